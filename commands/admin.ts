@@ -5,7 +5,7 @@ import {
   makeWaitingCode,
   type WaitingBrowser,
 } from '../server/identity/waiting-code.ts';
-import { canonicalPhone } from '../server/settings/phone.ts';
+import { canonicalPhone } from '../server/settings/parse-values.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
-import { readDatabaseUrl } from '../server/settings/read-settings.ts';
+import { readValues } from '../server/settings/read-settings.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addBackup(program: Command): void {
@@ -23,7 +23,7 @@ Example:
 
 async function backup(file: string): Promise<void> {
   const { backUp } = await import('../storage/moving/backup.ts');
-  const url = readDatabaseUrl(process.env);
+  const { databaseUrl: url } = readValues(process.env, ['databaseUrl']);
   const made = await withProgress(
     (watch) => backUp(url, file, Date.now(), watch),
     'Interrupted. No backup was made.',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { writeLetter } from '../server/letters/letter-files.ts';
-import { LETTER_FILES_FOLDER } from '../server/settings/read-letters.ts';
+import { LETTER_FILES_FOLDER } from '../server/settings/letters-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LETTER_FILES_FOLDER } from '../server/settings/read-letters.ts';
+import { LETTER_FILES_FOLDER } from '../server/settings/letters-settings.ts';
 
 /**
  * Removes the files that `LETTERS=files` has written for an address, also those that are not complete.

@@ -3,7 +3,7 @@ import type { ImportedInviter } from '../contract/schemas/inviters.ts';
 import { storeAppInvites } from '../server/app-feed/app-invite-intake.ts';
 import type { Intake } from '../server/app-feed/intake.ts';
 import { storeInviters } from '../server/app-feed/inviter-intake.ts';
-import { readProfileImageHosts } from '../server/settings/read-settings.ts';
+import { readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** A kind of data that can be imported. */
@@ -24,7 +24,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
       firstName: 'optional',
       profileImageUrl: 'an https address, or a path of this site; optional',
     } satisfies Record<keyof ImportedInviter, string>,
-    store: (rows, storage) => storeInviters(rows, storage, readProfileImageHosts(process.env)),
+    store(rows, storage) {
+      const { profileImageHosts } = readValues(process.env, ['profileImageHosts']);
+      return storeInviters(rows, storage, profileImageHosts);
+    },
   },
   'app-invites': {
     description: 'Count invites that were sent or accepted in the app. Import the users first.',

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toMessage } from '../server/letters/mail-message.ts';
 import { composeSamples } from '../server/letters/sample-letters.ts';
-import { USUAL_SENDER } from '../server/settings/read-letters.ts';
+import { USUAL_SENDER } from '../server/settings/letters-settings.ts';
+import { parseSender } from '../server/settings/parse-values.ts';
 import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
-import { parseSender } from '../server/settings/sender.ts';
 import { CommandRefusal } from './refusal.ts';
 
 const ADDRESS = 'ana@example.com';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
-import { readDatabaseUrl } from '../server/settings/read-settings.ts';
+import { readValues } from '../server/settings/read-settings.ts';
 import { nameOfDatabase } from '../storage/database-name.ts';
 import type { Restored } from '../storage/moving/restore.ts';
 import { refuseTraces } from './refusal.ts';
@@ -40,7 +40,7 @@ async function restoreFile(
   given: { replace?: true; erasuresOf?: string[]; despiteAge?: true },
 ): Promise<void> {
   const { restore } = await import('../storage/moving/restore.ts');
-  const url = readDatabaseUrl(process.env);
+  const { databaseUrl: url } = readValues(process.env, ['databaseUrl']);
   const options = {
     replaces: given.replace === true,
     erasuresOf: given.erasuresOf ?? [],

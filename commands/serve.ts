@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { definitions } from '../server/settings/definitions.ts';
-import type { Setting } from '../server/settings/setting.ts';
+import { definitions, type Setting } from '../server/settings/definitions.ts';
 
 export function addServe(program: Command): void {
   program
@@ -14,7 +13,7 @@ export function addServe(program: Command): void {
 }
 
 function describeSettings(): string {
-  const all: readonly Setting<unknown>[] = Object.values(definitions);
+  const all: readonly Setting[] = Object.values(definitions);
   const width = Math.max(...all.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 3);
   return all

@@ -1,4 +1,4 @@
-import { readDatabaseUrl } from '../server/settings/read-settings.ts';
+import { readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /**
@@ -10,6 +10,7 @@ export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
   const { openStorage } = await import('../storage/open.ts');
-  await using storage = await openStorage(readDatabaseUrl(process.env), 'command');
+  const { databaseUrl } = readValues(process.env, ['databaseUrl']);
+  await using storage = await openStorage(databaseUrl, 'command');
   return await work(storage);
 }

@@ -12,9 +12,8 @@ import { calls } from '../contract/calls.ts';
 import { callSchemas } from '../contract/schemas/calls.ts';
 import { errors } from '../server/http/errors.ts';
 import { MAX_BODY_BYTES } from '../server/http/json-body.ts';
-import { definitions } from '../server/settings/definitions.ts';
+import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import type { Setting } from '../server/settings/setting.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const UNAVAILABLE = JSON.stringify({ error: errors.unavailable().message });
@@ -23,7 +22,7 @@ const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 /** Variables in the files of `deploy/` that are not settings of the site. */
 const FOREIGN = /^(NODE_COMPILE_CACHE|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
-const settings: readonly Setting<unknown>[] = Object.values(definitions);
+const settings: readonly Setting[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
 const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
 

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { definitions } from '../server/settings/definitions.ts';
-import type { Setting } from '../server/settings/setting.ts';
+import { definitions, type Setting } from '../server/settings/definitions.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', 'docs', 'settings.md');
 
 test('docs/settings.md has the settings, defaults, values and meanings of their definitions', () => {
-  const settings: readonly Setting<unknown>[] = Object.values(definitions);
+  const settings: readonly Setting[] = Object.values(definitions);
   const rows = settings.map(({ name, fallback, usual, expected, help }) =>
     rowOf([`\`${name}\``, usual ?? fallback ?? '', help, expected]),
   );

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 import type { App, AppParts } from '../app-parts.ts';
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../settings/parse-values.ts';
 
 /** The parts of a request that say where it comes from. */
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;

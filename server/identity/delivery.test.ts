@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
-import type { Recipients } from '../settings/read-identity.ts';
+import type { Recipients } from '../settings/identity-settings.ts';
 import { codesOfNumber } from './embedded.ts';
 import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 

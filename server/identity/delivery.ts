@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
-import type { EmbeddedSettings } from '../settings/read-identity.ts';
+import type { EmbeddedSettings } from '../settings/identity-settings.ts';
 import { type CodeSender, createTwilioSender, SmsFailure } from './sms.ts';
 
 /** The budget's key: one budget for all SMS together. */

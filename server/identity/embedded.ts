@@ -6,7 +6,7 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
 import { errors } from '../http/errors.ts';
 import { createRareWarning } from '../log.ts';
-import type { EmbeddedSettings } from '../settings/read-identity.ts';
+import type { EmbeddedSettings } from '../settings/identity-settings.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createDelivery } from './delivery.ts';
 import type { CodeRequest, PhoneProvider } from './phone-provider.ts';

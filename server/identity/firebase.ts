@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
-import { canonicalPhone } from '../settings/phone.ts';
-import type { FirebaseSettings } from '../settings/read-identity.ts';
+import type { FirebaseSettings } from '../settings/identity-settings.ts';
+import { canonicalPhone } from '../settings/parse-values.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 import { hashToken } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { canonicalPhone } from '../settings/phone.ts';
+import { canonicalPhone } from '../settings/parse-values.ts';
 import type { SignInCodeSender } from './phone-provider.ts';
 
 /** Sends a code to a phone. Only the browser that requested the code can use it. */

@@ -1,6 +1,6 @@
 import { brand } from '../../brand.ts';
 import { CODE_LIFETIME_MS } from '../../contract/identity.ts';
-import type { TwilioAccount } from '../settings/read-identity.ts';
+import type { TwilioAccount } from '../settings/identity-settings.ts';
 
 const TWILIO_URL = 'https://api.twilio.com';
 /**

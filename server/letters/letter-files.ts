@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sender } from '../settings/sender.ts';
+import type { Sender } from '../settings/parse-values.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 
 /**

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Sender } from '../settings/sender.ts';
+import type { Sender } from '../settings/parse-values.ts';
 
 /** A letter with complete texts. */
 export interface Mail {

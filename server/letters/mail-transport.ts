@@ -1,5 +1,5 @@
 import type { LettersSettings } from '../settings/letters-settings.ts';
-import { parseSender, type Sender } from '../settings/sender.ts';
+import { parseSender, type Sender } from '../settings/parse-values.ts';
 import { writeLetter } from './letter-files.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANALYTICS_PATH } from '../../contract/screens.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import type { IdentitySettings } from '../settings/read-identity.ts';
+import type { IdentitySettings } from '../settings/identity-settings.ts';
 
 async function policyWith(identity?: IdentitySettings): Promise<string> {
   const site = await createTestApp(identity ? { identity } : {});

@@ -3,7 +3,7 @@ import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
-import type { IdentitySettings } from '../settings/read-identity.ts';
+import type { IdentitySettings } from '../settings/identity-settings.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
 import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
 import { refilledEachYear } from './year.ts';

@@ -1,136 +1,197 @@
-import { BlockList, isIP } from 'node:net';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts';
-import { identityDefinitions } from './identity-definitions.ts';
-import { lettersDefinitions } from './letters-definitions.ts';
-import { type Setting, splitList } from './setting.ts';
+import * as values from './parse-values.ts';
 
-/** All settings. Reading, checking and the help text use this list. */
+/** One setting of the environment. */
+export interface Setting {
+  /** The name of the setting in the environment. */
+  name: string;
+  /** The default for a missing or empty setting. */
+  fallback?: string;
+  /** The default in words, if it is computed from other settings or used only in some cases. */
+  usual?: string;
+  /** The meaning of the setting, for `./site serve --help` and `docs/settings.md`. */
+  help: string;
+  /** The allowed values, as the end of the sentence "PORT must be ...". */
+  expected: string;
+  /** If true, messages never contain the value, not even a wrong one. */
+  secret?: boolean;
+  /** @returns undefined if the text is invalid */
+  parse(text: string): unknown;
+}
+
+/** All settings. Reading, checking, the help text and the warnings use this table. */
 export const definitions = {
-  port: {
-    name: 'PORT',
+  port: setting('PORT', {
     fallback: '3000',
     help: 'port to listen on; 0 picks a free one',
     expected: 'a whole number from 0 to 65535',
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-  } satisfies Setting<number>,
-  host: {
-    name: 'HOST',
+  }),
+  host: setting('HOST', {
     fallback: '127.0.0.1',
     help: 'address to listen on; 0.0.0.0 or :: for every address of the machine',
     expected: 'an IP address or a host name',
-    parse: (text) => (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
-  } satisfies Setting<string>,
-  publicUrl: {
-    name: 'PUBLIC_URL',
-    fallback: undefined,
+    parse: values.parseHost,
+  }),
+  publicUrl: setting('PUBLIC_URL', {
     help: 'the address that visitors use; required if other machines can reach the site, and with SMTP_URL unless the mail server is on this machine',
     expected: 'an http or https address without a path, such as https://impromptu.example',
-    parse: parseOrigin,
-  } satisfies Setting<string>,
-  databaseUrl: {
-    name: 'DATABASE_URL',
+    parse: values.parseOrigin,
+  }),
+  databaseUrl: setting('DATABASE_URL', {
     fallback: 'file:data/impromptu.db',
     help: 'the database: a file, or a server, which several copies of the site can share',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
-  } satisfies Setting<string>,
-  trustedProxies: {
-    name: 'TRUSTED_PROXIES',
-    fallback: undefined,
+  }),
+  trustedProxies: setting('TRUSTED_PROXIES', {
     help: 'addresses and ranges of the proxies in front of the site, whose X-Forwarded-For is trusted',
     expected:
       'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64 (a range of /0 would let every client forge its address)',
-    parse: parseAddresses,
-  } satisfies Setting<BlockList>,
-  appApiKeys: {
-    name: 'APP_API_KEYS',
+    parse: values.parseAddresses,
+  }),
+  appApiKeys: setting('APP_API_KEYS', {
     fallback: '',
     help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key the back end’s calls are answered 401',
-    expected:
-      'keys of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
-    secret: true,
-    parse: parseKeys,
-  } satisfies Setting<readonly string[]>,
-  metricsTokens: {
-    name: 'METRICS_TOKEN',
+    ...keys('keys'),
+  }),
+  metricsTokens: setting('METRICS_TOKEN', {
     fallback: '',
     help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only programs on this machine can read /metrics, unless there is a proxy on this machine',
-    expected:
-      'tokens of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas',
-    secret: true,
-    parse: parseKeys,
-  } satisfies Setting<readonly string[]>,
-  profileImageHosts: {
-    name: 'PROFILE_IMAGE_HOSTS',
-    fallback: undefined,
+    ...keys('tokens'),
+  }),
+  profileImageHosts: setting('PROFILE_IMAGE_HOSTS', {
     help: 'hosts from which profile images may come; if not set, any host with https',
     expected: 'host names separated by commas, such as images.impromptu.example',
-    parse: parseHosts,
-  } satisfies Setting<readonly string[]>,
-  ...identityDefinitions,
-  ...lettersDefinitions,
-  rateLimits: {
-    name: 'RATE_LIMITS',
+    parse: values.parseHosts,
+  }),
+  adminPhones: setting('ADMIN_PHONES', {
+    fallback: '',
+    help: 'the first admins; no effect once there are admins, whom `./site admin` adds and removes',
+    expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
+    secret: true,
+    parse: values.parsePhones,
+  }),
+  provider: setting('IDENTITY', {
+    fallback: 'embedded',
+    help: 'who verifies phone numbers: the site with its own codes (embedded), or Firebase',
+    ...oneOf('embedded', 'firebase'),
+  }),
+  twilioAccountSid: setting('SMS_TWILIO_ACCOUNT_SID', {
+    help: 'the Twilio account that sends the codes; without an account codes are logged, which is allowed only if no other machine can reach the site',
+    expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
+    parse: matching(/^AC[\da-f]{32}$/),
+  }),
+  twilioAuthToken: setting('SMS_TWILIO_AUTH_TOKEN', {
+    help: 'the secret of that Twilio account',
+    expected: 'the auth token of the Twilio account, which is 32 hexadecimal digits',
+    secret: true,
+    parse: matching(/^[\da-f]{32}$/),
+  }),
+  smsFrom: setting('SMS_FROM', {
+    help: 'the number of the Twilio account that sends the codes',
+    expected: 'a phone number with its country code, such as +15550009999',
+    parse: values.canonicalPhone,
+  }),
+  smsRecipients: setting('SMS_RECIPIENTS', {
+    usual: 'admins if codes are sent by SMS, anyone if they are logged',
+    help: 'who gets a code: only admins, or every number',
+    ...oneOf('anyone', 'admins'),
+  }),
+  smsPerHour: setting('SMS_PER_HOUR', {
+    help: 'maximum of SMS in an hour (UTC); required if codes are sent by SMS and SMS_RECIPIENTS is anyone',
+    ...count('30'),
+  }),
+  smsPerDay: setting('SMS_PER_DAY', {
+    help: 'maximum of SMS in a day (UTC); required if codes are sent by SMS and SMS_RECIPIENTS is anyone',
+    ...count('100'),
+  }),
+  firebaseProjectId: setting('FIREBASE_PROJECT_ID', {
+    help: 'the Firebase project that verifies phone numbers, with IDENTITY=firebase',
+    expected: 'the id of a Firebase project, such as impromptu-1234',
+    parse: matching(/^[a-z][a-z\d-]{4,28}[a-z\d]$/),
+  }),
+  firebaseApiKey: setting('FIREBASE_API_KEY', {
+    help: 'the web API key of that project; it is public, because browsers need it',
+    expected: 'the web API key of the Firebase project',
+    parse: matching(/^[\w-]{20,80}$/),
+  }),
+  firebaseAuthDomain: setting('FIREBASE_AUTH_DOMAIN', {
+    usual: 'PROJECT.firebaseapp.com',
+    help: 'the host of Firebase’s sign-in pages; change it if the project has a separate domain for signing in',
+    expected: 'a host name, such as impromptu-1234.firebaseapp.com',
+    parse: matching(/^[a-z\d-]+(\.[a-z\d-]+)+$/),
+  }),
+  firebaseEmulatorHost: setting('FIREBASE_AUTH_EMULATOR_HOST', {
+    help: 'a variable of Google’s own programs, with the address of an emulator; with IDENTITY=firebase a site that other machines can reach refuses to start with it, because an emulator signs no tokens; otherwise it has no effect',
+    expected: 'a host and a port, such as 127.0.0.1:9099',
+    parse: matching(/^[\w.-]+:\d{1,5}$/),
+  }),
+  smtp: setting('SMTP_URL', {
+    help: 'the mail server that sends the letters (docs/letters.md), with smtps:// for TLS from the first byte; without it the site sends no letters',
+    expected:
+      'smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT, with the special characters of user and password percent-encoded; the default port is 587 or 465; without user and password the site does not log in',
+    secret: true,
+    parse: values.parseSmtpUrl,
+  }),
+  mailFrom: setting('MAIL_FROM', {
+    help: 'the sender of the letters; required with SMTP_URL',
+    expected:
+      'an email address, or a name and an address, such as Impromptu <hello@impromptu.example>',
+    parse: (text) => (values.parseSender(text) ? text : undefined),
+  }),
+  mailPerHour: setting('MAIL_PER_HOUR', {
+    help: 'maximum of letters in an hour (UTC)',
+    ...count('100'),
+  }),
+  mailPerDay: setting('MAIL_PER_DAY', {
+    help: 'maximum of letters in a day (UTC)',
+    ...count('1000'),
+  }),
+  lettersBy: setting('LETTERS', {
+    help: 'for development: writes each letter as a file into data/letters; only allowed if no other machine can reach the site',
+    ...oneOf('files'),
+  }),
+  rateLimits: setting('RATE_LIMITS', {
     fallback: 'on',
     help: 'off disables the limits per address and per phone number; only allowed if no other machine can reach the site',
     expected: 'on or off',
     parse: (text) => (/^(on|off)$/.test(text) ? text === 'on' : undefined),
-  } satisfies Setting<boolean>,
-  nodeEnv: {
-    name: 'NODE_ENV',
-    fallback: undefined,
+  }),
+  nodeEnv: setting('NODE_ENV', {
     help: 'with production the site refuses to start with settings that are only for development',
-    expected: 'production, development or test',
-    parse: (text) => (/^(production|development|test)$/.test(text) ? text : undefined),
-  } satisfies Setting<string>,
-} as const;
+    ...oneOf('production', 'development', 'test'),
+  }),
+};
 
-function parseOrigin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isBare = url.href === `${url.origin}/`;
-  const isPlain = /^([a-z\d.-]+|\[[a-f\d:.]+\])$/.test(url.hostname);
-  return isBare && isPlain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+type Definitions = typeof definitions;
+
+/** The parsed values of the settings. A setting without a default may be undefined. */
+export type Values = {
+  [Key in keyof Definitions]: Definitions[Key] extends { fallback: string }
+    ? Exclude<ReturnType<Definitions[Key]['parse']>, undefined>
+    : ReturnType<Definitions[Key]['parse']>;
+};
+
+function setting<Rest extends Omit<Setting, 'name'>>(name: string, rest: Rest) {
+  return { name, ...rest };
 }
 
-/** Keys must be too long to guess, and contain only characters that a header may have. */
-function parseKeys(text: string): readonly string[] | undefined {
-  const keys = splitList(text);
-  const isHash = (key: string) => /^sha256:[\da-fA-F]{64}$/.test(key);
-  // If a plain key could begin with `sha256:`, a mistyped hash would count as a key, and every call would be refused.
-  const isKey = (key: string) => /^(?!sha256:)[!-~]{32,}$/i.test(key);
-  return keys.every((key) => isHash(key) || isKey(key)) ? keys : undefined;
+function matching(pattern: RegExp) {
+  return (text: string) => (pattern.test(text) ? text : undefined);
 }
 
-/** @returns the names as browsers normalise them, for URLs and CSP */
-function parseHosts(text: string): readonly string[] | undefined {
-  const hosts = splitList(text).map((name) => {
-    const address = `https://${name}/`;
-    return URL.canParse(address) ? new URL(address) : undefined;
-  });
-  const names = hosts.flatMap((url) =>
-    url?.href === `https://${url?.hostname}/` ? url.hostname : [],
-  );
-  const arePlain = names.every((name) => /^[a-z\d][a-z\d.-]*$/.test(name));
-  return arePlain && names.length === hosts.length ? names : undefined;
+function oneOf<const Name extends string>(...names: Name[]) {
+  const expected = names.join(', ').replace(/, (\w+)$/, ' or $1');
+  return { expected, parse: (text: string) => names.find((name) => name === text) };
 }
 
-function parseAddresses(text: string): BlockList | undefined {
-  const addresses = new BlockList();
-  for (const entry of splitList(text)) {
-    const [address = '', ...more] = entry.split('/');
-    const prefix = more.join('/');
-    const family = isIP(address);
-    if (family === 0) return undefined;
-    const version = family === 4 ? 'ipv4' : 'ipv6';
-    if (entry === address) addresses.addAddress(address, version);
-    else if (isPrefix(prefix, family)) addresses.addSubnet(address, Number(prefix), version);
-    else return undefined;
-  }
-  return addresses;
+function count(usual: string) {
+  const parse = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined);
+  return { usual, expected: 'a whole number from 1 to 999999', parse };
 }
 
-/** Refuses a prefix of 0, because then the forwarding headers of every client would be trusted. */
-function isPrefix(prefix: string, family: number): boolean {
-  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+function keys(noun: string) {
+  const expected = `${noun} of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas`;
+  return { expected, secret: true, parse: values.parseKeys };
 }

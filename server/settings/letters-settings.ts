@@ -1,3 +1,13 @@
+import { brand } from '../../brand.ts';
+import { definitions, type Values } from './definitions.ts';
+import { isLoopback, type SmtpAddress } from './parse-values.ts';
+import { unfit } from './refusal.ts';
+
+/** Where `LETTERS=files` writes letters. */
+export const LETTER_FILES_FOLDER = 'data/letters';
+/** The sender of letters that are only written to files. */
+export const USUAL_SENDER = `${brand.product} <letters@localhost>`;
+
 /** How the site sends letters; the site sends none if it has no such settings. */
 export type LettersSettings = {
   /** How many letters the site sends in an hour and in a day (UTC), all copies together. */
@@ -10,13 +20,43 @@ export type LettersSettings = {
   | { readonly by: 'files'; readonly folder: string }
 );
 
-export interface SmtpServer {
-  readonly host: string;
-  readonly port: number;
+export interface SmtpServer extends Omit<SmtpAddress, 'isImplicitTls'> {
   /**
    * `implicit`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `none`: no TLS, which is allowed
    * only for a mail server on this machine.
    */
   readonly tls: 'implicit' | 'required' | 'none';
-  readonly login: { readonly user: string; readonly password: string } | undefined;
+}
+
+/**
+ * Combines the settings of letters.
+ *
+ * @param exposure why other machines may reach the site; undefined if they cannot
+ * @param refusals gets a sentence for each setting that is missing, or unsafe for a public site
+ * @returns undefined if the site sends no letters
+ */
+export function readLetters(
+  { smtp, mailFrom, mailPerHour, mailPerDay, lettersBy, publicUrl }: Values,
+  exposure: string | undefined,
+  refusals: string[],
+): LettersSettings | undefined {
+  const perHour = mailPerHour ?? Number(definitions.mailPerHour.usual);
+  const perDay = mailPerDay ?? Number(definitions.mailPerDay.usual);
+  const budget = { perHour, perDay };
+  const from = mailFrom ?? USUAL_SENDER;
+  if (lettersBy) {
+    const reason = smtp ? 'SMTP_URL is set' : exposure;
+    if (reason) refusals.push(unfit(definitions.lettersBy, reason, 'not be set', lettersBy));
+    return { by: 'files', folder: LETTER_FILES_FOLDER, from, budget };
+  }
+  if (!smtp) return undefined;
+  const { isImplicitTls, ...address } = smtp;
+  const isHere = isLoopback(smtp.host);
+  if (!mailFrom) refusals.push(unfit(definitions.mailFrom, 'SMTP_URL is set'));
+  if (!publicUrl && !isHere) {
+    const reason = 'SMTP_URL is set and letters contain links to the site';
+    refusals.push(unfit(definitions.publicUrl, reason));
+  }
+  const tls = isImplicitTls ? 'implicit' : isHere ? 'none' : 'required';
+  return { by: 'smtp', server: { ...address, tls }, from, budget };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
-import { readDatabaseUrl, readProfileImageHosts, readSettings } from './read-settings.ts';
+import { readSettings, readValues } from './read-settings.ts';
 import { StartRefusal } from './refusal.ts';
 
 const KEY = 'a-key-that-is-long-enough-to-be-secure';
@@ -205,10 +205,11 @@ describe('settings', () => {
   });
 
   test('of the server are not checked by a command that only needs the database', () => {
-    assert.equal(readDatabaseUrl({ PORT: 'x' }), 'file:data/impromptu.db');
-    assert.throws(() => readDatabaseUrl({ DATABASE_URL: 'x' }), StartRefusal);
-    assert.deepEqual(readProfileImageHosts({ PORT: 'x', PROFILE_IMAGE_HOSTS: 'a.example' }), [
-      'a.example',
-    ]);
+    const { databaseUrl } = readValues({ PORT: 'x' }, ['databaseUrl']);
+    assert.equal(databaseUrl, 'file:data/impromptu.db');
+    assert.throws(() => readValues({ DATABASE_URL: 'x' }, ['databaseUrl']), StartRefusal);
+    const environment = { PORT: 'x', PROFILE_IMAGE_HOSTS: 'a.example' };
+    const { profileImageHosts } = readValues(environment, ['profileImageHosts']);
+    assert.deepEqual(profileImageHosts, ['a.example']);
   });
 });

@@ -1,14 +1,9 @@
-import { definitions } from './definitions.ts';
-import { lettersDefinitions } from './letters-definitions.ts';
-import type { LettersSettings } from './letters-settings.ts';
-import { isLoopback } from './loopback.ts';
-import { type IdentitySettings, readIdentity, warningOfUnused } from './read-identity.ts';
-import { readLetters, warningOfUnusedLetters } from './read-letters.ts';
-import { checkAll, StartRefusal } from './refusal.ts';
-import type { Setting, ValuesOf } from './setting.ts';
+import { definitions, type Setting, type Values } from './definitions.ts';
+import { type IdentitySettings, readIdentity } from './identity-settings.ts';
+import { type LettersSettings, readLetters } from './letters-settings.ts';
+import { isLoopback } from './parse-values.ts';
+import { invalid, refuse, unfit } from './refusal.ts';
 import { warningOfUnknown } from './unknown-settings.ts';
-
-type Values = ValuesOf<typeof definitions>;
 
 /** Every setting as the program uses it. */
 export interface Settings extends Values {
@@ -28,32 +23,24 @@ export interface Settings extends Values {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const allKeys = Object.keys(definitions) as (keyof Values)[];
+/** The settings on which `readLetters` depends. */
+const OF_LETTERS = /^(SMTP_URL|MAIL_\w+|LETTERS|PUBLIC_URL|HOST|NODE_ENV|TRUSTED_PROXIES)$/;
+
 /**
  * Reads the settings of a server. An empty setting counts as missing.
  *
  * @throws StartRefusal naming every setting with an invalid value or, if all values are valid, every setting that does
- *   not fit the others
+ *   not fit the others. It also names mistyped settings, because they may be the cause
  */
 export function readSettings(environment: Environment): Settings {
   const unknown = warningOfUnknown(environment);
-  try {
-    return readKnown(environment, unknown);
-  } catch (error) {
-    // The mistyped name may be the cause.
-    if (unknown && error instanceof StartRefusal) error.message += `\n${unknown}`;
-    throw error;
-  }
-}
-
-function readKnown(environment: Environment, unknown: string | undefined): Settings {
-  const values = parseAll(environment);
+  const values = readValues(environment, allKeys, unknown);
   const exposure = reasonForExposure(values);
-  const [, identity, letters] = checkAll(
-    () => exposure && refuseExposedDevelopment(values, exposure),
-    () => readIdentity(values, exposure),
-    () => readLetters(values, values.publicUrl, exposure),
-  );
-  const warnings = [warningOfUnused(values), warningOfUnusedLetters(values), unknown];
+  const refusals = exposure ? [...exposedDevelopment(values, exposure)] : [];
+  const identity = readIdentity(values, exposure, refusals);
+  const letters = readLetters(values, exposure, refusals);
+  refuse(refusals, unknown);
   const origin = originOf(values);
   return {
     ...values,
@@ -62,100 +49,83 @@ function readKnown(environment: Environment, unknown: string | undefined): Setti
     ownMachine: exposure === undefined,
     identity,
     letters,
-    warning: warnings.filter((warning) => warning !== undefined).join(' ') || undefined,
+    warning: [...unused(values), unknown ?? []].flat().join(' ') || undefined,
   };
 }
 
-/** Reads the only setting that all commands need. @throws StartRefusal if the setting is wrong */
-export function readDatabaseUrl({ DATABASE_URL }: Environment): string {
-  return parseAll({ DATABASE_URL }).databaseUrl;
-}
-
-/** Reads the allowed hosts of profile images. @throws StartRefusal if the setting is wrong */
-export function readProfileImageHosts({
-  PROFILE_IMAGE_HOSTS,
-}: Environment): readonly string[] | undefined {
-  return parseAll({ PROFILE_IMAGE_HOSTS }).profileImageHosts;
+/**
+ * Reads single settings, for a command.
+ *
+ * @param hint is added to a refusal
+ * @throws StartRefusal naming each of these settings that has an invalid value
+ */
+export function readValues<Key extends keyof Values>(
+  environment: Environment,
+  keys: readonly Key[],
+  hint?: string,
+): Pick<Values, Key> {
+  const refusals: string[] = [];
+  const values = keys.map((key) => {
+    const setting: Setting = definitions[key];
+    const text = environment[setting.name]?.trim() || setting.fallback;
+    const value = text === undefined ? undefined : setting.parse(text);
+    if (text !== undefined && value === undefined) refusals.push(invalid(setting, text));
+    return [key, value];
+  });
+  refuse(refusals, hint);
+  return Object.fromEntries(values);
 }
 
 /** Reads the public address of the site, for links that a command prints. @throws StartRefusal if a setting is wrong */
-export function readOrigin({ PUBLIC_URL, PORT }: Environment): string {
-  return originOf(parseAll({ PUBLIC_URL, PORT }));
+export function readOrigin(environment: Environment): string {
+  return originOf(readValues(environment, ['publicUrl', 'port']));
 }
 
 /** Reads how letters are sent, with the same result as `readSettings`. @throws StartRefusal if a setting is wrong */
 export function readLettersSettings(environment: Environment): LettersSettings | undefined {
-  const { publicUrl, host, nodeEnv, trustedProxies } = definitions;
-  const needed = [...Object.values(lettersDefinitions), publicUrl, host, nodeEnv, trustedProxies];
-  const values = parseAll(Object.fromEntries(needed.map(({ name }) => [name, environment[name]])));
-  return readLetters(values, values.publicUrl, reasonForExposure(values));
-}
-
-function originOf({ publicUrl, port }: Values): string {
-  return publicUrl ?? `http://localhost:${port}`;
-}
-
-function parseAll(environment: Environment): Values {
+  const needed = Object.entries(environment).filter(([name]) => OF_LETTERS.test(name));
+  const values = readValues(Object.fromEntries(needed), allKeys);
   const refusals: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [key, setting] of Object.entries<Setting<unknown>>(definitions)) {
-    const text = environment[setting.name]?.trim() || setting.fallback;
-    values[key] = text === undefined ? undefined : setting.parse(text);
-    if (text !== undefined && values[key] === undefined) refusals.push(refusal(setting, text));
-  }
-  if (refusals.length > 0) throw new StartRefusal(refusals.join('\n'));
-  return values as Values;
+  const letters = readLetters(values, reasonForExposure(values), refusals);
+  refuse(refusals);
+  return letters;
 }
 
-/** Refuses development settings on a site that other machines can reach. */
-function refuseExposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string): void {
-  checkAll(
-    () => refuseUnsafeOrigin(publicUrl, exposure),
-    () => {
-      if (rateLimits) return;
-      throw new StartRefusal(
-        `RATE_LIMITS must be on, because ${exposure}, but RATE_LIMITS is 'off'.`,
-      );
-    },
-  );
-}
-
-function refuseUnsafeOrigin(publicUrl: string | undefined, exposure: string): void {
-  if (!publicUrl) {
-    throw new StartRefusal(
-      `PUBLIC_URL must be ${definitions.publicUrl.expected}, because ${exposure}, but PUBLIC_URL is not set.`,
-    );
-  }
-  const { protocol, hostname } = new URL(publicUrl);
-  if (protocol === 'http:' && !isLoopback(hostname)) {
-    throw new StartRefusal(
-      `PUBLIC_URL must be an https address, because ${exposure} and without https an eavesdropper could sign in as an admin, but PUBLIC_URL is '${publicUrl}'.`,
-    );
-  }
+function originOf({ publicUrl, port }: Pick<Values, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`;
 }
 
 /** @returns why other machines may reach the site; undefined if they cannot */
 function reasonForExposure(values: Values): string | undefined {
-  if (values.nodeEnv === 'production') return 'NODE_ENV is production';
-  if (values.trustedProxies) return 'TRUSTED_PROXIES is set';
-  if (!isLoopback(values.host)) return `HOST is ${values.host}`;
-  if (values.publicUrl && !isLoopback(new URL(values.publicUrl).hostname)) {
-    return `PUBLIC_URL is ${values.publicUrl}`;
+  const { nodeEnv, trustedProxies, host, publicUrl } = values;
+  if (nodeEnv === 'production') return 'NODE_ENV is production';
+  if (trustedProxies) return 'TRUSTED_PROXIES is set';
+  if (!isLoopback(host)) return `HOST is ${host}`;
+  const isLocal = !publicUrl || isLoopback(new URL(publicUrl).hostname);
+  return isLocal ? undefined : `PUBLIC_URL is ${publicUrl}`;
+}
+
+/** Sentences for development settings on a site that other machines can reach. */
+function* exposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string) {
+  if (!publicUrl) yield unfit(definitions.publicUrl, exposure);
+  else if (publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
+    const reason = `${exposure} and without https an eavesdropper could sign in as an admin`;
+    yield unfit(definitions.publicUrl, reason, 'be an https address', publicUrl);
   }
-  return undefined;
+  if (!rateLimits) yield unfit(definitions.rateLimits, exposure, 'be on', 'off');
 }
 
-function refusal({ name, expected, secret }: Setting<unknown>, seen: string): string {
-  if (secret) return `${name} must be ${expected}, and is something else, not shown here.`;
-  return `${name} must be ${expected}, and is '${withoutPassword(seen)}'.`;
+/** Warnings about settings that are set, but are not read with the other settings. */
+function* unused(values: Values): Generator<string> {
+  const { provider, smtp, lettersBy } = values;
+  // Google's own programs read FIREBASE_AUTH_EMULATOR_HOST too, so it may be set for them.
+  const ofOthers = provider === 'firebase' ? /^SMS_/ : /^FIREBASE_(?!AUTH_EMULATOR_HOST)/;
+  yield* without(`IDENTITY is ${provider}`, ofOthers, values);
+  if (!smtp && !lettersBy) yield* without('SMTP_URL is not set', /^MAIL_/, values);
 }
 
-/**
- * Removes the user and password from a URL, also if it is incomplete or in quotes, and the value of a parameter
- * `password`.
- */
-function withoutPassword(url: string): string {
-  return url
-    .replace(/\b([a-z][a-z\d+.-]*:(?:\/\/)?).*@/is, '$1…@')
-    .replace(/\b(password=)[^&]*/i, '$1…');
+function* without(reason: string, pattern: RegExp, values: Values): Generator<string> {
+  const set = allKeys.filter((key) => values[key] !== undefined);
+  const names = set.map((key) => definitions[key].name).filter((name) => pattern.test(name));
+  if (names.length > 0) yield `${reason}, so these settings have no effect: ${names.join(', ')}.`;
 }

@@ -1,8 +1,6 @@
 import { definitions } from './definitions.ts';
-import type { Setting } from './setting.ts';
 
-const settings: readonly Setting<unknown>[] = Object.values(definitions);
-const KNOWN = settings.map(({ name }) => name);
+const KNOWN = Object.values(definitions).map(({ name }) => name);
 /** A name of this many letters may have one mistake, a name of twice as many letters two, and so on up to four. */
 const LETTERS_PER_MISTAKE = 5;
 const MOST_MISTAKES = 4;
@@ -31,14 +29,13 @@ function mistakesIn({ length }: string): number {
 
 /** Whether a text becomes the other one when some letters are replaced, added, left out or exchanged with the next. */
 function isNear(one: string, other: string, mistakes: number): boolean {
-  if (Math.abs(one.length - other.length) > mistakes) return false;
-  if (one === '' || other === '') return true;
+  if (one === other) return true;
+  if (Math.abs(one.length - other.length) > mistakes || mistakes === 0) return false;
   const [first, next] = one;
   const [otherFirst, otherNext] = other;
   const after = (count: number, otherCount: number, left: number) =>
     isNear(one.slice(count), other.slice(otherCount), left);
   if (first === otherFirst) return after(1, 1, mistakes);
-  if (mistakes === 0) return false;
   const isExchanged = first === otherNext && next === otherFirst;
   return (
     after(1, 1, mistakes - 1) ||

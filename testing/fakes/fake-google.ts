@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWK, SignJWT } from 'jose';
-import type { FirebaseSettings } from '../../server/settings/read-identity.ts';
+import type { FirebaseSettings } from '../../server/settings/identity-settings.ts';
 
 /** Replaces Google in tests: it signs tokens and publishes its keys. */
 export interface FakeGoogle {

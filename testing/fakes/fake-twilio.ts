@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TwilioAccount } from '../../server/settings/read-identity.ts';
+import type { TwilioAccount } from '../../server/settings/identity-settings.ts';
 import { TWILIO_SETTINGS } from './twilio-settings.ts';
 
 /** Replaces Twilio in tests, with the same protocol. */

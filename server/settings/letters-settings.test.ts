@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
+import { parseSender } from './parse-values.ts';
 import { readLettersSettings, readSettings } from './read-settings.ts';
 import { StartRefusal } from './refusal.ts';
-import { parseSender } from './sender.ts';
 
 const PUBLIC_URL = 'https://impromptu.example';
 const MAIL_FROM = 'Impromptu <hello@impromptu.example>';

@@ -1,0 +1,113 @@
+import { BlockList, isIP } from 'node:net';
+import { checkPhone } from '../../contract/identity.ts';
+
+/** The sender of letters. */
+export interface Sender {
+  /** Empty if only the address is shown. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** E.164: a plus and 7 to 15 digits, of which the first belong to the country code. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+const HOST = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
+/** An ASCII address: most mail servers refuse other senders. */
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)*$/i;
+
+export function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isPlain = url && /^([a-z\d.-]+|\[[a-f\d:.]+\])$/.test(url.hostname);
+  const isBare = url?.href === `${url?.origin}/` && /^https?:$/.test(url.protocol);
+  return isPlain && isBare ? url.origin : undefined;
+}
+
+export function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 || HOST.test(text) ? text : undefined;
+}
+
+/** Keys must be too long to guess, and contain only characters that a header may have. */
+export function parseKeys(text: string): readonly string[] | undefined {
+  // If a plain key could begin with `sha256:`, a mistyped hash would count as a key, and every call would be refused.
+  return parseEach(text, (key) =>
+    /^(sha256:[\da-fA-F]{64}|(?![Ss][Hh][Aa]256:)[!-~]{32,})$/.test(key) ? key : undefined,
+  );
+}
+
+/** @returns the names as browsers normalise them, for URLs and CSP */
+export function parseHosts(text: string): readonly string[] | undefined {
+  return parseEach(text, (name) => {
+    const url = URL.parse(`https://${name}/`);
+    const isBare = url?.href === `https://${url?.hostname}/`;
+    return isBare && /^[a-z\d][a-z\d.-]*$/.test(url.hostname) ? url.hostname : undefined;
+  });
+}
+
+export function parsePhones(text: string): readonly string[] | undefined {
+  return parseEach(text, canonicalPhone);
+}
+
+/** @returns the number in its stored form, or undefined if it is invalid */
+export function canonicalPhone(written: string): string | undefined {
+  const checked = checkPhone(written);
+  return 'phone' in checked && E164.test(checked.phone) ? checked.phone : undefined;
+}
+
+/** Refuses a range of /0, because then the forwarding headers of every client would be trusted. */
+export function parseAddresses(text: string): BlockList | undefined {
+  const addresses = new BlockList();
+  const added = parseEach(text, (entry) => {
+    const [, address = '', prefix] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(entry) ?? [];
+    const family = isIP(address);
+    const bits = family === 4 ? 32 : 128;
+    if (family === 0 || Number(prefix ?? bits) > bits) return undefined;
+    addresses.addSubnet(address, Number(prefix ?? bits), family === 4 ? 'ipv4' : 'ipv6');
+    return entry;
+  });
+  return added && addresses;
+}
+
+/** @returns the values of a comma-separated list, none for an empty text; undefined if one is invalid */
+function parseEach(text: string, parse: (part: string) => string | undefined) {
+  const values = text === '' ? [] : text.split(',').map((part) => parse(part.trim()));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+export type SmtpAddress = NonNullable<ReturnType<typeof parseSmtpUrl>>;
+
+export function parseSmtpUrl(text: string) {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol)) return undefined;
+  const isImplicitTls = url.protocol === 'smtps:';
+  const host = url.hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  const isBare = /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
+  const [user, password] = [url.username, url.password].map(decodeStrictly);
+  const isLogin = user === '' && password === '' ? true : user && password;
+  if (!parseHost(host) || !isBare || url.port === '0' || !isLogin) return undefined;
+  const port = Number(url.port) || (isImplicitTls ? 465 : 587);
+  return { host, port, isImplicitTls, login: user && password ? { user, password } : undefined };
+}
+
+/** @returns undefined for a malformed percent-encoding, and for control characters, which no login may contain */
+function decodeStrictly(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text);
+    return /\p{Cc}/u.test(decoded) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined unless the text is an address, or a name and an address in angle brackets */
+export function parseSender(text: string): Sender | undefined {
+  const [, quoted, plain, bracketed, bare] =
+    /^(?:(?:"([^"\\<>]*)"|([^"\\<>]*))\s*<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? [];
+  const name = (quoted ?? plain ?? '').trim();
+  const address = bracketed ?? bare ?? '';
+  return ADDRESS.test(address) && !/\p{Cc}/u.test(name) ? { name, address } : undefined;
+}
+
+/** Whether an address or host name means this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+}
