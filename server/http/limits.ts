@@ -1,9 +1,9 @@
+import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
-import type { SharedLimits } from '../../storage/interface/operation.ts';
+import type { LimitWindow } from '../../storage/interface/operation.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { readRepeatedly } from '../read-repeatedly.ts';
 import { addressOf } from './client-network.ts';
-import { CountWindows } from './count-windows.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -42,9 +42,24 @@ export async function registerLimits(
   app: App,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
 ): Promise<void> {
-  const count = storage.sharedLimits
-    ? await countShared(app, storage, storage.sharedLimits, clock)
-    : countAlone(clock);
+  const together =
+    storage.sharedLimits &&
+    countTogether(
+      app,
+      storage.sharedLimits,
+      await readRepeatedly(() => storage.keySecret(), clock),
+    );
+  const groups = new Map<string, CountWindows>();
+  const count: Count = (address, { groupId, max, windowMs }) => {
+    const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
+    const at = clock();
+    const window = windows.recall(address, at, windowMs);
+    window.hits++;
+    const waitOf = ({ hits, until }: LimitWindow) => (hits > max ? until - at : 0);
+    // A refusal needs no query: the shared count is not lower.
+    if (!together || window.hits > max) return waitOf(window);
+    return together(address + groupId, window, at, windowMs).then(waitOf);
+  };
   app.decorate('countRequest', count);
   app.addHook('onRoute', (route) => {
     const limit = route.config?.rateLimit;
@@ -63,38 +78,6 @@ export async function registerLimits(
 
 function refusalOf(waitMs: number): Error | undefined {
   return waitMs > 0 ? errors.tooManyRequests(Math.ceil(waitMs / 1_000)) : undefined;
-}
-
-/** Counts for all copies of the program, in the database. */
-async function countShared(
-  app: App,
-  storage: AppParts['storage'],
-  sharedLimits: SharedLimits,
-  clock: () => number,
-): Promise<Count> {
-  const count = countTogether(app, {
-    sharedLimits,
-    secret: await readRepeatedly(() => storage.keySecret(), clock),
-    clock,
-    mostRemembered: MAX_ADDRESSES,
-  });
-  return (address, { groupId, windowMs, max }) => count(address + groupId, windowMs, max);
-}
-
-/** Counts in memory. */
-function countAlone(clock: () => number): Count {
-  const groups = new Map<string, CountWindows>();
-  return (address, { groupId, max, windowMs }) => {
-    let windows = groups.get(groupId);
-    if (!windows) {
-      windows = new CountWindows(MAX_ADDRESSES);
-      groups.set(groupId, windows);
-    }
-    const at = clock();
-    const window = windows.recall(address, at, windowMs);
-    window.hits++;
-    return window.hits > max ? window.until - at : 0;
-  };
 }
 
 /**
@@ -123,7 +106,7 @@ export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
   { max, windowMs }: AddressLimit,
 ): InMemoryLimit {
-  const windows = new CountWindows(MAX_ADDRESSES);
+  const windows = new CountWindows();
   return {
     isUsedUp(network) {
       const window = windows.find(network, clock(), windowMs);
@@ -133,4 +116,33 @@ export function countInMemory(
       windows.recall(network, clock(), windowMs).hits++;
     },
   };
+}
+
+/** Counts per address and time window. Above `MAX_ADDRESSES`, the least recently used address is removed. */
+class CountWindows {
+  readonly #byAddress = new LruMap<LimitWindow>(MAX_ADDRESSES);
+
+  /**
+   * Marks the address as used.
+   *
+   * @returns the current window of the address, to whose `hits` the caller adds
+   */
+  recall(address: string, now: number, windowMs: number): LimitWindow {
+    const last = this.find(address, now, windowMs);
+    if (last) return last;
+    const window = { hits: 0, until: now + windowMs };
+    this.#byAddress.set(address, window);
+    return window;
+  }
+
+  /**
+   * Marks the address as used, but adds no window. A window that ends later than a new window would end is ignored: the
+   * clock was set back.
+   *
+   * @returns the current window of the address, if it has one
+   */
+  find(address: string, now: number, windowMs: number): LimitWindow | undefined {
+    const last = this.#byAddress.get(address);
+    return last && last.until > now && last.until <= now + windowMs ? last : undefined;
+  }
 }

@@ -13,13 +13,13 @@ export interface StorageFigures {
 /** How many hits each key had in a window of time, over all copies of the program. A crash loses the counts. */
 export interface SharedLimits {
   /**
-   * Counts hits in the window of their key. The first hit starts the window. The commit does not wait for the disk.
+   * Counts a hit in the window of its key. The first hit starts the window. The commit does not wait for the disk.
    *
-   * @returns the window including these hits, without later hits
-   * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hits may be
-   *   counted later
+   * @returns the window including this hit, without later hits
+   * @throws StorageUnavailable within a fraction of a second if the database does not answer; the hit may be counted
+   *   later
    */
-  count(hits: LimitHits): Promise<LimitWindow>;
+  count(hit: LimitHit): Promise<LimitWindow>;
   /**
    * Removes windows that have ended and, if there are too many, those that end first.
    *
@@ -28,14 +28,12 @@ export interface SharedLimits {
   forget(now: number): Promise<void>;
 }
 
-export interface LimitHits {
-  /** A keyed hash of a network address and a limit. It does not reveal the address. */
-  key: Uint8Array;
-  /** 0 only reads the window. */
-  hits: number;
+export interface LimitHit {
+  /** A keyed hash of a network address and a limit, as hexadecimal digits. It does not reveal the address. */
+  key: string;
   /** Milliseconds since 1970 UTC. */
   at: number;
-  /** The length of the window, if these hits start a window. */
+  /** The length of the window, if this hit starts a window. */
   windowMs: number;
 }
 

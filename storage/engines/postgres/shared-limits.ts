@@ -1,6 +1,7 @@
-import type { LimitHits, LimitWindow, SharedLimits } from '../../interface/operation.ts';
+import { StorageUnavailable } from '../../errors.ts';
+import type { LimitHit, LimitWindow, SharedLimits } from '../../interface/operation.ts';
+import { GroupCommit, type Outcome } from '../group-commit.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { HitQueue } from './hit-queue.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 
 /** If the count takes longer, the request continues without the count. */
@@ -16,11 +17,11 @@ const MOST_WINDOWS = 1_000_000;
 const WINDOWS_PER_STEP = 10_000;
 
 /**
- * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended,
- * has no hits, or ends far in the future because a clock was wrong.
+ * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended, or
+ * ends far in the future because a clock was wrong.
  */
-const CONTINUES_WINDOW = `limit_window.hits > 0
-  AND limit_window.until > $4 AND limit_window.until <= 2 * excluded.until - $4`;
+const CONTINUES_WINDOW =
+  'limit_window.until > $3 AND limit_window.until <= 2 * excluded.until - $3';
 
 /**
  * One row for each key, in the order of the keys, which avoids deadlocks: see `saveCounts`. The transaction writes only
@@ -28,11 +29,12 @@ const CONTINUES_WINDOW = `limit_window.hits > 0
  */
 const COUNT = `
   INSERT INTO limit_window (key, hits, until)
-  SELECT * FROM unnest($1::bytea[], $2::integer[], $3::bigint[]) AS w (key, hits, until) ORDER BY key
+  SELECT decode(key, 'hex'), count(*), min(until) FROM unnest($1::text[], $2::bigint[]) AS hit (key, until)
+  GROUP BY key ORDER BY key
   ON CONFLICT (key) DO UPDATE SET
     hits = excluded.hits + CASE WHEN ${CONTINUES_WINDOW} THEN limit_window.hits ELSE 0 END,
     until = CASE WHEN ${CONTINUES_WINDOW} THEN limit_window.until ELSE excluded.until END
-  RETURNING key, hits, until`;
+  RETURNING encode(key, 'hex') AS key, hits, until`;
 
 /**
  * The windows that end last are kept. Selects the end of the first window that is too many: this window, and all that
@@ -64,42 +66,66 @@ export function openSharedLimits(
     patience,
     ...(heartbeat && { heartbeat }),
   });
-  const queue = new HitQueue((hits) => countHits(pool, hits), patience * answerWithinMs);
+  const hits = new GroupCommit<LimitHit, LimitWindow>((batch) => countHits(pool, batch));
+  let isLate = false;
   return {
-    count: (hits) => queue.add(hits),
-    forget: (now) => forget(address, heartbeat, mostWindows, now),
-    async close() {
-      await queue.close();
-      await pool.end();
+    async count(hit) {
+      const counted = hits.add(hit);
+      // Not in an `await`, because a hit that is counted late also shows that the database answers again.
+      counted.then(
+        () => {
+          isLate = false;
+        },
+        () => {
+          isLate = true;
+        },
+      );
+      if (isLate) throw lateAnswer();
+      const late = Promise.withResolvers<never>();
+      const timer = setTimeout(() => {
+        isLate = true;
+        // If the event loop was blocked, the answer may have arrived: it is read first, and sets `isLate` back.
+        setImmediate(late.reject, lateAnswer());
+      }, patience * answerWithinMs);
+      try {
+        return await Promise.race([counted, late.promise]);
+      } finally {
+        clearTimeout(timer);
+      }
     },
+    forget: (now) => forget(address, heartbeat, mostWindows, now),
+    close: () => pool.end(),
   };
 }
 
-async function countHits(pool: GuardedPool, batch: readonly LimitHits[]): Promise<LimitWindow[]> {
-  const rows = new Map<string, { key: Uint8Array; hits: number; until: number }>();
-  const counted = batch.map(({ key, hits, at, windowMs }) => {
-    const name = nameOf(key);
-    const row = rows.get(name) ?? { key, hits: 0, until: at + windowMs };
-    row.hits += hits;
-    rows.set(name, row);
-    return { name, hitsOfBatch: row.hits };
-  });
-  const all = [...rows.values()];
+async function countHits(
+  pool: GuardedPool,
+  batch: readonly LimitHit[],
+): Promise<Outcome<LimitWindow>[]> {
   const values = [
-    all.map(({ key }) => key),
-    all.map(({ hits }) => hits),
-    all.map(({ until }) => until),
+    batch.map(({ key }) => key),
+    batch.map(({ at, windowMs }) => at + windowMs),
     Math.max(...batch.map(({ at }) => at)),
   ];
-  const answer = await pool.use((client) =>
+  const { rows } = await pool.use((client) =>
     client.query({ name: 'count-hits', text: COUNT, values }),
   );
-  const windows = new Map(answer.rows.map((row) => [nameOf(row['key'] as Uint8Array), row]));
-  return counted.map(({ name, hitsOfBatch }) => {
-    const window = windows.get(name);
-    const others = Number(window?.['hits']) - Number(rows.get(name)?.hits);
-    return { hits: others + hitsOfBatch, until: Number(window?.['until']) };
+  // A row has the count after the batch. So the last hit of its key gets this count, and each hit before it one less.
+  const windows = new Map(
+    rows.map(({ key, hits, until }) => [key, { hits: Number(hits), until: Number(until) }]),
+  );
+  const outcomes = batch.toReversed().map(({ key }) => {
+    const window = windows.get(key);
+    if (!window) return { error: new Error('The statement returned no row for this key.') };
+    const result = { ...window };
+    window.hits--;
+    return { result };
   });
+  return outcomes.toReversed();
+}
+
+function lateAnswer(): StorageUnavailable {
+  return new StorageUnavailable('The database has not counted the request in time.');
 }
 
 /** Uses another connection, because a deletion may be slow and would delay counting. */
@@ -114,8 +140,4 @@ async function forget(
     const until = Math.max(now, Number(rows[0]?.['until'] ?? 0));
     while ((await client.query(FORGET, [until])).rowCount === WINDOWS_PER_STEP);
   });
-}
-
-function nameOf(key: Uint8Array): string {
-  return Buffer.from(key).toString('latin1');
 }
