@@ -81,8 +81,10 @@ export interface Database {
     username: string;
     first_name: string | null;
     profile_image_url: string | null;
-    /** The text that is searched: see `searchText`. */
+    /** The id and the names in which a search looks: see `searchedTexts`. */
     search_text: string;
+    /** The text by which names are ordered: see `searchedTexts`. */
+    sort_name: string;
   };
   /** Erased inviters whose events are still to be deleted. */
   erased_inviter: { inviter_key: number };

@@ -1,5 +1,4 @@
 import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
-import type { SortField, SortOrder } from '../contract/analytics.ts';
 import type { Database } from './database.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './interface/invites.ts';
 import type { Operation } from './interface/operation.ts';
@@ -38,23 +37,6 @@ export interface Engine extends Operation {
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
-  /**
-   * Selects and orders inviters, faster than SQL could.
-   *
-   * @param db a transaction on `reports`, whose state is read
-   * @returns a text. The first line has the number of inviters with events, and how many of them match on all
-   *   pages. Each further line has up to 200 of the rows from `offset` on. A row is five numbers: the inviter's key,
-   *   page views, downloads, invites sent and invites accepted. A comma separates any two numbers of a line, also those
-   *   of different rows.
-   */
-  rankInviters(db: Kysely<Database>, request: RankingRequest): Promise<string>;
-  /**
-   * Makes a query on `reports` for inviters by key. Its only row has a JSON object: the id and the username of each
-   * inviter, by key; null or an empty object if no key has an inviter. The answer is one text, because the event loop
-   * would need several times as long to receive one row per inviter. The keys are one parameter, so that the text of
-   * the query is always the same.
-   */
-  inviterNames(keys: readonly number[]): RawBuilder<{ names: string | null }>;
   /** Runs a change of the tables under a lock, so that only one copy of the program changes them at a time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
@@ -101,17 +83,6 @@ export interface Engine extends Operation {
 
 /** Tasks of `Engine.asOnlyCopy`. */
 export type SoleTask = 'retention' | 'sending';
-
-/** Which inviters, in which order: see `Analytics.read`. */
-export type RankingRequest = [
-  /** As `searchText` returns it. */
-  search: string,
-  sort: SortField,
-  order: SortOrder,
-  offset: number,
-  /** `Number.MAX_SAFE_INTEGER` for all rows. */
-  limit: number,
-];
 
 /** Runs one query with `Engine.write`. @returns the number of rows that the query changed */
 export async function change(engine: Engine, query: Compilable): Promise<number> {

@@ -7,10 +7,20 @@ export function searchText(text: string): string {
 const VARIANTS: Readonly<Record<string, string>> = { ς: 'σ', ı: 'i', 'i\u0307': 'i', ß: 'ss' };
 const VARIANT = new RegExp(Object.keys(VARIANTS).join('|'), 'g');
 
-/**
- * Replaces these letters in a text from `searchText`, so that a search finds a name also in capitals. The texts in the
- * database keep them, because they give the order of names.
- */
+/** Replaces these letters in a text from `searchText`, so that a search finds a name also in capitals. */
 export function withoutVariants(searched: string): string {
   return searched.replace(VARIANT, (letter) => VARIANTS[letter] ?? letter);
+}
+
+/**
+ * The texts in the database that a search and the order of names use. They change only with a migration that writes
+ * them again for all inviters.
+ */
+export function searchedTexts(
+  id: string,
+  username: string,
+  firstName: string | null,
+): { search_text: string; sort_name: string } {
+  const sort_name = searchText(`${username}\n${firstName ?? ''}`);
+  return { search_text: withoutVariants(`${searchText(id)}\n${sort_name}`), sort_name };
 }

@@ -7,11 +7,18 @@ import type {
   Analytics,
   AnalyticsReport,
   AnalyticsTotals,
+  InviterSelection,
   InviterStats,
 } from '../interface/analytics.ts';
 import { readTotals } from '../invites/read-totals.ts';
 import { onOneState } from '../one-state.ts';
-import { type Counted, type Page, selectInviters, withNames } from './analytics-queries.ts';
+import {
+  type Counted,
+  countInviters,
+  readCounts,
+  readRows,
+  withNames,
+} from './analytics-queries.ts';
 
 /** How long a report is cached. A changed name may appear this late, because it does not change the version. */
 const RECENT_MS = 1_000;
@@ -22,8 +29,7 @@ const MAX_RECENT = 50;
  */
 const PAUSE_MS = 1;
 
-export function createAnalytics(engine: Engine): Analytics {
-  const { reports: db } = engine;
+export function createAnalytics({ reports: db }: Engine): Analytics {
   const recent = new LruMap<{ report: Promise<AnalyticsReport>; until: number }>(MAX_RECENT);
   let lastVersion = '';
 
@@ -35,7 +41,7 @@ export function createAnalytics(engine: Engine): Analytics {
       if (recent.get(key)) await forgetOlder();
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
-      const report = readReport(engine, selection);
+      const report = readReport(db, selection);
       recent.set(key, { report, until: performance.now() + RECENT_MS });
       report.catch(() => recent.get(key)?.report === report && recent.delete(key));
       return report;
@@ -44,8 +50,11 @@ export function createAnalytics(engine: Engine): Analytics {
     async list(selection) {
       // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
       // all rows are sent.
-      const { totals, steps } = await onOneState(db, (db) => readCounts(engine, db, selection));
-      return { rows: nameEach(engine, steps, totals), totals: () => totals };
+      const { totals, steps } = await onOneState(db, async (db) => ({
+        totals: await readAllTotals(db, selection),
+        steps: await readCounts(db, selection),
+      }));
+      return { rows: nameEach(db, steps, totals), totals: () => totals };
     },
 
     async days(from) {
@@ -79,21 +88,22 @@ export function createAnalytics(engine: Engine): Analytics {
   }
 }
 
-function readReport(engine: Engine, page: Page): Promise<AnalyticsReport> {
-  return onOneState(engine.reports, async (db) => {
-    const { totals, steps } = await readCounts(engine, db, page);
-    return { ...totals, rows: await withNames(engine, db, [...steps].flat()) };
-  });
+function readReport(
+  db: Kysely<Database>,
+  page: InviterSelection & { limit: number; offset: number },
+): Promise<AnalyticsReport> {
+  return onOneState(db, async (db) => ({
+    ...(await readAllTotals(db, page)),
+    rows: await readRows(db, page),
+  }));
 }
 
-async function readCounts(
-  engine: Engine,
+async function readAllTotals(
   db: Kysely<Database>,
-  page: Page,
-): Promise<{ totals: AnalyticsTotals; steps: Iterable<Counted[]> }> {
+  selection: InviterSelection,
+): Promise<AnalyticsTotals> {
   const { totals, version } = await readTotals(db);
-  const { inviters, matching, steps } = await selectInviters(engine, db, page);
-  return { totals: { ...totals, inviters, matching, version }, steps };
+  return { ...totals, ...(await countInviters(db, selection)), version };
 }
 
 /**
@@ -101,12 +111,12 @@ async function readCounts(
  * counts from the totals.
  */
 async function* nameEach(
-  engine: Engine,
+  db: Kysely<Database>,
   steps: Iterable<Counted[]>,
   totals: AnalyticsTotals,
 ): AsyncGenerator<InviterStats[]> {
   for (const step of steps) {
-    const rows = await withNames(engine, engine.reports, step);
+    const rows = await withNames(db, step);
     if (rows.length < step.length) leaveOut(totals, step, rows);
     if (rows.length > 0) yield rows;
     await wait(PAUSE_MS);

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Inviter } from '../interface/invites.ts';
-import { searchText } from '../search-text.ts';
+import { searchedTexts } from '../search-text.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
@@ -9,7 +9,13 @@ import { searchText } from '../search-text.ts';
  */
 const ROWS_PER_QUERY = 100;
 /** The columns after `user_id`, in the order of the values in `asRow`. */
-const profile = ['username', 'first_name', 'profile_image_url', 'search_text'] as const;
+const profile = [
+  'username',
+  'first_name',
+  'profile_image_url',
+  'search_text',
+  'sort_name',
+] as const;
 const columns = sql.join(['user_id', ...profile].map((column) => sql.ref(column)));
 
 /** The queries that add inviters or replace their profiles. If several have the same id, the last one is stored. */
@@ -37,6 +43,6 @@ export function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): 
 }
 
 function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {
-  const searched = searchText(`${id}\n${username}\n${firstName ?? ''}`);
-  return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${searched})`;
+  const { search_text, sort_name } = searchedTexts(id, username, firstName);
+  return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${search_text}, ${sort_name})`;
 }

@@ -14,6 +14,7 @@ import { createBroughtViews } from './008-brought-views.ts';
 import { createSignInKeys } from './009-sign-in-keys.ts';
 import { createLetters } from './010-letters.ts';
 import { createRetentionReach } from './011-retention-reach.ts';
+import { createOrderOfNames } from './012-order-of-names.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -32,6 +33,7 @@ export const migrations: Migrations = {
   '009-sign-in-keys': createSignInKeys,
   '010-letters': createLetters,
   '011-retention-reach': createRetentionReach,
+  '012-order-of-names': createOrderOfNames,
 };
 
 const MIGRATION_TABLE = 'migration';

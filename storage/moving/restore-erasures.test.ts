@@ -151,6 +151,7 @@ for (const engine of testEngines) {
         ALTER TABLE inviter_total DROP COLUMN brought_views;
         ALTER TABLE sign_in_code DROP COLUMN by_operator;
         ALTER TABLE retention_run DROP COLUMN reach;
+        DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
         DELETE FROM migration WHERE name >= '007';`);
       raw.close();
       await assert.rejects(restoreFrom(backups.file), {

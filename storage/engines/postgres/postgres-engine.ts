@@ -14,7 +14,6 @@ import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { unlessLocked } from './locks.ts';
 import { lockForMover } from './mover.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
-import { RankingThread } from './ranking-thread.ts';
 import { recordAppInvites } from './record-app-invites.ts';
 import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
@@ -102,7 +101,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     ...within(READ_WITHIN_MS),
   });
   const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
-  const ranking = new RankingThread(reports, broken.resolve);
   const shard = 1 + randomInt(SHARDS);
   const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
     commitBatch(batch, () => recordVisits(writePool, shard, batch)),
@@ -120,10 +118,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const engine: Engine = {
     db,
     reports,
-    rankInviters: (db, request) => ranking.rank(db, request),
-    inviterNames: (keys) => sql`
-      SELECT json_object_agg(key, json_build_array(user_id, username))::text AS names FROM inviter
-      WHERE key = ANY(${keys}::bigint[])`,
     write: (queries) => retrying(() => transact(writePool, queries)),
     writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS)),
     asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
@@ -161,7 +155,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
       // `db.destroy` does not end a pool that Kysely has not used yet.
       await Promise.all([db.destroy(), reports.destroy()]);
       await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);
-      await ranking.close();
       heartbeat?.stop();
       await unlock?.();
     },

@@ -9,7 +9,6 @@ import { prepareDatabaseFile } from './database-file.ts';
 import { dialectOver } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
-import { RANK_INVITERS } from './ranking.ts';
 import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
@@ -60,16 +59,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
-    async rankInviters(db, request) {
-      const rank = sql.raw(RANK_INVITERS);
-      const { rows } = await sql<{ text: string }>`
-        SELECT ${rank}(${JSON.stringify(request)}) AS text`.execute(db);
-      return rows[0]?.text ?? '';
-    },
-    inviterNames: (keys) => sql`
-      SELECT json_group_object(key, json_array(CAST(user_id AS text), CAST(username AS text))) AS names
-      FROM inviter
-      WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
     write,
     // Needs no other lock, because SQLite runs only one write transaction at a time.
     writeAlone: write,
