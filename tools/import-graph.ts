@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
+import { basename, dirname, join } from 'node:path/posix';
 
 /** A source file: its path from the project's root, with `/`, and its text. */
 export interface SourceFile {
@@ -31,34 +31,16 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   });
 }
 
-/**
- * @returns the files of each import cycle, sorted by path; imports of types count too (Tarjan's strongly connected
- *   components)
- */
-export function findCircles(imports: readonly Import[]): string[][] {
-  const targets = new Map<string, string[]>();
-  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
-  const found = new Map<string, { index: number; low: number }>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-
-  function visit(file: string): { index: number; low: number } {
-    const node = { index: found.size, low: found.size };
-    found.set(file, node);
-    stack.push(file);
-    for (const target of targets.get(file) ?? []) {
-      const known = found.get(target);
-      if (!known) node.low = Math.min(node.low, visit(target).low);
-      else if (stack.includes(target)) node.low = Math.min(node.low, known.index);
-    }
-    if (node.low === node.index) {
-      const circle = stack.splice(stack.indexOf(file));
-      if (circle.length > 1) circles.push(circle.toSorted());
-    }
-    return node;
+/** @returns the files that import one another in a circle; imports of types count too */
+export function findCircle(imports: readonly Import[]): string[] {
+  let left = imports;
+  for (let before = 0; before !== left.length; ) {
+    before = left.length;
+    const importing = new Set(left.map(({ from }) => from));
+    const imported = new Set(left.map(({ to }) => to));
+    left = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
   }
-  for (const file of targets.keys()) if (!found.has(file)) visit(file);
-  return circles;
+  return [...new Set(left.map(({ from }) => from))].toSorted();
 }
 
 /** Every file of code and style, also files that are not in Git yet. */
@@ -76,32 +58,67 @@ export function changedPaths(): string[] {
   return [...changed, ...linesOfGit('ls-files', '-o', '--exclude-standard')];
 }
 
+/** These files put all parts together. A test that imports one of them does not test a certain part. */
+const WHOLES =
+  /^(testing\/.*|(server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
+
 /**
  * @param changed paths from the project's root
- * @returns the test files that import a changed file, those first that are in its folder, have its name, or import it
- *   through few other files
+ * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other rooms (in
+ *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are beside a file
+ *   that does. For files of `web/` also the browser tests of the screens that import them
  */
 export function nearestTests(changed: readonly string[], files: readonly SourceFile[]): string[] {
   const importers = new Map<string, string[]>();
   for (const { from, to, isType } of files.flatMap(importsOf)) {
     if (!isType) importers.set(to, [...(importers.get(to) ?? []), from]);
   }
-  const seen = new Set<string>();
-  const nearest: string[] = [];
-  for (let ring = [...changed]; ring.length > 0; ) {
-    ring = ring.filter((path) => !seen.has(path));
-    for (const path of ring) seen.add(path);
-    const names = new Set(ring.map((path) => `${path.replace(/\.\w+$/, '')}`));
-    const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
-    const named = tests.filter((path) => names.has(path.replace(/(-[\w-]+)?\.test\.ts$/, '')));
-    nearest.push(...named, ...ring.filter((path) => path.endsWith('.test.ts')));
-    ring = ring.flatMap((path) => importers.get(path) ?? []);
+  // The loop also visits what it adds.
+  const affected = new Set(changed);
+  for (const path of affected) {
+    if (WHOLES.test(path) && !changed.includes(path)) continue;
+    for (const importer of importers.get(path) ?? []) affected.add(importer);
   }
-  // Tests in the folder of a changed file are the nearest, and those of commands take longest.
-  const folders = new Set(changed.map((path) => dirname(path)));
-  const rank = (path: string) =>
-    folders.has(dirname(path)) ? 0 : path.startsWith('commands/') ? 2 : 1;
-  return [...new Set(nearest)].toSorted((one, other) => rank(one) - rank(other));
+  const stems = new Set([...affected].map((path) => path.replace(/\.\w+$/, '')));
+  const names = changed.flatMap((path) => [basename(dirname(path)), basename(path).split('.')[0]]);
+  // The tests of commands take long, and each has the name of its command.
+  const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
+  const ofNouns = new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`);
+  const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
+  return [
+    ...new Set([
+      ...tests.filter((path) =>
+        changed.some((other) => dirname(other) === dirname(path) && ofNouns.test(path)),
+      ),
+      ...tests.filter((path) => ofNouns.test(path)),
+      ...tests.filter(
+        (path) => affected.has(path) || stems.has(path.replace(/(-[\w-]+)?\.test\.ts$/, '')),
+      ),
+      ...specsOf(changed, affected, files),
+    ]),
+  ];
+}
+
+function specsOf(
+  changed: readonly string[],
+  affected: ReadonlySet<string>,
+  files: readonly SourceFile[],
+): string[] {
+  if (!changed.some((path) => /^(web|browser-tests)\//.test(path))) return [];
+  const screens = [...affected].flatMap(
+    (path) => /^web\/screens\/([\w-]+)\//.exec(path)?.[1] ?? [],
+  );
+  const names = screens.join('|') || 'no screen';
+  // Most browser tests begin at the home page, so only their names tell which are about it.
+  const ofScreens = new RegExp(
+    `^browser-tests/(browsers/)?(${names})\\b|listedScreens\\.(?!home)(${names})\\b`,
+  );
+  return files
+    .filter(
+      ({ path, text }) =>
+        path.endsWith('.spec.ts') && (affected.has(path) || ofScreens.test(`${path}\n${text}`)),
+    )
+    .map(({ path }) => path);
 }
 
 function linesOfGit(...words: string[]): string[] {

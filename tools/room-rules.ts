@@ -1,5 +1,12 @@
-import { areOfOneFolder, floorOf, floors } from './floors.ts';
-import { findCircles, type Import, importsOf, type SourceFile } from './import-graph.ts';
+/** The rules of imports and files in ARCHITECTURE.md. Run as a program, this file checks them: `npm run check:rooms`. */
+import { floors, placeOf } from './floors.ts';
+import {
+  findCircle,
+  type Import,
+  importsOf,
+  readSourceFiles,
+  type SourceFile,
+} from './import-graph.ts';
 
 /** Which rooms each room may import, besides itself. A room that is not listed may not import other rooms. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -54,34 +61,29 @@ const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
 const REASON = /\b(long because|(longer than usual|over 200 lines):)\s+\w/i;
 const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;
 
+if (import.meta.main) {
+  const breaches = findBreaches(readSourceFiles());
+  for (const breach of breaches) process.stderr.write(`${breach}\n`);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}
+
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
+  const circle = findCircle(imports);
   return [
-    ...files.flatMap((file) => [
-      ...emptyNames(file),
-      ...tooLong(file),
-      ...(isSource(file) ? words(file) : []),
-    ]),
+    ...files.flatMap((file) => [...nameAndSize(file), ...words(file)]),
     ...imports.flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
-    ...findCircles(imports).map((circle) => `${circle.join(', ')} import one another in a circle.`),
+    ...(circle.length > 0 ? [`${circle.join(', ')} import one another in a circle.`] : []),
   ];
 }
 
-function isSource({ path }: SourceFile): boolean {
-  return /\.tsx?$/.test(path);
-}
-
-function emptyNames({ path }: SourceFile): string[] {
-  return EMPTY_NAME.test(path) ? [`${path} has a name that does not describe its content.`] : [];
-}
-
-function tooLong({ path, text }: SourceFile): string[] {
+function* nameAndSize({ path, text }: SourceFile): Generator<string> {
+  if (EMPTY_NAME.test(path)) yield `${path} has a name that does not describe its content.`;
   const lines = text.split('\n').length - 1;
-  if (lines <= MOST_LINES || LONG_BY_NATURE.test(path)) return [];
-  return REASON.test(FIRST_COMMENT.exec(text)?.[0] ?? '')
-    ? []
-    : [`${path} has ${lines} lines, and no comment at the top says why it is long.`];
+  if (lines <= MOST_LINES || LONG_BY_NATURE.test(path)) return;
+  if (REASON.test(FIRST_COMMENT.exec(text)?.[0] ?? '')) return;
+  yield `${path} has ${lines} lines, and no comment at the top says why it is long.`;
 }
 
 function* betweenRooms({ from, to, isType }: Import): Generator<string> {
@@ -105,24 +107,21 @@ function reachesInsideStorage(room: string, to: string): boolean {
 }
 
 /** Tests may import everything in their room. */
-function* insideRooms(one: Import): Generator<string> {
-  if (TEST_FILE.test(one.from)) return;
+function* insideRooms({ from, to }: Import): Generator<string> {
+  if (TEST_FILE.test(from)) return;
   for (const room of Object.keys(floors)) {
-    const isInside = [one.from, one.to].every((path) => path.startsWith(`${room}/`));
-    if (isInside) yield* betweenFloors(one, room);
-  }
-}
-
-function* betweenFloors({ from, to }: Import, room: string): Generator<string> {
-  const [own, other] = [floorOf(from, room), floorOf(to, room)];
-  if (own === undefined) {
-    yield `${from} is on no floor of ${room}; tools/floors.ts has to name one.`;
-  } else if (other !== undefined && other <= own && !areOfOneFolder(from, to, room)) {
-    yield `${from} imports ${to}, which is not on a floor below it.`;
+    if (![from, to].every((path) => path.startsWith(`${room}/`))) continue;
+    const [own, other] = [placeOf(from, room), placeOf(to, room)];
+    if (own.floor < 0) {
+      yield `${from} is on no floor of ${room}; tools/floors.ts has to name one.`;
+    } else if (other.floor >= 0 && other.floor <= own.floor && other.folder !== own.folder) {
+      yield `${from} imports ${to}, which is not on a floor below it.`;
+    }
   }
 }
 
 function* words({ path, text }: SourceFile): Generator<string> {
+  if (!/\.tsx?$/.test(path)) return;
   const code = withoutComments(text).trim();
   if (code !== '' && code.replace(RE_EXPORT, '').trim() === '') yield `${path} only re-exports.`;
   if (isTest(path)) return;

@@ -3,7 +3,7 @@
  *
  *   node tools/test.ts                   all: unit tests, those of calls and commands on PostgreSQL, browser tests
  *   node tools/test.ts unit              the first two stages; with TEST_ENGINE only tests of that engine
- *   node tools/test.ts quick             the tests nearest to the files that differ from main, for half a minute
+ *   node tools/test.ts quick             the tests of the files that differ from main, until one fails
  *
  * To run one file: `node --test FILE`.
  */
@@ -28,7 +28,6 @@ interface Group {
 const NAME_AFTER_MS = 45_000;
 /** On a slow and busy machine the slowest file needs several minutes. */
 const END_AFTER_MS = 20 * 60_000;
-const QUICK_MS = 25_000;
 
 /** The tests of these rooms mostly wait for other processes, so each file has a process of its own. */
 const WAITING_ROOMS = /^(commands|storage\/engines\/postgres)\//;
@@ -76,7 +75,10 @@ async function stage(name: string, groups: Group[]): Promise<void> {
   process.stdout.write(`\n${name}: ${groups.flatMap(({ paths }) => paths).length} files\n`);
   const left = [...groups];
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await run(next);
+    for (let next = left.shift(); next; next = left.shift()) {
+      await run(next);
+      if (what === 'quick' && failed.length > 0) return;
+    }
   };
   // More than the processors, because some tests mostly wait.
   await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
@@ -106,7 +108,6 @@ async function run({ name, paths, engine }: Group): Promise<void> {
   }
 }
 
-/** The largest groups first, because they take longest. */
 function groupsOf(paths: readonly string[], engine?: string): Group[] {
   const groups = new Map<string, Group>();
   for (const path of paths) {
@@ -117,6 +118,8 @@ function groupsOf(paths: readonly string[], engine?: string): Group[] {
     group.paths.push(path);
     groups.set(name, group);
   }
+  if (what === 'quick') return [...groups.values()];
+  // The largest groups first, because they take longest.
   return [...groups.values()].toSorted((one, other) => other.paths.length - one.paths.length);
 }
 
@@ -127,25 +130,14 @@ function dependsOnEngine(path: string): boolean {
   return isOfCalls && ON_CHOSEN_ENGINE.test(source) && !ON_EVERY_ENGINE.test(source);
 }
 
-/** Runs the nearest tests first, until the time is up, and the browser tests of changed screens. */
 async function runQuick(): Promise<void> {
-  const changed = changedPaths();
-  const tests = nearestTests(changed, readSourceFiles()).filter((path) => unit.includes(path));
-  const until = performance.now() + QUICK_MS;
-  const left = [...tests];
-  const worker = async () => {
-    for (let path = left.shift(); path && performance.now() < until; path = left.shift()) {
-      await run({ name: path, paths: [path] });
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-  const screens = changed.flatMap((path) => /^web\/screens\/([^/]+)\//.exec(path)?.[1] ?? []);
-  const specs = globSync('browser-tests/*.spec.ts').filter((path) =>
-    screens.some((screen) => path.startsWith(`browser-tests/${screen}`)),
-  );
+  const nearest = nearestTests(changedPaths(), readSourceFiles());
+  const specs = nearest.filter((path) => path.endsWith('.spec.ts'));
+  const tests = nearest.filter((path) => unit.includes(path));
+  await stage('tests of what differs from main', groupsOf(tests));
+  if (failed.length > 0) return;
   if (specs.length > 0) await browserTests([...specs, '--project', 'chromium', '-x']);
-  if (left.length > 0) process.stdout.write(`${left.length} more test files: npm test\n`);
-  if (tests.length + specs.length === 0) process.stdout.write('No test covers what differs.\n');
+  if (nearest.length === 0) process.stdout.write('No test covers what differs.\n');
 }
 
 async function browserTests(words: readonly string[]): Promise<void> {
