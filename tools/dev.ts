@@ -1,66 +1,139 @@
 /**
- * `npm run dev`: renders the pages from their sources at every request and reloads them when a file is saved. The real
- * server, which is restarted when its sources change, answers the calls.
+ * `npm run dev`: renders the pages from their sources at every request, and reloads them when a file is saved. The real
+ * server, which Node restarts when its sources change, answers all other requests.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ViteDevServer } from 'vite';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
+import { createServer as createVite, type Plugin } from 'vite';
+import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
+import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { StartRefusal } from '../server/settings/refusal.ts';
-import { startBackEnd } from './dev-back-end.ts';
-import { startPages } from './dev-pages.ts';
+import { importPrerender, renderFromSource } from './page-sources.ts';
 
-const LOOPBACK = '127.0.0.1';
+const HOST = '127.0.0.1';
+// A separate database, because `npm start` may run at the same time and locks its database.
+const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
+const environment = { ...process.env, HOST, DATABASE_URL, PUBLIC_URL: 'http://localhost' };
+const stop = stopSignal(process.env);
+const { port, letters } = readSettings(environment);
 
-const environment = {
-  ...process.env,
-  HOST: LOOPBACK,
-  // A separate database, because `npm start` may run at the same time and locks its database.
-  DATABASE_URL: process.env['DATABASE_URL'] || 'file:data/dev.db',
-};
+// Listens first: if the port is not free, the program ends before it starts anything else.
+const site = createServer();
+await once(site.listen(port, HOST), 'listening');
+const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
 
-try {
-  await develop();
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
-
-async function develop(): Promise<void> {
-  const stop = stopSignal(process.env);
-  const config = readSettings({ ...environment, PUBLIC_URL: 'http://localhost' });
-  const started = Promise.withResolvers<ViteDevServer>();
-  // Requests wait until the pages are ready.
-  const server = createServer(async (request, response) => {
-    const pages = await started.promise;
-    pages.middlewares(request, response);
-  });
-  // Listens first: if the port is not free, the program ends before it starts anything else.
-  const publicUrl = `http://localhost:${await listen(server, config.port)}`;
-  const backEnd = await startBackEnd({ ...environment, PUBLIC_URL: publicUrl });
-  const sendsLetters = config.letters !== undefined;
-  const pages = await startPages(server, { publicUrl, backEnd, sendsLetters });
-  started.resolve(pages);
-  process.stdout.write(`The site from its sources is at ${publicUrl}\n`);
-
-  await stop;
-  server.close();
-  server.closeAllConnections();
-  await Promise.all([backEnd.stop(), pages.close()]);
-}
-
-/** @returns the port, which the system chooses if the setting is 0 */
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, LOOPBACK);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new StartRefusal(
-      `PORT must be a port that is free, and is '${port}' (${(error as Error).message}). Try another, as in: PORT=${port + 1} npm run dev`,
-    );
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'commands/program.ts', 'serve'],
+  {
+    env: { ...environment, PUBLIC_URL: origin, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+// If this program ends first, the server would continue to run and to lock the database.
+process.once('exit', () => server.kill());
+let serverAddress = Promise.withResolvers<string>();
+createInterface(server.stdout).on('line', (line) => {
+  const [, address] = /listening on (http:[^"]+)/.exec(line) ?? [];
+  // The server's own address is not printed, because its pages are not rendered from the sources.
+  if (address) serverAddress.resolve(address);
+  else if (line.startsWith('{')) readableStream(process.stdout).write(line);
+  else process.stdout.write(`${line}\n`);
+  if (line.startsWith('Restarting')) {
+    const next = Promise.withResolvers<string>();
+    // Requests wait until the server listens again, also those from before another restart.
+    next.promise.then(serverAddress.resolve);
+    serverAddress = next;
   }
-  return (server.address() as AddressInfo).port;
+});
+
+const reloadPages: Plugin = {
+  name: 'reload-pages',
+  // A change of a file that no page uses does not reload the page.
+  hotUpdate({ server: { environments }, modules }) {
+    if (this.environment.name !== 'ssr' || modules.length === 0) return;
+    environments.client.hot.send({ type: 'full-reload' });
+  },
+};
+const root = `${import.meta.dirname}/..`;
+const vite = await createVite({
+  configFile: `${root}/web/vite.config.ts`,
+  // A separate cache, which a build at the same time does not change.
+  cacheDir: 'node_modules/.vite/dev',
+  clearScreen: false,
+  server: {
+    middlewareMode: true,
+    hmr: { server: site },
+    watch: { ignored: ['data', 'dist', 'test-results'].map((folder) => `**/${folder}/**`) },
+  },
+  environments: { client: { define: { SITE_SENDS_LETTERS: String(letters !== undefined) } } },
+  plugins: [reloadPages],
+});
+site.on('request', (incoming, response) =>
+  vite.middlewares(incoming, response, () => answer(incoming, response)),
+);
+process.stdout.write(`The site from its sources is at ${origin}\n`);
+
+await stop;
+site.close();
+site.closeAllConnections();
+server.kill();
+await Promise.all([once(server, 'exit'), vite.close()]);
+
+async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = new URL(incoming.url ?? '/', origin);
+  try {
+    const name = incoming.method === 'GET' && (await pageAt(address));
+    if (name) await sendPage(response, 200, name);
+    else await passOn(incoming, response);
+  } catch (error) {
+    vite.ssrFixStacktrace(error as Error);
+    const text = stripVTControlCharacters(String((error as Error).stack));
+    vite.config.logger.error(text);
+    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    // The script reloads the page when the source is corrected.
+    send(response, 500, `<script type="module" src="/@vite/client"></script><pre>${escaped}</pre>`);
+  }
+}
+
+/** @returns the name of the page in `web/prerender.tsx` */
+async function pageAt({ pathname, searchParams }: URL): Promise<string | undefined> {
+  const { pages } = await importPrerender(vite);
+  if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
+  if (pathname === ANALYTICS_PATH) return 'analytics';
+  if (pathname === WAITLIST_PATH) return letters && 'waitlist';
+  const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
+  return letters && `${name}-with-letters` in pages ? `${name}-with-letters` : name;
+}
+
+async function sendPage(response: ServerResponse, status: number, name: string): Promise<void> {
+  const { pages } = await importPrerender(vite);
+  const template = await renderFromSource(vite, pages[name] ?? pages['not-found']);
+  const html = template
+    .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
+    .replaceAll('{{publicUrl}}', origin);
+  send(response, status, await vite.transformIndexHtml('/', html));
+}
+
+function send(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+}
+
+/** Replaces the server's page of unknown paths by the one from the sources. */
+async function passOn(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, headers, url } = incoming;
+  const passed = request(`${await serverAddress.promise}${url}`, { method, headers });
+  response.once('close', () => passed.destroy());
+  incoming.pipe(passed);
+  const [found] = (await once(passed, 'response')) as [IncomingMessage];
+  const isUnknown =
+    found.statusCode === 404 && found.headers['content-type']?.startsWith('text/html');
+  if (isUnknown) return sendPage(response, 404, 'not-found');
+  response.writeHead(found.statusCode ?? 500, found.headers);
+  found.pipe(response);
 }

@@ -79,21 +79,20 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
     if (WHOLES.test(path) && !changed.includes(path)) continue;
     for (const importer of importers.get(path) ?? []) affected.add(importer);
   }
-  const stems = new Set([...affected].map((path) => path.replace(/\.\w+$/, '')));
   const names = changed.flatMap((path) => [basename(dirname(path)), basename(path).split('.')[0]]);
   // The tests of commands take long, and each has the name of its command.
   const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
   const ofNouns = new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`);
   const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
+  const besides = Map.groupBy(tests, (path) => path.replace(/(-[\w-]+)?\.test\.ts$/, ''));
+  const ofNoun = tests.filter((path) => ofNouns.test(path));
   return [
     ...new Set([
-      ...tests.filter((path) =>
-        changed.some((other) => dirname(other) === dirname(path) && ofNouns.test(path)),
-      ),
-      ...tests.filter((path) => ofNouns.test(path)),
-      ...tests.filter(
-        (path) => affected.has(path) || stems.has(path.replace(/(-[\w-]+)?\.test\.ts$/, '')),
-      ),
+      ...ofNoun.filter((path) => changed.some((other) => dirname(other) === dirname(path))),
+      ...ofNoun,
+      ...[...affected]
+        .flatMap((path) => [path, ...(besides.get(path.replace(/\.\w+$/, '')) ?? [])])
+        .filter((path) => path.endsWith('.test.ts')),
       ...specsOf(changed, affected, files),
     ]),
   ];

@@ -35,8 +35,6 @@ const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
     from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
     to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
   },
-  // The paths that this file lists include those of the text files.
-  { from: /^tools\/proxied-paths\.ts$/, to: /^web\/text-files\.ts$/ },
   // These files compare the screen with texts, durations and browsers that are defined only in `web/`.
   {
     from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,

@@ -6,6 +6,7 @@ import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { invitation } from '../../contract/invites.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
+import { BACK_TO_HOME } from '../design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
 import { dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
 import { analyticsErrors } from './analytics/figures-texts.ts';
@@ -83,6 +84,7 @@ test('each message of spec §§5 and 8 is written as the specification has it', 
 
 test('each text of the public screens of spec §2 is written as the specification has it', () => {
   assert.equal(NOT_FOUND_TEXT, '404 Page Not Found');
+  assert.equal(BACK_TO_HOME, 'Back to Home');
   assert.equal(EMAIL_PLACEHOLDER, 'Enter your email');
   assert.deepEqual(joinButton, {
     idle: 'Join Waitlist',
