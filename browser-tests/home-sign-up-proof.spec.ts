@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
-import { signUpsWithoutProof } from '../server/waitlist/sign-up-proofs.ts';
+import { signUpsWithoutProof } from '../server/waitlist/sign-up.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';

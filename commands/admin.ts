@@ -4,7 +4,7 @@ import {
   findWaitingBrowsers,
   makeWaitingCode,
   type WaitingBrowser,
-} from '../server/identity/waiting-code.ts';
+} from '../server/identity/codes.ts';
 import { canonicalPhone } from '../server/settings/parse-values.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';

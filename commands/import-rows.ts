@@ -1,4 +1,4 @@
-import type { Intake } from '../server/app-feed/intake.ts';
+import type { Intake } from '../server/ingest/intake.ts';
 import type { Row } from './import-row.ts';
 import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';

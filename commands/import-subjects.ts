@@ -1,8 +1,8 @@
 import type { AppInviteReport } from '../contract/schemas/app-invites.ts';
 import type { ImportedInviter } from '../contract/schemas/inviters.ts';
-import { storeAppInvites } from '../server/app-feed/app-invite-intake.ts';
-import type { Intake } from '../server/app-feed/intake.ts';
-import { storeInviters } from '../server/app-feed/inviter-intake.ts';
+import { storeAppInvites } from '../server/ingest/app-invites.ts';
+import type { Intake } from '../server/ingest/intake.ts';
+import { storeInviters } from '../server/ingest/inviters.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 

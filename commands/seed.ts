@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { inviteAddress } from '../server/invites/invite-address.ts';
+import { inviteLink } from '../contract/screens.ts';
 import { readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -80,6 +80,6 @@ async function removeDemo({ inviters, retention }: Storage): Promise<string> {
 }
 
 function linksOn(publicUrl: string): string {
-  const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => inviteAddress(publicUrl, id));
+  const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => `${publicUrl}${inviteLink(id)}`);
   return `Open, for example (if your site has another address, use it in these links):\n${links.map((link) => `  ${link}\n`).join('')}`;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { REQUEST_WITHIN_MS } from '../server/http/connection-options.ts';
+import { REQUEST_WITHIN_MS } from '../server/http/connections.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';

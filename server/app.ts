@@ -3,22 +3,14 @@ import fastify, { LogController } from 'fastify';
 import { calls } from '../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
-import { getAnalytics } from './analytics/get-analytics.ts';
-import { getAnalyticsCsv } from './analytics/get-analytics-csv.ts';
-import { getAnalyticsDays } from './analytics/get-analytics-days.ts';
+import { analyticsCalls } from './analytics/analytics-calls.ts';
 import { LiveVersion } from './analytics/live-version.ts';
 import { watchAnalytics } from './analytics/watch-analytics.ts';
-import { guardAppFeed } from './app-feed/access.ts';
-import { eraseInviter } from './app-feed/erase-inviter.ts';
-import { putInviter } from './app-feed/put-inviter.ts';
-import { reportAppInvites } from './app-feed/report-app-invites.ts';
 import type { App, AppParts } from './app-parts.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
-import { getChallenge } from './bot-check/get-challenge.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
-import { connectionOptions, REQUEST_WITHIN_MS } from './http/connection-options.ts';
-import { guardConnections } from './http/connections.ts';
+import { connectionOptions, guardConnections } from './http/connections.ts';
 import { refuseCrossSiteWrites } from './http/cross-site.ts';
 import { createTrustCheck, warnOfProxies } from './http/forwarding.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -27,15 +19,13 @@ import { registerLimits } from './http/limits.ts';
 import { registerOpenApi } from './http/open-api.ts';
 import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
-import { getSession } from './identity/get-session.ts';
-import { getSignInSettings } from './identity/get-sign-in-settings.ts';
-import { openProvider } from './identity/open-provider.ts';
-import { sendCode } from './identity/send-code.ts';
+import { createEmbedded } from './identity/embedded.ts';
+import { createFirebase } from './identity/firebase.ts';
+import { identityCalls } from './identity/identity-calls.ts';
 import { createBrowserSessions } from './identity/sessions.ts';
-import { signIn } from './identity/sign-in.ts';
-import { signOut } from './identity/sign-out.ts';
-import { verifyAdmin } from './identity/verify-admin.ts';
-import { getInviter } from './invites/get-inviter.ts';
+import { guardIngest } from './ingest/access.ts';
+import { ingestCalls } from './ingest/ingest-calls.ts';
+import { getInviter } from './invites/find-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
 import { openInvitePages } from './invites/invite-pages.ts';
 import { InvitePainter } from './invites/invite-painter.ts';
@@ -45,13 +35,10 @@ import { loggerOptions } from './log.ts';
 import { registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
-import { registerAnalyticsPage } from './pages/analytics-page.ts';
-import { registerAppLinks } from './pages/app-links.ts';
 import type { Build } from './pages/build.ts';
-import { registerSecurityContact } from './pages/security-contact.ts';
 import { openSite, registerSite } from './pages/site.ts';
-import { redirectTrailingSlashes } from './pages/trailing-slash.ts';
-import { hasLinksOfLetters, openWaitlist } from './waitlist/open-waitlist.ts';
+import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
+import { hasLinksOfLetters, openWaitlist } from './waitlist/waitlist-calls.ts';
 
 /**
  * Visits are refused at a lower load than sign-ups, because a lost visit is not noticed, but a person has to repeat a
@@ -114,7 +101,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     () => readJsonBodies(app),
     // Limits before the guards, so that requests with a wrong key are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
-    () => guardAppFeed(app, parts),
+    () => guardIngest(app, parts),
     () => refuseCrossSiteWrites(app),
     () => guardSessions(app, sessions),
     // Before the calls are registered, because the OpenAPI document contains only routes that are registered later.
@@ -122,9 +109,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   ]);
 
   registerHealth(app, parts);
-  registerSite(app, site);
-  registerAnalyticsPage(app, parts, site);
-  redirectTrailingSlashes(app, site);
+  registerSite(app, parts, site);
   const painter = new InvitePainter(build.invitePicture);
   const invitePages = openInvitePages(build, parts, (name) => painter.versionOf(name));
   registerInvitePage(app, parts, invitePages, notFound);
@@ -136,33 +121,27 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const live = new LiveVersion(parts);
   app.addHook('preClose', async () => live.close());
   const botCheck = createBotCheck(parts);
-  const provider = await openProvider(app, parts, botCheck);
-  const { codes } = provider;
+  const { identity } = parts;
+  const provider =
+    identity.provider === 'embedded'
+      ? createEmbedded(app, parts, identity, botCheck)
+      : createFirebase(parts, identity);
   const waitlist = await openWaitlist(app, parts, build, botCheck, hasLetterLinks);
   const handlers: Handlers = {
     ...waitlist.handlers,
-    getChallenge: getChallenge(botCheck),
+    getChallenge: () => botCheck.challenge(),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(app, parts),
-    putInviter: putInviter(parts),
-    eraseInviter: eraseInviter(parts),
-    reportAppInvites: reportAppInvites(parts),
-    getSignInSettings: getSignInSettings(provider),
-    sendCode: codes && sendCode(codes),
-    signIn: signIn(parts, provider, sessions),
-    getSession: getSession(sessions),
-    signOut: signOut(sessions),
-    verifyAdmin: verifyAdmin(sessions),
-    getAnalytics: getAnalytics(parts, sessions.isAdmin),
-    getAnalyticsDays: getAnalyticsDays(parts),
-    getAnalyticsCsv: getAnalyticsCsv(parts, sessions.isAdmin),
+    ...ingestCalls(parts),
+    ...identityCalls(parts, provider, sessions),
+    ...analyticsCalls(parts, sessions.isAdmin),
     watchAnalytics: watchAnalytics(live, sessions.isAdmin),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);
 
   const lastRetention = scheduleRetention(app, parts);
   // Last, because the hooks of a stop run in order: live streams must end before this one waits for them.
-  const connections = guardConnections(app, REQUEST_WITHIN_MS);
+  const connections = guardConnections(app);
   await registerMetrics(app, parts, { connections, shed, live, lastRetention });
   return app;
 }

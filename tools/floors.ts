@@ -27,11 +27,11 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'operations',
     'waitlist analytics',
     'letters',
-    'invites app-feed identity',
+    'invites ingest identity',
     'pages bot-check',
     'http',
     'app-parts.ts',
-    'log.ts csv.ts key-for.ts read-repeatedly.ts',
+    'log.ts csv.ts secrets.ts read-repeatedly.ts',
     'settings',
   ],
   storage: [

@@ -1,8 +1,8 @@
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { cookieName } from '../../server/http/cookies.ts';
 import { hashCode } from '../../server/identity/codes.ts';
-import { hashToken, randomToken } from '../../server/identity/tokens.ts';
 import { createLetterTokens } from '../../server/letters/letter-tokens.ts';
+import { hashToken, randomToken } from '../../server/secrets.ts';
 import { openStorage } from '../../storage/open.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { easyProof } from '../../testing/test-browser.ts';

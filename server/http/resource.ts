@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, send } from './answer.ts';
-import { compress, type Effort } from './compress.ts';
-import { chooseEncoding, type Encoding } from './encoding.ts';
+import { chooseEncoding, compress, type Effort, type Encoding } from './encoding.ts';
 
 /** The header of responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };

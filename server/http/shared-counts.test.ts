@@ -12,10 +12,10 @@ import { createPostgresDatabase } from '../../testing/databases/postgres-test-en
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { wrongKeys } from '../app-feed/access.ts';
 import { codesOfNumber } from '../identity/embedded.ts';
+import { wrongKeys } from '../ingest/access.ts';
 import { READ_AGAIN_AFTER_MS } from '../read-repeatedly.ts';
-import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
+import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
 
 describe('two copies of the site on one database', () => {
   let database: TestDatabase;

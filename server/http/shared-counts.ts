@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { dayOf } from '../../storage/counters.ts';
 import type { LimitWindow, SharedLimits } from '../../storage/interface/operation.ts';
 import type { App } from '../app-parts.ts';
-import { keyFor } from '../key-for.ts';
+import { keyFor } from '../secrets.ts';
 
 /** With 128 bits, two names get the same key only with negligible probability. */
 const KEY_HEX_DIGITS = 32;

@@ -1,12 +1,17 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app-parts.ts';
-import { callsAt, callsOfRoute } from '../http/calls-of-route.ts';
+import { callsAt, callsOfRoute } from '../http/call.ts';
+import { onceEnded } from '../http/connections.ts';
 import { errors } from '../http/errors.ts';
-import { boundCallsUnderWay } from './calls-under-way.ts';
 import type { BrowserSessions } from './sessions.ts';
 
 /** Most answers at these paths depend on the user, so none of them may be cached. */
 const AUTH_PATHS = '/api/auth/';
+/**
+ * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.
+ */
+export const MAX_UNDER_WAY_OF_ADMIN = 20;
+const TRY_AGAIN_AFTER_SECONDS = 1;
 
 /**
  * Refuses calls with the access `session` if the client has no session, and calls with the access `admin` if the
@@ -67,4 +72,27 @@ function guardOf(route: {
 function refuseOtherUser(part: unknown, session: { userId: string } | undefined): void {
   if (typeof part !== 'object' || part === null || !('userId' in part)) return;
   if (part.userId !== session?.userId) throw errors.otherUser();
+}
+
+/**
+ * Limits how many calls of one admin this instance of the program handles at the same time, on all connections together.
+ *
+ * @returns a function that counts a call until it is answered or its connection is closed. The function throws
+ *   CallError above the maximum
+ */
+export function boundCallsUnderWay() {
+  const underWay = new Map<string, number>();
+  return (userId: string, request: FastifyRequest, reply: FastifyReply): void => {
+    // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so
+    // nothing would end the count.
+    if (request.raw.socket.destroyed) return;
+    const others = underWay.get(userId) ?? 0;
+    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
+    underWay.set(userId, others + 1);
+    onceEnded(request, reply, () => {
+      const left = (underWay.get(userId) ?? 0) - 1;
+      if (left > 0) underWay.set(userId, left);
+      else underWay.delete(userId);
+    });
+  };
 }

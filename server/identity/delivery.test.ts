@@ -10,8 +10,8 @@ import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twili
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
 import type { Recipients } from '../settings/identity-settings.ts';
+import { findWaitingBrowsers, makeWaitingCode } from './codes.ts';
 import { codesOfNumber } from './embedded.ts';
-import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';

@@ -6,11 +6,11 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie } from '../http/cookies.ts';
 import { errors } from '../http/errors.ts';
 import { createRareWarning } from '../log.ts';
+import { hashToken, randomToken } from '../secrets.ts';
 import type { EmbeddedSettings } from '../settings/identity-settings.ts';
 import { hashCode, hashPhone, newCode } from './codes.ts';
 import { createDelivery } from './delivery.ts';
 import type { CodeRequest, PhoneProvider } from './phone-provider.ts';
-import { hashToken, randomToken } from './tokens.ts';
 
 /** The maximum number of codes that are sent to one phone number, for requests from all addresses together. */
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;

@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
+import { hashToken } from '../secrets.ts';
 import type { FirebaseSettings } from '../settings/identity-settings.ts';
 import { canonicalPhone } from '../settings/parse-values.ts';
 import type { PhoneProvider } from './phone-provider.ts';
-import { hashToken } from './tokens.ts';
 
 /** The public keys with which Google's signatures are verified. */
 const KEYS_URL =

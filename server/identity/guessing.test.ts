@@ -6,8 +6,8 @@ import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twili
 import { findCode } from '../../testing/requests/find-code.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
+import { findWaitingBrowsers, makeWaitingCode } from './codes.ts';
 import { codesOfNumber, guessesOfNumber } from './embedded.ts';
-import { findWaitingBrowsers, makeWaitingCode } from './waiting-code.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';

@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from '../secrets.ts';
 
 const PHONE = '+15550001111';
 const MINUTE_MS = 60_000;

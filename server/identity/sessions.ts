@@ -3,7 +3,7 @@ import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/interface/identity.ts';
 import type { AppParts } from '../app-parts.ts';
 import { createCookie, SESSION_COOKIE } from '../http/cookies.ts';
-import { hashToken, randomToken } from './tokens.ts';
+import { hashToken, randomToken } from '../secrets.ts';
 
 const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;

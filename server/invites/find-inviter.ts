@@ -2,6 +2,23 @@ import { displayName, MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/interface/invites.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import type { Handler } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+
+/** For how long browsers and caches may keep a profile. */
+const PROFILE_KEPT = 'public, max-age=60, must-revalidate';
+
+/** The public profile of an inviter, for the invite page. */
+export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInviter'> {
+  return async (request, reply) => {
+    const inviter = await findLinked(inviters, request.params.id);
+    // The 404 must not be cached: the app may add the profile a moment later.
+    if (!inviter) throw errors.unknownInviter();
+    reply.header('cache-control', PROFILE_KEPT);
+    const { profileImageUrl, username, firstName } = inviter;
+    return { profileImageUrl, username, firstName };
+  };
+}
 
 /**
  * Finds the inviter of a link. While the database is unavailable, an inviter counts as unknown unless the storage has
@@ -18,7 +35,7 @@ export async function findInviter(
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
     const inviter = await findLinked(storage.inviters, id);
-    return inviter && hasName(inviter) ? inviter : undefined;
+    return inviter && displayName(inviter) !== '' ? inviter : undefined;
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) {
       app.log.error({ err: error }, 'An invite page or its picture was shown without its inviter.');
@@ -27,13 +44,8 @@ export async function findInviter(
   }
 }
 
-/** Whether an invite page can name the inviter. */
-export function hasName(inviter: Inviter): boolean {
-  return displayName(inviter) !== '';
-}
-
 /** @returns the inviter with this id, or else with one of the other ids of `idsOf` */
-export async function findLinked(inviters: Inviters, ref: string): Promise<Inviter | undefined> {
+async function findLinked(inviters: Inviters, ref: string): Promise<Inviter | undefined> {
   for (const id of idsOf(ref)) {
     const inviter = await inviters.find(id);
     if (inviter) return inviter;

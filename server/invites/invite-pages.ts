@@ -1,10 +1,38 @@
-import type { InviteMode } from '../../contract/screens.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { brand } from '../../brand.ts';
+import { displayName } from '../../contract/inviters.ts';
+import { invitation, invitePictureAlt } from '../../contract/invites.ts';
+import { invitePicturePath } from '../../contract/link-previews.ts';
+import { type InviteMode, inviteLink, inviteQuery } from '../../contract/screens.ts';
+import type { Inviter } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Resource } from '../http/resource.ts';
+import type { Answer } from '../http/answer.ts';
+import { BoundedCache } from '../http/bounded-cache.ts';
+import { chooseEncoding, compress, type Encoding } from '../http/encoding.ts';
+import {
+  answerWith,
+  createVariants,
+  type Resource,
+  VARIES,
+  type Variant,
+} from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { createPage, type FilledPage, fillEach, fillPage } from '../pages/page.ts';
-import { refilledEachYear } from '../pages/year.ts';
-import { PersonalInvite } from './personal-invite.ts';
+import {
+  createPage,
+  type FilledPage,
+  fillEach,
+  fillPage,
+  refilledEachYear,
+  SlottedHtml,
+} from '../pages/page.ts';
+
+/** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
+const EFFORT = { brotli: 5, gzip: 6 };
+/** `bytes` is enough for about 600 compressed pages. Fewer links than that are popular at the same time. */
+const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
+/** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
 /** The invite pages with their slots filled. */
 export interface InvitePages {
@@ -40,4 +68,65 @@ export function openInvitePages(
 /** robots.txt must allow chat apps here; this header keeps the page out of search results. */
 function notListed({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
+}
+
+/**
+ * Makes the invite pages of known inviters, with the name in the head, which chat apps show. A page is compressed on
+ * its first request, outside of the event loop, and cached while it is requested often.
+ */
+export class PersonalInvite {
+  readonly #html: SlottedHtml;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #pictureVersionOf: (name: string) => string;
+  readonly #variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
+
+  constructor(page: FilledPage, pictureVersionOf: (name: string) => string) {
+    this.#html = new SlottedHtml(page.html, /\{\{(invite\w+)\}\}/);
+    this.#headers = { ...page.headers, ...VARIES };
+    this.#pictureVersionOf = pictureVersionOf;
+  }
+
+  /** @param asked the headers of the request */
+  async make(inviter: Inviter, asked: IncomingHttpHeaders): Promise<Answer> {
+    const encoding = chooseEncoding(asked);
+    const variant =
+      (await this.#variants.get(keyOf(inviter, encoding), () => this.#make(inviter, encoding))) ??
+      // Too many pages are being compressed: send this one uncompressed.
+      (await this.#make(inviter, 'identity'));
+    return answerWith(variant, this.#headers, asked);
+  }
+
+  async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
+    const html = Buffer.from(this.#html.fill(inviteSlots(inviter, this.#pictureVersionOf)));
+    const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
+    return createVariants(html)(encoding, body);
+  }
+}
+
+/** With the length of the id, two keys are equal only if their ids are. */
+function keyOf(inviter: Inviter, encoding: Encoding): string {
+  return `${encoding} ${inviter.id.length} ${inviter.id}${displayName(inviter)}`;
+}
+
+/** @returns the texts for the slots that name the inviter. They are plain text, not HTML */
+function inviteSlots(
+  inviter: Inviter,
+  pictureVersionOf: (name: string) => string,
+): Readonly<Record<string, string>> {
+  const name = displayName(inviter);
+  const shown = isolate(name);
+  return {
+    inviteName: name,
+    inviteQuery: String(new URLSearchParams({ [inviteQuery.inviter]: inviter.id })),
+    inviteTitle: `${shown} ${invitation.wantsYou(brand.product)}`,
+    inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
+    inviteLink: inviteLink(inviter.id),
+    invitePicture: `${invitePicturePath(inviter.id)}?v=${pictureVersionOf(name)}`,
+    invitePictureAlt: invitePictureAlt(brand.product, shown),
+  };
+}
+
+/** Isolates a right-to-left name, so that it does not reorder the sentence. Other names need no isolates. */
+function isolate(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

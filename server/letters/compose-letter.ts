@@ -4,8 +4,8 @@ import { calls, pathTo } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { Letter, Seat } from '../../storage/interface/letters.ts';
-import { keyFor } from '../key-for.ts';
 import type { Build } from '../pages/build.ts';
+import { keyFor } from '../secrets.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import type { Mail } from './mail-transport.ts';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { keyFor } from '../key-for.ts';
+import { keyFor } from '../secrets.ts';
 
 /**
  * What a token allows: `confirm` to confirm the sign-up and to read the place, `leave` only to leave the waitlist.

@@ -5,7 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { signUpsWithoutProof } from '../waitlist/sign-up-proofs.ts';
+import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
 import { METRICS_PATH } from './metrics.ts';
 
 describe('the metrics', () => {

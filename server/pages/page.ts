@@ -11,7 +11,7 @@ export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
 /** Also keeps a page out of the browser's back/forward cache. */
-const NEVER_KEPT = 'no-store';
+export const NEVER_KEPT = 'no-store';
 
 /** Values for the slots of the build that are the same for all visitors. */
 export interface Slots {
@@ -28,20 +28,11 @@ export interface FilledPage {
 }
 
 /** @param sources what the page may use besides the files of the site */
-export function fillPage(template: string, slots: Slots, sources: Sources = {}): FilledPage {
-  return fillWith(template, slots, sources, REVALIDATE);
-}
-
-/** @param sources what the identity provider's scripts may load */
-export function fillAdminPage(template: string, slots: Slots, sources: Sources = {}): FilledPage {
-  return fillWith(template, slots, sources, NEVER_KEPT);
-}
-
-function fillWith(
+export function fillPage(
   template: string,
   slots: Slots,
-  sources: Sources,
-  cacheControl: string,
+  sources: Sources = {},
+  cacheControl = REVALIDATE,
 ): FilledPage {
   const html = fill(template, slots);
   return {
@@ -80,4 +71,60 @@ function hashInline(html: string, element: RegExp): string[] {
     return `sha256-${createHash('sha256').update(content).digest('base64')}`;
   });
   return [...new Set(hashes)];
+}
+
+/** The HTML of a page, with slots such as `{{name}}` whose texts depend on the request. */
+export class SlottedHtml {
+  /** Every second part is the name of a slot. */
+  readonly #parts: readonly string[];
+
+  /** @param slot matches a slot, with its name as the only group */
+  constructor(html: string, slot: RegExp) {
+    this.#parts = html.split(slot);
+  }
+
+  /**
+   * Fills all slots in one pass: a text that looks like a slot is not filled again.
+   *
+   * @param texts plain texts, by slot
+   */
+  fill(texts: Readonly<Record<string, string>>): string {
+    return this.#parts
+      .map((part, index) => (index % 2 === 0 ? part : escapeHtml(texts[part] ?? '')))
+      .join('');
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+}
+
+/**
+ * Makes content that contains the year. The first use in a new year (UTC) makes the content again.
+ *
+ * @param clock milliseconds since 1970 UTC
+ * @returns a function that returns the content for the current year
+ */
+export function refilledEachYear<Filled>(
+  clock: () => number,
+  fill: (year: string) => Filled,
+): () => Filled {
+  const yearNow = () => new Date(clock()).getUTCFullYear();
+  let year = yearNow();
+  let filled = fill(String(year));
+  return () => {
+    if (year !== yearNow()) {
+      year = yearNow();
+      filled = fill(String(year));
+    }
+    return filled;
+  };
 }

@@ -1,12 +1,20 @@
 import { extname } from 'node:path';
-import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/identity-settings.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
-import { createPage, EFFORT, fill, fillAdminPage, fillEach, fillPage, type Slots } from './page.ts';
-import { refilledEachYear } from './year.ts';
+import {
+  createPage,
+  EFFORT,
+  fill,
+  fillEach,
+  fillPage,
+  NEVER_KEPT,
+  refilledEachYear,
+  type Slots,
+} from './page.ts';
 
 /** The build with its slots filled, as it is served from memory. */
 export interface Site {
@@ -19,13 +27,26 @@ export interface Site {
   readonly files: ReadonlyMap<string, Resource>;
 }
 
-/** Serves the `pages` and the `files` of the site. */
-export function registerSite(app: App, site: () => Site): void {
-  for (const kind of ['pages', 'files'] as const) {
-    for (const path of site()[kind].keys()) {
-      const resource = () => site()[kind].get(path) ?? site().notFound;
-      app.get(path, (request, reply) => sendResource(resource(), request, reply));
-    }
+/**
+ * Serves the site. The dashboard's page has no data and is the same for everyone; its script checks the session.
+ *
+ * The path of a page with an additional slash at its end is redirected. The target contains no part of the request, not
+ * even its query, so no link can make this site redirect to another site.
+ */
+export function registerSite(app: App, { identity }: AppParts, site: () => Site): void {
+  const serve = (path: string, find: (site: Site) => Resource | undefined) =>
+    app.get(path, (request, reply) =>
+      sendResource(find(site()) ?? site().notFound, request, reply),
+    );
+  const { pages, files } = site();
+  for (const path of pages.keys()) serve(path, ({ pages }) => pages.get(path));
+  for (const path of files.keys()) serve(path, ({ files }) => files.get(path));
+  serve(ANALYTICS_PATH, ({ analytics }) => analytics[identity.provider]);
+  for (const path of [...pages.keys(), ANALYTICS_PATH]) {
+    if (path === listedScreens.home) continue;
+    app.get(`${path}/`, (_request, reply) =>
+      reply.header('cache-control', ONE_DAY).redirect(path, 308),
+    );
   }
 }
 
@@ -76,8 +97,8 @@ const firebaseSources: Sources = {
 
 /** All providers have the same page, compressed once; only its Content-Security-Policy differs. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
-  const embedded = createPage(fillAdminPage(template, slots));
-  const { headers } = fillAdminPage(template, slots, firebaseSources);
+  const embedded = createPage(fillPage(template, slots, {}, NEVER_KEPT));
+  const { headers } = fillPage(template, slots, firebaseSources, NEVER_KEPT);
   return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
 }
 

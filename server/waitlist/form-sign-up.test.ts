@@ -5,7 +5,7 @@ import { callSchemas } from '../../contract/schemas/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createLettersSite } from '../../testing/letters-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { signUpsWithoutProof } from './sign-up-proofs.ts';
+import { signUpsWithoutProof } from './sign-up.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

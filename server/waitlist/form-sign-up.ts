@@ -6,9 +6,14 @@ import { addressOf } from '../http/client-network.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { createPage, type FilledPage, fillPage } from '../pages/page.ts';
-import { SlottedHtml } from '../pages/slotted-html.ts';
-import { refilledEachYear } from '../pages/year.ts';
+import {
+  createPage,
+  type FilledPage,
+  fillPage,
+  NEVER_KEPT,
+  refilledEachYear,
+  SlottedHtml,
+} from '../pages/page.ts';
 import type { SignUp } from './sign-up.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -89,11 +94,9 @@ function sentenceOf({
 
 function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
   return refilledEachYear(clock, (year) => {
-    const fill = (template: string) => {
-      const { html, headers } = fillPage(template, { year, publicUrl: origin }, { forms: true });
-      // No cache may keep the answer to one person's form.
-      return { html, headers: { ...headers, 'cache-control': 'no-store' } };
-    };
+    // No cache may keep the answer to one person's form.
+    const fill = (template: string) =>
+      fillPage(template, { year, publicUrl: origin }, { forms: true }, NEVER_KEPT);
     const { html, headers } = fill(build.notSignedUp);
     return {
       signedUp: {

@@ -5,7 +5,7 @@ import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
-import { signUpsWithoutProof } from './sign-up-proofs.ts';
+import { signUpsWithoutProof } from './sign-up.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const OFFICE = '203.0.113.7';

@@ -1,11 +1,25 @@
+import { Counter } from 'prom-client';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';
+import { type AddressLimit, countCalls } from '../http/limits.ts';
 import type { Build } from '../pages/build.ts';
 import { canonicalEmail } from './canonical-email.ts';
-import type { SignUpProofs } from './sign-up-proofs.ts';
+
+/**
+ * Above this number each sign-up from the same network needs a proof of work (decision 042). The number may be low,
+ * because the page computes the proof in about 0.3 s. People hardly notice this, for example when 500 people sign up in
+ * one lecture hall. Robots can send at most 4,800 sign-ups a day from one network without proofs.
+ */
+export const signUpsWithoutProof: AddressLimit = {
+  groupId: 'signUpsWithoutProof',
+  max: 200,
+  windowMs: HOUR_MS,
+};
 
 /** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
 export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
@@ -27,20 +41,39 @@ export type SignUp = (
 ) => Promise<AfterSignUp>;
 
 export function createSignUp(
+  app: App,
   { storage, clock, letters }: AppParts,
-  signUpProofs: SignUpProofs,
+  botCheck: BotCheck,
 ): SignUp {
+  const countSignUp = countCalls(app, signUpsWithoutProof);
+  const outcomes = new Counter({
+    name: 'site_sign_up_proofs_total',
+    help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
+    labelNames: ['outcome'],
+    registers: [app.metrics],
+  });
+  for (const outcome of ['asked', 'passed', 'failed']) outcomes.inc({ outcome }, 0);
+
+  async function checkProof(proof: Proof): Promise<void> {
+    const passed = await botCheck.passes(proof);
+    outcomes.inc({ outcome: passed ? 'passed' : 'failed' });
+    if (!passed) throw errors.failedBotCheck();
+  }
+
+  async function admitWithoutProof(network: string): Promise<void> {
+    const secondsToWait = await countSignUp(network);
+    if (secondsToWait === 0) return;
+    outcomes.inc({ outcome: 'asked' });
+    throw errors.proofNeeded(secondsToWait);
+  }
+
   return async (network, written, proof, via) => {
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
-    await signUpProofs.admit(network, proof);
-    const ask = letters && { via: codeIn(via) };
-    await storage.waitlist.join(email, clock(), ask);
+    await (proof ? checkProof(proof) : admitWithoutProof(network));
+    const code = via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
+    await storage.waitlist.join(email, clock(), letters && { via: code });
     if (!letters) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';
   };
-}
-
-function codeIn(via: string | undefined): string | undefined {
-  return via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
 }

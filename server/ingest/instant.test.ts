@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseInstant } from './instant.ts';
+import { parseInstant } from './app-invites.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { callsOfRoute } from './calls-of-route.ts';
+import { callsOfRoute } from './call.ts';
 
 test('a route answers the calls with its path and its methods, and HEAD as GET', () => {
   const url = calls.getInviter.path;

@@ -1,7 +1,10 @@
 import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
-import type { PutInviterRequest } from '../../contract/schemas/inviters.ts';
+import { ImportedInviter, type PutInviterRequest } from '../../contract/schemas/inviters.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { errors } from '../http/errors.ts';
+import { fieldProblem } from './field-problem.ts';
+import { type Intake, storeValid } from './intake.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
@@ -13,6 +16,33 @@ const NEVER_IN_A_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 /** A name needs a visible character. Spaces, invisible characters and letters that are always blank do not count. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
+
+/**
+ * Stores many users in one transaction, by the rules of `PUT /api/users/{id}`.
+ *
+ * @param rows as received: the fields of `PUT /api/users/{id}`, and the `id`
+ * @param imageHosts allowed hosts of profile images; undefined for any
+ * @throws StorageUnavailable if the storage cannot confirm that the users are stored
+ */
+export function storeInviters(
+  rows: readonly unknown[],
+  { inviters }: Storage,
+  imageHosts: readonly string[] | undefined,
+): Promise<Intake> {
+  return storeValid(
+    rows,
+    (row) => {
+      const problem = fieldProblem(row, ImportedInviter);
+      if (problem) throw errors.invalidUser(problem);
+      const { id, ...profile } = row as ImportedInviter;
+      return checkInviter(id, profile, imageHosts);
+    },
+    async (users) => {
+      await inviters.putAll(users);
+      return users.map(() => 'stored');
+    },
+  );
+}
 
 /**
  * Validates and normalises a profile.

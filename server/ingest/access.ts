@@ -1,5 +1,5 @@
 import type { App, AppParts } from '../app-parts.ts';
-import { callsOfRoute } from '../http/calls-of-route.ts';
+import { callsOfRoute } from '../http/call.ts';
 import { addressOf } from '../http/client-network.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
@@ -12,7 +12,7 @@ export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs
  * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
  * it is registered, so no call can lack the check. The check runs before the body is read.
  */
-export function guardAppFeed(app: App, { appApiKeys }: AppParts): void {
+export function guardIngest(app: App, { appApiKeys }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
   const countWrongKey = countCalls(app, wrongKeys);
   app.addHook('onRoute', (route) => {

@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
+import { dayOf } from '../../storage/counters.ts';
+import type {
+  AnalyticsList,
+  AnalyticsTotals,
+  InviterSelection,
+  InviterStats,
+} from '../../storage/interface/analytics.ts';
+import type { RetentionRun } from '../../storage/interface/retention.ts';
+import type { AppParts } from '../app-parts.ts';
+import { asCsv } from '../csv.ts';
+import { sendParts } from '../http/answer.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { versionAt } from './live-version.ts';
+
+/** The field of the rows. A streamed answer begins with this field. */
+const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
+type Totals = Omit<AnalyticsResponse, typeof ROWS>;
+
+const CSV_COLUMNS = ['userId', ...sortFields] as const;
+
+/** The figures of the dashboard. A long answer is aborted if the user loses access. */
+export function analyticsCalls(
+  { storage, clock }: AppParts,
+  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+) {
+  return {
+    /** Answers with the totals, and with all inviters who match the search and have counted events, or `limit` of them. */
+    async getAnalytics(request, reply) {
+      const { query } = request;
+      const now = clock();
+      const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
+      const run = await storage.retention.lastRun();
+      if (query.limit === undefined) {
+        const list = await storage.analytics.list(selection);
+        const rows = whileAllowed(list.rows, () => isAdmin(request));
+        const totals = () => presentTotals(list.totals(), run, now);
+        const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
+        return sendParts<AnalyticsResponse>(body, reply);
+      }
+      const limit = Number(query.limit);
+      if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
+      const report = await storage.analytics.read({ ...selection, limit });
+      return { ...presentTotals(report, run, now), [ROWS]: report.rows.map(presentInviter) };
+    },
+
+    /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
+    async getAnalyticsDays({ query }) {
+      const now = clock();
+      const first = dayOf(now) - Number(query.days) + 1;
+      // Read the version first: if an event is counted in between, the days are newer than their version, and the page
+      // reads them again. In the other order the page could miss the event.
+      const version = versionAt(now, await storage.analytics.version());
+      const counted = await storage.analytics.days(first);
+      const byDay = new Map(counted.map((stats) => [stats.day, stats]));
+      const days = Array.from({ length: Number(query.days) }, (_, index) => ({
+        day: isoDay((first + index) * DAY_MS),
+        pageViews: byDay.get(first + index)?.pageViews ?? 0,
+        downloads: byDay.get(first + index)?.downloads ?? 0,
+      }));
+      return { version, days };
+    },
+
+    /** Answers with all inviters who match a search and have counted events, as CSV. */
+    async getAnalyticsCsv(request, reply) {
+      const name = `invites-${isoDay(clock())}.csv`;
+      const { rows } = await storage.analytics.list(selectionOf(request.query));
+      const steps = presentEach(whileAllowed(rows, () => isAdmin(request)));
+      // An error closes the connection: otherwise an incomplete file would look complete.
+      const body = Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false });
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(body);
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
+async function* asJson(list: Pick<AnalyticsList, 'rows'> & { totals(): Totals }) {
+  yield `{"${ROWS}":[`;
+  let separator = '';
+  for await (const step of list.rows) {
+    yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
+    separator = ',';
+  }
+  yield `],${JSON.stringify(list.totals()).slice(1)}`;
+}
+
+/** Checks access before each part of an answer. @throws if access has ended, which aborts the answer */
+async function* whileAllowed<Step>(
+  steps: AsyncIterable<Step>,
+  isAllowed: () => Promise<boolean>,
+): AsyncGenerator<Step> {
+  for await (const step of steps) {
+    if (!(await isAllowed())) throw new Error('The user has lost access.');
+    yield step;
+  }
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function presentTotals(
+  totals: AnalyticsTotals,
+  run: RetentionRun | undefined,
+  now: number,
+): Totals {
+  const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
+  return {
+    totalInviters: totals.inviters,
+    totalViews: pageViews,
+    totalDownloads: downloads,
+    overallWebConversionRate: rateInPercent(downloads, pageViews),
+    totalAppInvitesSent: invitesSent,
+    overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
+    matching: totals.matching,
+    notCounted: totals.excluded,
+    retentionRanAt: run ? new Date(run.at).toISOString() : null,
+    version: versionAt(now, totals.version),
+  };
+}
+
+/** @returns which inviters a query selects, and their order */
+function selectionOf(query: Partial<InviterSelection>): InviterSelection {
+  return {
+    search: query.search?.trim() ?? '',
+    sort: query.sort ?? DEFAULT_SORT,
+    order: query.order ?? 'desc',
+  };
+}
+
+async function* presentEach(steps: AsyncIterable<InviterStats[]>): AsyncGenerator<UserStats[]> {
+  for await (const step of steps) yield step.map(presentInviter);
+}
+
+function presentInviter(stats: InviterStats): UserStats {
+  return {
+    userId: stats.id,
+    username: stats.username,
+    pageViews: stats.pageViews,
+    downloads: stats.downloads,
+    webConversionRate: rateInPercent(stats.downloads, stats.pageViews),
+    appInvitesSent: stats.invitesSent,
+    acceptedInvites: stats.invitesAccepted,
+    inviteAcceptanceRate: rateInPercent(stats.invitesAccepted, stats.invitesSent),
+  };
+}

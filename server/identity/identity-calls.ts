@@ -1,0 +1,52 @@
+import type { AppParts } from '../app-parts.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { canonicalPhone } from '../settings/parse-values.ts';
+import type { PhoneProvider } from './phone-provider.ts';
+import type { BrowserSessions } from './sessions.ts';
+
+/** The calls with which an admin signs in and out. */
+export function identityCalls(
+  { storage }: AppParts,
+  provider: PhoneProvider,
+  sessions: BrowserSessions,
+) {
+  const { codes } = provider;
+  return {
+    /** Answers which provider the sign-in form must use. The form asks, because its page is the same for all. */
+    getSignInSettings: async () => provider.settings,
+
+    /** Sends a code to a phone. Only the browser that requested the code can use it. */
+    sendCode:
+      codes &&
+      (async (request, reply) => {
+        const phone = canonicalPhone(request.body.phone);
+        if (!phone) throw errors.invalidPhone();
+        const { proof } = request.body;
+        return { verificationId: await codes.send({ phone, proof }, request, reply) };
+      }),
+
+    /** Starts a session for the owner of a verified phone number, who may be an admin or not. */
+    async signIn(request, reply) {
+      const secret = await storage.keySecret();
+      const phone = await provider.verify(request.body, request);
+      const userId = phone && (await sessions.begin(request, reply, { phone, secret }));
+      if (!userId) throw errors.invalidCode();
+      return { userId };
+    },
+
+    /** Answers with the signed-in user of the browser. */
+    getSession: async (request) => ({ userId: (await sessions.use(request))?.userId ?? null }),
+
+    /** Ends the session of the browser. Without a session the answer is the same. */
+    async signOut(request, reply) {
+      await sessions.end(request, reply);
+      // Makes the browser remove cached pages, which the back button could show again.
+      reply.header('clear-site-data', '"cache"');
+      return { signedOut: true };
+    },
+
+    /** Answers whether the signed-in user is an admin now. */
+    verifyAdmin: async (request) => ({ isAdmin: await sessions.isAdmin(request) }),
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,91 @@
+import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
+import { monthsBefore } from '../../contract/durations.ts';
+import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
+import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import type { AppInvite, InviteOutcome } from '../../storage/interface/invites.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { errors } from '../http/errors.ts';
+import { fieldProblem } from './field-problem.ts';
+import { type Intake, type Result, storeValid } from './intake.ts';
+import { checkId } from './inviters.ts';
+
+/** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The forms of ISO 8601 that are accepted. Each has an offset, because a local time is not one moment. */
+const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Counts reports of invites that were sent or accepted in the app.
+ *
+ * @param reports as received
+ * @param now milliseconds since 1970 UTC
+ * @throws StorageUnavailable if the storage cannot confirm that the reports are stored
+ */
+export function storeAppInvites(
+  reports: readonly unknown[],
+  { inviteEvents }: Storage,
+  now: number,
+): Promise<Intake> {
+  return storeValid(
+    reports,
+    (report) => checkAppInvite(report, now),
+    async (invites) => (await inviteEvents.report(invites)).map(resultOf),
+  );
+}
+
+function resultOf(outcome: InviteOutcome): Result {
+  if (outcome === 'counted') return 'stored';
+  if (outcome === 'repeated') return 'repeated';
+  return outcome === 'other-inviter' ? errors.otherInviter() : errors.unknownInviter();
+}
+
+/**
+ * Validates one report.
+ *
+ * @param report as received
+ * @param now milliseconds since 1970 UTC
+ * @throws CallError with the reason
+ */
+function checkAppInvite(report: unknown, now: number): AppInvite {
+  const { inviteId, refUserId, action, at } = checkFields(report);
+  checkId('inviteId', inviteId, MAX_INVITE_ID_CHARACTERS);
+  checkId('refUserId', refUserId, MAX_INVITER_ID_CHARACTERS);
+  return {
+    inviteId,
+    inviterId: refUserId,
+    action,
+    at: at === undefined ? now : checkTime(at, now),
+  };
+}
+
+/** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
+function checkFields(report: unknown): AppInviteReport {
+  const problem = fieldProblem(report, AppInviteReport);
+  if (problem) throw errors.invalidReport(problem);
+  return report as AppInviteReport;
+}
+
+function checkTime(text: string, now: number): number {
+  const at = parseInstant(text);
+  if (at === undefined) throw errors.invalidTime();
+  if (at > now + CLOCK_SKEW_MS) throw errors.futureTime();
+  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.expiredTime();
+  return Math.min(at, now);
+}
+
+/**
+ * Unlike `Date.parse`, refuses local times, dates that do not exist, such as 31 June, and free text with a date.
+ *
+ * @param text ISO 8601 with an offset
+ * @returns milliseconds since 1970 UTC; undefined for any other text
+ */
+export function parseInstant(text: string): number | undefined {
+  if (!WITH_OFFSET.test(text)) return undefined;
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { calls } from '../../contract/calls.ts';
+import { LEAVE_FRAGMENT } from '../../contract/letters.ts';
+import {
+  SignUpWithoutLetters,
+  type StandingResponse,
+  waitlistCalls as schemas,
+} from '../../contract/schemas/waitlist.ts';
+import { WAITLIST_PATH } from '../../contract/screens.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import type { BotCheck } from '../bot-check/bot-check.ts';
+import type { ChangedSchemas, Handlers } from '../http/call.ts';
+import { addressOf } from '../http/client-network.ts';
+import { errors } from '../http/errors.ts';
+import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
+import {
+  createLetterTokens,
+  type LetterTokens,
+  type TokenPurpose,
+} from '../letters/letter-tokens.ts';
+import { openLetters } from '../letters/open-letters.ts';
+import type { Build } from '../pages/build.ts';
+import { registerFormSignUp } from './form-sign-up.ts';
+import { createSignUp, type SignUp } from './sign-up.ts';
+
+export interface OpenWaitlist {
+  readonly handlers: Pick<Handlers, keyof typeof schemas>;
+  readonly changedSchemas: ChangedSchemas;
+}
+
+/**
+ * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
+ * because people must be able to leave.
+ */
+export async function hasLinksOfLetters({ letters, storage }: AppParts): Promise<boolean> {
+  return letters !== undefined || (await storage.letters.begunAt()) !== undefined;
+}
+
+/** The waitlist: its calls and its form, and the letters if the site sends some. */
+export async function openWaitlist(
+  app: App,
+  parts: AppParts,
+  build: Build,
+  botCheck: BotCheck,
+  hasLetterLinks: boolean,
+): Promise<OpenWaitlist> {
+  const { letters, storage } = parts;
+  const signUp = createSignUp(app, parts, botCheck);
+  registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
+  const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
+  if (tokens) registerLeaveLink(app);
+  if (tokens && letters) await openLetters(app, parts, letters, build.letters.templates, tokens);
+  const changedSchemas = letters
+    ? {}
+    : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutLetters } };
+  const ofLinks = tokens
+    ? callsOfLinks(parts, tokens)
+    : { getStanding: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
+  return { handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks }, changedSchemas };
+}
+
+/** Puts an address on the waitlist. The answer does not reveal whether the address was already there. */
+function joinWaitlist(signUp: SignUp): Handlers['joinWaitlist'] {
+  return async (request) => {
+    const { email, proof, via } = request.body;
+    const after = await signUp(addressOf(request), email, proof, via);
+    return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
+  };
+}
+
+/** The calls of the page and of the mail programs that the links in letters open. */
+function callsOfLinks(parts: AppParts, tokens: LetterTokens) {
+  const { members } = parts.storage;
+  return {
+    /** Reads the state of a sign-up. It changes nothing, because programs that check mail open the links in letters. */
+    getStanding: ({ body }) => readStanding(parts, tokens, emailOf(tokens, body.token)),
+
+    /** Confirms a sign-up, also after the person has left the waitlist. A second confirmation changes nothing. */
+    async confirmSignUp({ body }) {
+      const email = emailOf(tokens, body.token);
+      if (!(await members.confirm(email, parts.clock()))) throw errors.pastToken();
+      return await readStanding(parts, tokens, email);
+    },
+
+    /**
+     * Removes an address from the waitlist. The answer is the same for every token that this site has made, so it does
+     * not show whether the address was on the list. Other tokens, such as those of a link that was cut, are refused:
+     * otherwise the page would say that the person has left.
+     */
+    async leaveWaitlist({ params }) {
+      await members.leave(emailOf(tokens, params.token, 'leave'), parts.clock());
+      return { left: true };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** @returns the address of a token. @throws CallError for a token that this site has not made for this purpose */
+function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'confirm'): string {
+  const email = tokens.read(purpose, token);
+  if (email === undefined) throw errors.pastToken();
+  return email;
+}
+
+/** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
+async function readStanding(
+  { storage, origin }: AppParts,
+  tokens: LetterTokens,
+  email: string,
+): Promise<StandingResponse> {
+  const standing = await storage.members.standing(email);
+  if (!standing) throw errors.pastToken();
+  const leaveToken = tokens.make('leave', email);
+  if (standing.state !== 'confirmed') return { state: standing.state, leaveToken };
+  const { code, place, waiting, friends } = standing;
+  return {
+    state: 'confirmed',
+    leaveToken,
+    seat: { place, waiting: roundedWaiting(waiting), friends, link: shareLink(origin, code) },
+  };
+}
+
+/**
+ * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
+ * link changes nothing, because programs that check mail open all links.
+ */
+function registerLeaveLink(app: App): void {
+  app.get<{ Params: { token: string } }>(calls.leaveWaitlist.path, ({ params }, reply) => {
+    const isToken = /^[\w-]+$/.test(params.token);
+    const fragment = isToken ? `#${LEAVE_FRAGMENT}${params.token}` : '';
+    return reply.header('cache-control', 'no-store').redirect(`${WAITLIST_PATH}${fragment}`, 303);
+  });
+}
