@@ -13,9 +13,8 @@ export function addCopy(program: Command): void {
     .addHelpText(
       'after',
       `
-Every row is verified after the copy. You can interrupt the copy with Ctrl-C, and continue it by running the same
-command again. A site refuses to start with an incomplete copy. When the copy is complete, set DATABASE_URL to the
-new database and start the site.
+The rows and the counters are counted again after the copy. If the copy is interrupted, the new database stays empty.
+When the copy is complete, set DATABASE_URL to the new database and start the site.
 
 Example:
   ./site copy --from file:data/impromptu.db --to postgres://USER@HOST:PORT/DATABASE
@@ -31,7 +30,7 @@ async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   const { copyDatabase } = await import('../storage/moving/copy.ts');
   const copied = await withProgress(
     (watch) => copyDatabase(from, to, watch),
-    'Interrupted. Run the same command again to continue.',
+    'Interrupted. Nothing was copied.',
   );
   if (!copied) return;
   process.stdout.write(

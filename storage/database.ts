@@ -168,8 +168,6 @@ export interface Database {
   };
   /** People who were erased or have left the waitlist, as hashes keyed with `secret`: see `hashSubject`. */
   erasure: { subject: Uint8Array; at: number };
-  /** One row while a copy into this database is not complete. */
-  unfinished_copy: { id: number };
   /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { id: number; at: number };
   /**

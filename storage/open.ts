@@ -19,7 +19,6 @@ import {
   refuseForeign,
   requireMigrated,
 } from './migrations/migrate.ts';
-import { refuseUnfinished } from './moving/unfinished-copy.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import type { Storage } from './storage.ts';
@@ -40,7 +39,6 @@ export async function openStorage(url: string, role: Role, patience = 1): Promis
     async (opened) => {
       if (role === 'server') isNew = await bringUpToDate(opened, url);
       else await requireMigrated(opened.db);
-      await refuseUnfinished(opened.db);
     },
     patience,
   );

@@ -35,16 +35,14 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
   spent_challenge: ['nonce'],
   budget: ['key'],
   erasure: ['subject'],
-  unfinished_copy: ['id'],
   backup_moment: ['id'],
 };
 
 const tables = Object.keys(primaryKeys) as Table[];
 /**
- * Tables that are never copied. A row of `unfinished_copy` or `backup_moment` is true only of the database that
- * contains it. The rows of `ask` would cause the copy to send letters; their addresses are also in `waitlist`.
+ * Tables that are never copied. The row of `backup_moment` is true only of the database that contains it. The rows of `ask` would cause the copy to send letters; their addresses are also in `waitlist`.
  */
-const neverCopied: readonly Table[] = ['unfinished_copy', 'backup_moment', 'ask'];
+const neverCopied: readonly Table[] = ['backup_moment', 'ask'];
 /**
  * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users who have signed
  * out since the backup, or bring back keys that were replaced since the backup.

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
@@ -66,6 +67,17 @@ describe('what the version of November 2026 has written', () => {
 
   test('a database is complete after its upgrade', async () => {
     await assertComplete(`file:${unpack('november-2026.db')}`);
+  });
+
+  test('a copy that was interrupted is refused', async () => {
+    const file = unpack('november-2026.db');
+    const database = new DatabaseSync(file);
+    database.exec('INSERT INTO unfinished_copy VALUES (1)');
+    database.close();
+    await assert.rejects(openTestStorage(`file:${file}`), {
+      name: 'StorageRefusal',
+      message: /a copy that was interrupted/,
+    });
   });
 
   for (const engine of testEngines) {

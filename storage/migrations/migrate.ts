@@ -15,6 +15,7 @@ import { createSignInKeys } from './009-sign-in-keys.ts';
 import { createLetters } from './010-letters.ts';
 import { createRetentionReach } from './011-retention-reach.ts';
 import { createOrderOfNames } from './012-order-of-names.ts';
+import { refuseUnfinishedCopy } from './013-no-unfinished-copy.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -34,6 +35,7 @@ export const migrations: Migrations = {
   '010-letters': createLetters,
   '011-retention-reach': createRetentionReach,
   '012-order-of-names': createOrderOfNames,
+  '013-no-unfinished-copy': refuseUnfinishedCopy,
 };
 
 const MIGRATION_TABLE = 'migration';

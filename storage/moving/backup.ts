@@ -15,7 +15,6 @@ import { backedUpTables } from '../tables.ts';
 import { databaseInUse, requireBackup, saveMoment } from './backup-age.ts';
 import { type Moved, openTarget } from './copy.ts';
 import { transfer, type Watch } from './transfer.ts';
-import { refuseUnfinished } from './unfinished-copy.ts';
 
 /**
  * Writes a snapshot of the database, without sessions and sign-ins, into a new file. The file gets its name only after
@@ -31,7 +30,6 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   }
   await using source = await openEngine(url, 'command');
   await requireMigrated(source.db);
-  await refuseUnfinished(source.db);
   await source.refuseUnreadable(backedUpTables);
   // Creates the secret if there is none: a backup without the secret could not be compared with later erasures.
   await readSecret(source, 'secret');
@@ -78,7 +76,7 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
   return await source.snapshot((db) =>
     target.fill(async (filling) => {
       await saveMoment(filling.db, now);
-      const rows = await transfer(db, (work) => work(filling), backedUpTables, watch);
+      const rows = await transfer(db, filling, backedUpTables, watch);
       if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
       return rows;
     }),

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Filling } from '../engine.ts';
 import { emptyTable, tablesInUse } from '../tables.ts';
-import { isUnfinished } from './unfinished-copy.ts';
 
 /** Who is an admin after a restore. */
 export interface RestoredAdmins {
@@ -16,11 +15,10 @@ export interface RestoredAdmins {
 type Admin = Database['admin'];
 
 /**
- * @returns the admins of a database that is about to be replaced, or undefined if that database was never used. An
- *   interrupted copy was never used, and may not have the admins of its source yet
+ * @returns the admins of a database that is about to be replaced, or undefined if that database was never used
  */
 export async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
-  if ((await tablesInUse(db)).length === 0 || (await isUnfinished(db))) return undefined;
+  if ((await tablesInUse(db)).length === 0) return undefined;
   return await readAdmins(db);
 }
 

@@ -67,7 +67,7 @@ export async function restore(
       await refuseErasedMeanwhile(filling.db, own);
       const ownAdmins = await readOwnAdmins(filling.db);
       await emptyTables(filling.db);
-      const rows = await transfer(backup.db, (work) => work(filling), movedTables, watch);
+      const rows = await transfer(backup.db, filling, movedTables, watch);
       await pauseLetters(filling.db, RESTORED);
       return { rows, admins: await keepAdmins(filling, ownAdmins) };
     });
