@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
-import { JSON_TYPE } from '../server/http/answer.ts';
+import { JSON_TYPE } from '../server/http/answer-errors.ts';
 import { errors } from '../server/http/errors.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { startServer } from '../testing/server-process.ts';

@@ -11,12 +11,11 @@ import { createBotCheck } from './bot-check/bot-check.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
 import { connectionOptions, guardConnections } from './http/connections.ts';
-import { refuseCrossSiteWrites } from './http/cross-site.ts';
-import { createTrustCheck, warnOfProxies } from './http/forwarding.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerLimits } from './http/limits.ts';
 import { registerOpenApi } from './http/open-api.ts';
+import { checkSources, createTrustCheck } from './http/request-source.ts';
 import { type ShedRule, shedLoad } from './http/shed-load.ts';
 import { guardSessions } from './identity/access.ts';
 import { createEmbedded } from './identity/embedded.ts';
@@ -90,19 +89,20 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  createMetrics(app, (path) => site().files.has(path));
+  // The paths of the files do not change with the year.
+  const filePaths = new Set(site().files.keys());
+  createMetrics(app, (path) => filePaths.has(path));
   const shed = shedLoad(app, parts.storage, shedRules);
   const sessions = createBrowserSessions(parts);
   await inOrder([
     // First, so that all answers have these headers, errors included.
     () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
     () => answerErrors(app, notFound, headers),
-    () => warnOfProxies(app, isTrusted),
+    () => checkSources(app, isTrusted),
     () => readJsonBodies(app),
     // Limits before the guards, so that requests with a wrong key are counted too.
     () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
     () => guardIngest(app, parts),
-    () => refuseCrossSiteWrites(app),
     () => guardSessions(app, sessions),
     // Before the calls are registered, because the OpenAPI document contains only routes that are registered later.
     () => registerOpenApi(app),

@@ -13,8 +13,8 @@ import type {
 import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
-import { sendParts } from '../http/answer.ts';
-import type { Handlers } from '../http/call.ts';
+import { JSON_TYPE } from '../http/answer-errors.ts';
+import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { versionAt } from './live-version.ts';
 
@@ -41,7 +41,7 @@ export function analyticsCalls(
         const rows = whileAllowed(list.rows, () => isAdmin(request));
         const totals = () => presentTotals(list.totals(), run, now);
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
-        return sendParts<AnalyticsResponse>(body, reply);
+        return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
       const limit = Number(query.limit);
       if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);

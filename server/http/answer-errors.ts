@@ -4,9 +4,10 @@ import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
-import { JSON_TYPE, send } from './answer.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
@@ -29,11 +30,6 @@ export function answerErrors(
   headers: Readonly<Record<string, string>>,
 ): void {
   const log = logFailures(app);
-
-  app.addHook('onRequest', (request, _reply, done) => {
-    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(lacksHost ? errors.malformedRequest() : undefined);
-  });
 
   app.setErrorHandler((thrown, request, reply) => {
     const error = toCallError(thrown);
@@ -122,10 +118,10 @@ export function logFailures(app: App) {
 
 /** Sends an error without logging it. */
 export function sendError(reply: FastifyReply, error: CallError): FastifyReply {
-  return send(
-    { status: error.status, headers: headersOf(error), body: Buffer.from(bodyOf(error)) },
-    reply,
-  );
+  return reply
+    .status(error.status)
+    .headers(headersOf(error))
+    .send(Buffer.from(bodyOf(error)));
 }
 
 function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {

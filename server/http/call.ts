@@ -11,7 +11,11 @@ import {
 } from '../../contract/schemas/calls.ts';
 import { ErrorResponse } from '../../contract/schemas/errors.ts';
 import type { App } from '../app-parts.ts';
-import type { Sent } from './answer.ts';
+
+declare const VALUE: unique symbol;
+
+/** A reply that was sent with JSON of this type. */
+export type Sent<Value> = FastifyReply & { readonly [VALUE]: Value };
 
 /** A request whose parts were validated by the schemas of its call. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{

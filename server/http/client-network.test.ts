@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from './client-network.ts';
+import { networkOf } from './request-source.ts';
 
 test('the network of an IPv4 address is the address, also where it is written as IPv6', () => {
   for (const spelling of [

@@ -3,8 +3,8 @@ import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { LimitWindow } from '../../storage/interface/operation.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { readRepeatedly } from '../read-repeatedly.ts';
-import { addressOf } from './client-network.ts';
 import { errors } from './errors.ts';
+import { addressOf } from './request-source.ts';
 import { countTogether } from './shared-counts.ts';
 
 declare module 'fastify' {

@@ -1,11 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, send } from './answer.ts';
-import { chooseEncoding, compress, type Effort, type Encoding } from './encoding.ts';
 
 /** The header of responses that are sent in more than one encoding. */
 export const VARIES = { vary: 'accept-encoding' };
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+const REFUSED = /;\s*q=0(\.0{0,3})?\s*$/i;
+
+/** Compression levels. */
+export interface Effort {
+  /** 0 to 11. */
+  readonly brotli: number;
+  /** 0 to 9. */
+  readonly gzip: number;
+}
 
 /** Content that is served from memory, in each encoding that browsers accept. */
 export interface Resource {
@@ -94,35 +106,61 @@ export function createVariants(identity: Buffer): (encoding: Encoding, body: Buf
   return (encoding, body) => ({ encoding, body, etag: `"${hash}-${encoding}"` });
 }
 
+/** Compresses text in Node's thread pool, so that the event loop is not blocked. */
+export async function compress(
+  text: Buffer,
+  encoding: 'br' | 'gzip',
+  effort: Effort,
+): Promise<Buffer> {
+  if (encoding === 'gzip') return await promisify(gzip)(text, { level: effort.gzip });
+  return await promisify(brotliCompress)(text, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  });
+}
+
 /** Answers with the smallest variant that the browser accepts, or 304 if the browser already has that variant. */
 export async function sendResource(
-  resource: Resource,
-  { headers }: FastifyRequest,
+  { headers, variants }: Resource,
+  request: FastifyRequest,
   reply: FastifyReply,
   status = 200,
 ): Promise<FastifyReply> {
-  const { variants } = resource;
-  const variant = await (variants[chooseEncoding(headers)] ?? variants.identity);
-  return send(answerWith(variant, resource.headers, headers, status), reply);
+  const variant = await (variants[chooseEncoding(request.headers)] ?? variants.identity);
+  return sendVariant(variant, headers, request, reply, status);
+}
+
+export function chooseEncoding({
+  'accept-encoding': accepted = '',
+}: IncomingHttpHeaders): Encoding {
+  const offers = accepted.split(',').filter((offer) => !REFUSED.test(offer));
+  const accepts = (encoding: string) =>
+    offers.some((offer) => offer.trim().split(';', 1)[0]?.trim().toLowerCase() === encoding);
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
 }
 
 /**
+ * Answers with this variant, or 304 if the browser already has it.
+ *
  * @param headers of the resource
- * @param asked the headers of the request
- * @returns the answer with this variant, or 304 if the browser already has it
  */
-export function answerWith(
+export function sendVariant(
   { encoding, body, etag }: Variant,
   headers: Resource['headers'],
-  asked: IncomingHttpHeaders,
+  request: FastifyRequest,
+  reply: FastifyReply,
   status = 200,
-): Answer {
-  const unchanged = { ...headers, etag };
-  if (status === 200 && matches(asked['if-none-match'], etag)) {
-    return { status: 304, headers: unchanged, body: undefined };
+): FastifyReply {
+  reply.headers({ ...headers, etag });
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) {
+    return reply.status(304).send();
   }
-  const encoded = encoding !== 'identity' && { 'content-encoding': encoding };
-  return { status, headers: { ...unchanged, ...encoded }, body };
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.status(status).send(body);
 }
 
 /** Whether If-None-Match lists the tag, as a strong or weak tag, or is "*", which matches any (RFC 9110, 13.1.2). */

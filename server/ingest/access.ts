@@ -1,9 +1,9 @@
 import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/call.ts';
-import { addressOf } from '../http/client-network.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
+import { addressOf } from '../http/request-source.ts';
 
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };

@@ -7,9 +7,8 @@ import {
   inviteQuery,
 } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { send } from '../http/answer.ts';
-import { addressOf } from '../http/client-network.ts';
 import { type AddressLimit, countInMemory } from '../http/limits.ts';
+import { addressOf } from '../http/request-source.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import { findInviter } from './find-inviter.ts';
 import type { InvitePages } from './invite-pages.ts';
@@ -45,7 +44,7 @@ export function registerInvitePage(
       const inviter = await findInviter(app, parts, inviterId);
       // The page's scripts read the id from its address, so a link with another spelling of the id is redirected.
       if (inviter && inviter.id !== inviterId) return leadTo(inviteLink(inviter.id), reply);
-      if (inviter) return send(await pages().personal.make(inviter, request.headers), reply);
+      if (inviter) return await pages().personal.send(inviter, request, reply);
       unknown.count(network);
     }
     return sendResource(general(mode), request, reply);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt } from '../../contract/invites.ts';
@@ -6,13 +6,14 @@ import { invitePicturePath } from '../../contract/link-previews.ts';
 import { type InviteMode, inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/interface/invites.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { Answer } from '../http/answer.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
-import { chooseEncoding, compress, type Encoding } from '../http/encoding.ts';
 import {
-  answerWith,
+  chooseEncoding,
+  compress,
   createVariants,
+  type Encoding,
   type Resource,
+  sendVariant,
   VARIES,
   type Variant,
 } from '../http/resource.ts';
@@ -86,14 +87,18 @@ export class PersonalInvite {
     this.#pictureVersionOf = pictureVersionOf;
   }
 
-  /** @param asked the headers of the request */
-  async make(inviter: Inviter, asked: IncomingHttpHeaders): Promise<Answer> {
-    const encoding = chooseEncoding(asked);
+  /** Sends the page of the inviter. */
+  async send(
+    inviter: Inviter,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const encoding = chooseEncoding(request.headers);
     const variant =
       (await this.#variants.get(keyOf(inviter, encoding), () => this.#make(inviter, encoding))) ??
       // Too many pages are being compressed: send this one uncompressed.
       (await this.#make(inviter, 'identity'));
-    return answerWith(variant, this.#headers, asked);
+    return sendVariant(variant, this.#headers, request, reply);
   }
 
   async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {

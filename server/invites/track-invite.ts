@@ -4,7 +4,7 @@ import type { InviteOutcome } from '../../storage/interface/invites.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { localCheck } from '../http/forwarding.ts';
+import { localCheck } from '../http/request-source.ts';
 import { idsOf } from './find-inviter.ts';
 import { whyExcluded } from './traffic.ts';
 

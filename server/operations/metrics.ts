@@ -6,8 +6,8 @@ import type { RetentionRun } from '../../storage/interface/retention.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
-import { localCheck } from '../http/forwarding.ts';
 import { createKeyCheck } from '../http/key-check.ts';
+import { localCheck } from '../http/request-source.ts';
 
 export const METRICS_PATH = '/metrics';
 

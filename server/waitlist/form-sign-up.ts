@@ -2,8 +2,8 @@ import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
-import { addressOf } from '../http/client-network.ts';
 import { errors, toCallError } from '../http/errors.ts';
+import { addressOf } from '../http/request-source.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
 import {

@@ -9,8 +9,8 @@ import { WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
-import { addressOf } from '../http/client-network.ts';
 import { errors } from '../http/errors.ts';
+import { addressOf } from '../http/request-source.ts';
 import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
 import {
   createLetterTokens,
