@@ -7,7 +7,7 @@
  *
  * To run one file: `node --test FILE`.
  */
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -46,6 +46,8 @@ const environment = { ...process.env };
 const patterns = '{contract,web,server,storage,commands,tools,proofs,testing}/**/*.test.ts';
 const unit = globSync(patterns).sort();
 const failed: string[] = [];
+const running = new Set<ChildProcess>();
+const isOver = () => what === 'quick' && failed.length > 0;
 const chosen = process.env['TEST_ENGINE'];
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
@@ -75,10 +77,7 @@ async function stage(name: string, groups: Group[]): Promise<void> {
   process.stdout.write(`\n${name}: ${groups.flatMap(({ paths }) => paths).length} files\n`);
   const left = [...groups];
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      await run(next);
-      if (what === 'quick' && failed.length > 0) return;
-    }
+    for (let next = left.shift(); next && !isOver(); next = left.shift()) await run(next);
   };
   // More than the processors, because some tests mostly wait.
   await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
@@ -95,13 +94,17 @@ async function run({ name, paths, engine }: Group): Promise<void> {
   const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
   const naming = setInterval(() => say(`still running after ${seconds(start)}`), NAME_AFTER_MS);
   const ending = setTimeout(() => child.kill('SIGKILL'), END_AFTER_MS);
+  running.add(child);
   const [status] = await once(child, 'exit');
+  running.delete(child);
   clearInterval(naming);
   clearTimeout(ending);
+  if (isOver()) return;
   say(`${status === 0 ? '' : 'FAILED '}${seconds(start)}`);
   if (status === 0) return;
   failed.push(name);
   process.stdout.write(`${(await output).join('\n')}\n`);
+  if (isOver()) for (const other of running) other.kill();
 
   function say(words: string): void {
     process.stdout.write(`  ${name}: ${words}\n`);
@@ -135,8 +138,7 @@ async function runQuick(): Promise<void> {
   const specs = nearest.filter((path) => path.endsWith('.spec.ts'));
   const tests = nearest.filter((path) => unit.includes(path));
   await stage('tests of what differs from main', groupsOf(tests));
-  if (failed.length > 0) return;
-  if (specs.length > 0) await browserTests([...specs, '--project', 'chromium', '-x']);
+  if (specs.length > 0 && !isOver()) await browserTests([...specs, '--project', 'chromium', '-x']);
   if (nearest.length === 0) process.stdout.write('No test covers what differs.\n');
 }
 
