@@ -31,8 +31,11 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
   process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
 }
 
-/** @returns the message for the operator */
-async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
+/**
+ * @param mixes whether the demo is also added beside real counts
+ * @returns the message for the operator
+ */
+export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()): Promise<string> {
   const found = await countFound(storage);
   if (found === demoInviters.length) return 'The demo is already there.\n';
   if (found > 0) {
@@ -41,7 +44,6 @@ async function addDemo(storage: Storage, mixes: boolean): Promise<string> {
     );
   }
   if (!mixes) await refuseBesideRealCounts(storage);
-  const now = Date.now();
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
   const { total } = await storage.inviteEvents.totals();
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.invitesSent} invites sent, ${total.invitesAccepted} accepted.\n`;

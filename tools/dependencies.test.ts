@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { DAY_MS } from '../contract/durations.ts';
 
 /** Free licences that also allow use in a closed program. */
 const LICENCES =
   /^(0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|ISC|MIT|MIT-0|MPL-2\.0|Unlicense|\(MIT OR Apache-2\.0\))$/;
-const GRAVE = /^(high|critical)$/;
-const OLD_AFTER_DAYS = 90;
 
 interface LockedPackage {
   name: string;
@@ -19,23 +16,14 @@ interface LockedPackage {
   dev?: boolean;
   hasInstallScript?: boolean;
 }
-/** Of the locked versions, as `npm run advisories` writes it. */
-interface Advisory {
-  package: string;
-  versions: readonly string[];
-  severity: string;
-  url: string;
-}
 interface Dependencies {
   direct: readonly string[];
   locked: readonly LockedPackage[];
-  advisories: readonly Advisory[];
   /** The licences by name, from the table of decision 044. */
   decided: ReadonlyMap<string, string | undefined>;
 }
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
-const { renewed, known } = JSON.parse(read('tools/advisories.json'));
 const lock: Record<string, LockedPackage> = JSON.parse(read('package-lock.json')).packages;
 const rows = read('decisions/044-few-dependencies.md').matchAll(
   /^\| `(.+?)` \|.*\| (.+?) \| .+ \|$/gm,
@@ -45,7 +33,6 @@ const actual: Dependencies = {
   locked: Object.entries(lock)
     .filter(([path]) => path !== '')
     .map(([path, locked]) => ({ ...locked, name: path.replace(/^.*node_modules\//, '') })),
-  advisories: known,
   decided: new Map([...rows].map(([, name = '', licence]) => [name, licence])),
 };
 
@@ -59,13 +46,8 @@ function breachesOf(locked: LockedPackage): string[] {
 }
 
 /** @returns one sentence for each rule that a dependency breaks */
-function* findBreaches({ direct, locked, advisories, decided }: Dependencies): Generator<string> {
+function* findBreaches({ direct, locked, decided }: Dependencies): Generator<string> {
   yield* locked.flatMap(breachesOf);
-  for (const { package: name, versions, severity, url } of advisories) {
-    const hit = locked.find((found) => found.name === name && versions.includes(found.version));
-    // For packages that only development needs, only grave advisories count.
-    if (hit && (!hit.dev || GRAVE.test(severity))) yield `${name} has an advisory: ${url}`;
-  }
   for (const name of direct) {
     const licence = locked.find((found) => found.name === name)?.license ?? 'none';
     if (decided.get(name) !== licence) yield `${name} has no row in decision 044.`;
@@ -76,24 +58,18 @@ function* findBreaches({ direct, locked, advisories, decided }: Dependencies): G
 }
 
 describe('the dependencies', () => {
-  test('are locked, free, without install scripts and advisories, and each has a decision', (t) => {
+  test('are locked, free and without install scripts, and each has a decision', () => {
     assert.deepEqual([...findBreaches(actual)], []);
-    const days = Math.floor((Date.now() - Date.parse(renewed ?? '')) / DAY_MS);
-    if (!(days <= OLD_AFTER_DAYS)) {
-      t.diagnostic(`The advisories are of ${renewed ?? 'no day'}: run "npm run advisories".`);
-    }
   });
 
   const [first, ...others] = actual.locked.filter(({ dev }) => !dev) as [LockedPackage];
   const changed = (change: object) => ({ locked: [{ ...first, ...change }, ...others] });
-  const advisory = { package: first.name, versions: [first.version], url: 'https://x.example/' };
   const { direct, decided } = actual;
   const breaches: Record<string, Partial<Dependencies>> = {
     'is locked without a checksum.': changed({ integrity: undefined }),
     'runs a script when it is installed.': changed({ hasInstallScript: true }),
     'has the licence GPL-3.0.': changed({ license: 'GPL-3.0' }),
     'has the licence none.': changed({ license: undefined }),
-    'has an advisory: https://x.example/': { advisories: [{ ...advisory, severity: 'moderate' }] },
     'left-pad has no row in decision 044.': { direct: [...direct, 'left-pad'] },
     'Decision 044 names left-pad': { decided: new Map([...decided, ['left-pad', 'MIT']]) },
   };

@@ -1,20 +1,135 @@
 /**
- * Draws every picture of the repository again, with the browser that runs the tests:
- *
- *   npm run pictures                  all pictures
- *   npm run pictures -- previews      one kind: icons, previews or readme
+ * `npm run pictures`: draws the link previews in `web/public` and the README's pictures again, with the browser that runs
+ * the tests. Clocks, demo data and port are fixed, so that a picture is the same until its screen changes.
  */
-import { chromium } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { createServer } from 'vite';
 import { findChromium } from '../browser-tests/find-chromium.ts';
-import { drawIcons } from './draw-icons.ts';
-import { drawPreviews } from './draw-previews.ts';
-import { photographSite } from './photograph-site.ts';
+import { MISSING_PAGE } from '../browser-tests/missing-page.ts';
+import { addDemo } from '../commands/seed.ts';
+import { PREVIEW_SIZE } from '../contract/link-previews.ts';
+import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
+import { signIn } from '../testing/signed-in.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { importPrerender, renderFromSource } from './page-sources.ts';
 
-const kinds = { icons: drawIcons, previews: drawPreviews, readme: photographSite };
+const ROOT = `${import.meta.dirname}/..`;
+/** From 0 to 100. Below this value the skies show bands. */
+const JPEG_QUALITY = 93;
+const WEBP_QUALITY = 88;
+/** The address is in the QR codes of invites. */
+const ORIGIN = 'http://127.0.0.1:3456';
+const ADMIN = '+15550001111';
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+const GAP = 24;
 
-const wanted = process.argv.slice(2);
-const browser = await chromium.launch(await findChromium());
-for (const [kind, draw] of Object.entries(kinds)) {
-  if (wanted.length === 0 || wanted.includes(kind)) await draw(browser);
-}
+/** What a picture shows: the path, the hour of the visitor's clock, the size. Several are placed side by side. */
+type Shot = [path: string, hour: number, size: { width: number; height: number }];
+const INVITE = inviteLink('demo-maya');
+const pictures: Readonly<Record<string, readonly Shot[]>> = {
+  home: [[listedScreens.home, 18, DESKTOP]],
+  'home-phone': [8, 18, 1].map((hour) => [listedScreens.home, hour, PHONE]),
+  invite: [[INVITE, 8, DESKTOP]],
+  'invite-phone': [
+    [INVITE, 18, PHONE],
+    [`${INVITE_PATH}?plan=1`, 12, PHONE],
+    [INVITE_PATH, 20, PHONE],
+  ],
+  analytics: [[ANALYTICS_PATH, 12, DESKTOP]],
+  sponti: [[listedScreens.sponti, 12, { width: 1440, height: 1340 }]],
+  popups: [[listedScreens.popups, 20, { width: 1440, height: 1260 }]],
+  privacy: [[listedScreens.privacy, 8, DESKTOP]],
+  'not-found': [[MISSING_PAGE, 1, DESKTOP]],
+};
+/** On this day the moon is a waxing crescent. */
+const timeAt = (hour: number) => Date.UTC(2026, 5, 19, hour);
+
+const options = await findChromium();
+// Drawing only what has changed rounds colours differently from run to run.
+const args = [...(options.args ?? []), '--disable-partial-raster'];
+const browser = await chromium.launch({ ...options, args });
+await drawPreviews(await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' }));
+await photographSite(browser);
 await browser.close();
+
+/** Draws each preview from its page's `preview.drawing`, or from the page itself. */
+async function drawPreviews(page: Page): Promise<void> {
+  const vite = await createServer({
+    configFile: `${ROOT}/web/vite.config.ts`,
+    cacheDir: 'node_modules/.vite/pictures',
+    server: { host: '127.0.0.1', port: 0, hmr: false },
+  });
+  await vite.listen();
+  const origin = vite.resolvedUrls?.local[0] ?? '';
+  const { pages } = await importPrerender(vite);
+  for (const drawn of Object.values(pages)) {
+    const { title, description, preview } = drawn;
+    // If `preview.picture` is not a path but a slot, the server draws the picture.
+    if (!preview?.picture.startsWith('/')) continue;
+    const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
+    const body = await renderFromSource(vite, { sky: 'dusk', ...source });
+    // The page has Vite's address, so that its style sheets can load the font.
+    await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    await page.goto(origin, { waitUntil: 'networkidle' });
+    const isJpeg = preview.picture.endsWith('.jpg');
+    const path = `${ROOT}/web/public${preview.picture}`;
+    await page.screenshot(isJpeg ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path });
+    await page.unroute(origin);
+  }
+  await vite.close();
+}
+
+async function photographSite(browser: Browser): Promise<void> {
+  const clock = () => timeAt(12);
+  await using site = await createTestApp({ clock, https: false, origin: ORIGIN });
+  await addDemo(site.storage, false, clock());
+  await site.storage.admins.add(ADMIN, clock());
+  const { token } = await signIn(site, ADMIN);
+  const { hostname, port } = new URL(ORIGIN);
+  await site.app.listen({ host: hostname, port: Number(port) });
+  const context = await browser.newContext({ timezoneId: 'UTC', reducedMotion: 'reduce' });
+  await context.addCookies([{ name: 'session', value: token, url: ORIGIN }]);
+  for (const [name, shots] of Object.entries(pictures)) {
+    const taken: Buffer[] = [];
+    for (const shot of shots) taken.push(await photograph(await context.newPage(), shot));
+    await mount(await context.newPage(), `${ROOT}/docs/pictures/${name}.webp`, shots, taken);
+  }
+  await context.close();
+}
+
+/** @returns a PNG file */
+async function photograph(page: Page, [path, hour, size]: Shot): Promise<Buffer> {
+  await page.setViewportSize({ ...size, width: size.width + 1 });
+  await page.clock.setFixedTime(timeAt(hour));
+  // Not 'networkidle' for the dashboard, because its live stream never ends.
+  const waitUntil = path === ANALYTICS_PATH ? 'load' : 'networkidle';
+  await page.goto(`${ORIGIN}${path}`, { waitUntil });
+  if (path === ANALYTICS_PATH) {
+    await page.getByRole('table', { name: dashboardTexts.table.title }).waitFor();
+    await page.locator('.pending').first().waitFor({ state: 'detached' });
+    await page.getByText(dashboardTexts.live.live).waitFor();
+  }
+  // With the new size the page measures a name again, now with its font.
+  await page.setViewportSize(size);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
+  const picture = await page.screenshot({ animations: 'disabled' });
+  await page.close();
+  return picture;
+}
+
+/** Places pictures side by side, with round corners and a transparent background. */
+async function mount(page: Page, path: string, shots: readonly Shot[], taken: readonly Buffer[]) {
+  const width = shots.reduce((sum, [, , size]) => sum + size.width + GAP, -GAP);
+  const height = Math.max(...shots.map(([, , size]) => size.height));
+  await page.setViewportSize({ width, height });
+  const images = taken.map((png) => `<img src="data:image/png;base64,${png.toString('base64')}">`);
+  await page.setContent(
+    `<style>body{display:flex;gap:${GAP}px;margin:0}img{border-radius:16px}</style>${images.join('')}`,
+  );
+  const options = { type: 'webp', quality: WEBP_QUALITY, omitBackground: true } as const;
+  await writeFile(path, await page.screenshot(options));
+  await page.close();
+}

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'browser-tests': ['contract', 'server', 'storage', 'testing', 'brand.ts'],
   benchmarks: ['contract', 'server', 'storage', 'testing'],
   proofs: ['browser-tests', 'contract', 'server', 'storage', 'testing'],
-  tools: ['contract', 'server', 'storage', 'browser-tests', 'testing', 'brand.ts'],
+  tools: ['commands', 'contract', 'server', 'storage', 'browser-tests', 'testing', 'brand.ts'],
   'playwright.config.ts': ['browser-tests'],
 };
 
@@ -30,14 +30,11 @@ const MOVING = /^storage\/moving\//;
 
 /** Imports that the table does not allow, each with its reason. */
 const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
-  // These files render pages and draw icons, as the build does.
-  {
-    from: /^tools\/(page-sources|draw-previews|draw-icons)\.ts$/,
-    to: /^web\/(page|design\/sun-icon-paths)\.ts$/,
-  },
+  // This file renders pages, as the build does.
+  { from: /^tools\/page-sources\.ts$/, to: /^web\/page\.ts$/ },
   // These files compare the screen with texts, durations and browsers that are defined only in `web/`.
   {
-    from: /^(browser-tests\/|tools\/photograph-site\.ts$)/,
+    from: /^(browser-tests\/|tools\/pictures\.ts$)/,
     to: /^web\/(.*-(texts|limits)|oldest-browsers)\.ts$/,
   },
 ];
