@@ -47,7 +47,7 @@ export const definitions = {
   trustedProxies: setting('TRUSTED_PROXIES', {
     help: 'addresses and ranges of the proxies in front of the site, whose X-Forwarded-For is trusted',
     expected:
-      'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64 (a range of /0 would let every client forge its address)',
+      'IP addresses and CIDR ranges separated by commas, such as 10.0.0.5,fd00::/64 (a range such as /0 would let every client forge its address)',
     parse: values.parseAddresses,
   }),
   appApiKeys: setting('APP_API_KEYS', {

@@ -52,18 +52,27 @@ export function canonicalPhone(written: string): string | undefined {
   return 'phone' in checked && E164.test(checked.phone) ? checked.phone : undefined;
 }
 
-/** Refuses a range of /0, because then the forwarding headers of every client would be trusted. */
+/** Refuses ranges of many networks, because then the forwarding headers of strangers would be trusted. */
 export function parseAddresses(text: string): BlockList | undefined {
   const addresses = new BlockList();
   const added = parseEach(text, (entry) => {
     const [, address = '', prefix] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(entry) ?? [];
     const family = isIP(address);
     const bits = family === 4 ? 32 : 128;
-    if (family === 0 || Number(prefix ?? bits) > bits) return undefined;
-    addresses.addSubnet(address, Number(prefix ?? bits), family === 4 ? 'ipv4' : 'ipv6');
+    const length = Number(prefix ?? bits);
+    if (family === 0 || length > bits || length < shortestPrefix(address)) return undefined;
+    addresses.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
     return entry;
   });
   return added && addresses;
+}
+
+/** The widest ranges that one operator can own: 10.0.0.0/8, fc00::/7, or an allocation of public addresses. */
+function shortestPrefix(address: string): number {
+  if (isIP(address) === 4) return 8;
+  // IPv4 addresses that are written as IPv6, such as ::ffff:10.0.0.0.
+  if (/^[:0]/.test(address)) return 96 + 8;
+  return /^f/i.test(address) ? 7 : 16;
 }
 
 /** @returns the values of a comma-separated list, none for an empty text; undefined if one is invalid */

@@ -130,7 +130,12 @@ describe('settings', () => {
       { TRUSTED_PROXIES: '0.0.0.0/0', ...PUBLIC },
       /^TRUSTED_PROXIES .* \/0 would let every client forge .*'0\.0\.0\.0\/0'/,
     ],
-    [{ TRUSTED_PROXIES: '::/0', ...PUBLIC }, /^TRUSTED_PROXIES /],
+    ...['::/0', '::/1', '0.0.0.0/1,128.0.0.0/1', '::ffff:0:0/96', '0::ffff:0:0/97', '2000::/3'].map(
+      (TRUSTED_PROXIES): [Record<string, string>, RegExp] => [
+        { TRUSTED_PROXIES, ...PUBLIC },
+        /^TRUSTED_PROXIES /,
+      ],
+    ),
     [{ TRUSTED_PROXIES: 'fd00::/129', ...PUBLIC }, /^TRUSTED_PROXIES /],
     [{ TRUSTED_PROXIES: '1', ...PUBLIC }, /^TRUSTED_PROXIES .*'1'/],
     [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2', ...PUBLIC }, /^TRUSTED_PROXIES /],
