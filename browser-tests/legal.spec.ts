@@ -171,7 +171,12 @@ for (const { path, title, chapters, promises } of documents) {
     test('fits a phone of 320 pixels without sideways scrolling', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      for (const size of ['100%', '200%']) {
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size;
+        }, size);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), size).toBe(320);
+      }
     });
 
     test('prints black on white, without the table of contents', async ({ page }) => {
