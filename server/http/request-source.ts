@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import type { App, AppParts } from '../app-parts.ts';
 import { isLoopback } from '../settings/parse-values.ts';
 import { errors } from './errors.ts';
@@ -8,11 +9,8 @@ import { errors } from './errors.ts';
 /** The parts of a request that say where it comes from. */
 type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** An IPv6 address has eight groups of 16 bits. The first four identify the network of one home, phone or office. */
-const GROUPS = 8;
+/** The first 64 bits of an IPv6 address identify the network of one home, phone or office. */
 const GROUPS_OF_NETWORK = 4;
-/** The first groups of an IPv4 address that is written as IPv6, such as `::ffff:192.0.2.1`. */
-const BEFORE_IPV4 = [0, 0, 0, 0, 0, 0xffff];
 
 const READING = ['GET', 'HEAD'];
 
@@ -72,35 +70,13 @@ export function addressOf(request: FastifyRequest): string {
   return networkOf(addressIn(request.ip) ?? request.socket.remoteAddress ?? '');
 }
 
-/** @returns an IPv4 address unchanged, or the /64 network of an IPv6 address, always in the same spelling */
+/** @returns an IPv4 address, also if it is written as IPv6, or the /64 network of an IPv6 address in one spelling */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
-  const groups = groupsOf(address);
-  if (BEFORE_IPV4.every((group, index) => group === groups[index])) {
-    const [high = 0, low = 0] = groups.slice(BEFORE_IPV4.length);
-    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
-  }
-  const network = groups.slice(0, GROUPS_OF_NETWORK).map((group) => group.toString(16));
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  const network = parsed.parts.slice(0, GROUPS_OF_NETWORK).map((group) => group.toString(16));
   return `${network.join(':')}::`;
-}
-
-/** @param address a valid IPv6 address */
-function groupsOf(address: string): number[] {
-  const [withoutZone = ''] = address.split('%');
-  const [before = '', after] = withoutZone.split('::');
-  const first = readGroups(before);
-  if (after === undefined) return first;
-  const last = readGroups(after);
-  return [...first, ...new Array<number>(GROUPS - first.length - last.length).fill(0), ...last];
-}
-
-function readGroups(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return Number.parseInt(group, 16);
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [(a << 8) | b, (c << 8) | d];
-  });
 }
 
 /**
