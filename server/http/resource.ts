@@ -25,7 +25,7 @@ export interface Resource {
   readonly variants: Variants;
 }
 
-/** An encoding that is missing here is never sent. A promise means that the variant is being compressed. */
+/** An encoding that is missing here is never sent. A promise is resolved when the variant is compressed. */
 interface Variants {
   readonly identity: Variant;
   readonly br?: Variant | Promise<Variant>;
@@ -69,32 +69,25 @@ export function createTextResource(
 ): Resource {
   const identity = Buffer.from(text);
   const variant = createVariants(identity);
-  const make = async (encoding: 'br' | 'gzip') =>
-    variant(encoding, await compress(identity, encoding, effort));
-  const made: { br?: Variant | Promise<Variant>; gzip?: Variant | Promise<Variant> } = {};
-  const remember = (encoding: 'br' | 'gzip') => {
-    made[encoding] ??= make(encoding).then(
-      (variant) => {
-        made[encoding] = variant;
-        return variant;
-      },
-      (error) => {
-        // The next request tries again: the memory for the compression may be free then.
-        delete made[encoding];
-        throw error;
-      },
-    );
-    return made[encoding];
+  const made = new Map<Encoding, Promise<Variant>>();
+  const make = async (encoding: 'br' | 'gzip') => {
+    try {
+      return variant(encoding, await compress(identity, encoding, effort));
+    } catch (error) {
+      // The next request tries again: the memory for the compression may be free then.
+      made.delete(encoding);
+      throw error;
+    }
   };
   return {
     headers: { ...headers, ...VARIES },
     variants: {
       identity: variant('identity', identity),
       get br() {
-        return remember('br');
+        return made.getOrInsertComputed('br', () => make('br'));
       },
       get gzip() {
-        return remember('gzip');
+        return made.getOrInsertComputed('gzip', () => make('gzip'));
       },
     },
   };
