@@ -198,6 +198,11 @@ test('no address in any place of a request becomes a link or redirect to another
     for (const method of ['GET', 'HEAD', 'POST']) {
       requireOnSite(await ask({ method, path }), { method, path });
     }
+    // The redirect of a link that was copied from HTML contains its query.
+    const damaged = `${INVITE_PATH}?ref=${encodeURIComponent(address)}&amp;plan=1`;
+    const answer = await ask({ method: 'GET', path: damaged });
+    assert.equal(answer.status, 302);
+    requireOnSite(answer, { method: 'GET', path: damaged });
   }
 });
 
