@@ -6,7 +6,7 @@ import {
   waitlistToasts,
   waitlistTroubles,
 } from '../web/design/waitlist-texts.ts';
-import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { standingOf, test } from './letters-site.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 

@@ -7,7 +7,7 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contr
 import { LOOK_FOR_LETTER, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { analyticsScreen, test as analyticsTest } from './analytics-site.ts';
 import { inviteOf, newInviter, PROFILE } from './invites.ts';
 import { newSignUp, standingOf, test } from './letters-site.ts';

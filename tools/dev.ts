@@ -106,7 +106,7 @@ async function pageAt({ pathname, searchParams }: URL): Promise<string | undefin
   const { pages } = await importPrerender(vite);
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return letters && 'waitlist';
+  if (pathname === WAITLIST_PATH) return letters && 'mail-link';
   const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
   return letters && `${name}-with-letters` in pages ? `${name}-with-letters` : name;
 }

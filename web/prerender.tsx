@@ -12,18 +12,18 @@ import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home, homeWithLetters } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
+import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
 import { privacy, privacyWithLetters } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
-import { waitlist } from './screens/waitlist/page.tsx';
 
 /** Pages of a site that sends letters. The first two replace `home` and `privacy`. */
 const pagesWithLetters = {
   'home-with-letters': homeWithLetters,
   'privacy-with-letters': privacyWithLetters,
-  waitlist,
+  'mail-link': mailLink,
 };
 
 /** Every page of the site. Each key is the name of the page's file in `dist/pages`. */

@@ -25,7 +25,7 @@ const WITH_LETTERS = 'homeWithLetters';
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
   [WITH_LETTERS]: { 'home-with-letters': 'web/screens/home/hydrate-with-letters.tsx' },
-  waitlist: { waitlist: 'web/screens/waitlist/hydrate.tsx' },
+  mailLink: { 'mail-link': 'web/screens/mail-link/hydrate.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
   invite: {

@@ -101,7 +101,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       pages: new Map([
         [listedScreens.home, await readPage('home-with-letters')],
         [listedScreens.privacy, await readPage('privacy-with-letters')],
-        [WAITLIST_PATH, await readPage('waitlist')],
+        [WAITLIST_PATH, await readPage('mail-link')],
       ]),
       templates: await readLetterTemplates(folder),
     },

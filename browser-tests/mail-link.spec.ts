@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { SIGNED_UP_KEY } from '../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
-import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 

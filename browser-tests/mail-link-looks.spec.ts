@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { WAITLIST_PATH } from '../contract/screens.ts';
-import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { expectSmallDocument, KB, measure } from './budgets.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';

@@ -1,7 +1,7 @@
 import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
-import { standingTexts } from '../../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../../web/screens/mail-link/standing-texts.ts';
 import { letterTo, newSignUp, test as onLettersSite } from '../letters-site.ts';
 import { newEmail } from '../waitlist.ts';
 import { test as base, browsers, expectText } from './browser-test.ts';

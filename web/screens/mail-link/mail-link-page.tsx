@@ -25,7 +25,7 @@ const byMail = (
  * The part with the sky shows the state of the sign-up and the place; the part below the houses (the ground) has the
  * buttons. `words` is the HTML of the only part that the browser hydrates; its script also fills the ground.
  */
-export function WaitlistPage({ words, groundId }: { words: string; groundId: string }) {
+export function MailLinkPage({ words, groundId }: { words: string; groundId: string }) {
   return (
     <>
       <main className="standing">

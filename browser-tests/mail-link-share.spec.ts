@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { VIA_QUERY } from '../contract/letters.ts';
-import { standingTexts } from '../web/screens/waitlist/standing-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
