@@ -94,19 +94,16 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   createMetrics(app, (path) => filePaths.has(path));
   const shed = shedLoad(app, parts.storage, shedRules);
   const sessions = createBrowserSessions(parts);
-  await inOrder([
-    // First, so that all answers have these headers, errors included.
-    () => app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers))),
-    () => answerErrors(app, notFound, headers),
-    () => checkSources(app, isTrusted),
-    () => readJsonBodies(app),
-    // Limits before the guards, so that requests with a wrong key are counted too.
-    () => (parts.rateLimits ? registerLimits(app, parts) : undefined),
-    () => guardIngest(app, parts),
-    () => guardSessions(app, sessions),
-    // Before the calls are registered, because the OpenAPI document contains only routes that are registered later.
-    () => registerOpenApi(app),
-  ]);
+  // Hooks run in the order of registration, and only for routes that are registered after them. First the headers, so
+  // that all answers have them, errors included. Limits before the guards, so that requests with a wrong key count too.
+  app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
+  answerErrors(app, notFound, headers);
+  checkSources(app, isTrusted);
+  readJsonBodies(app);
+  if (parts.rateLimits) await registerLimits(app, parts);
+  guardIngest(app, parts);
+  guardSessions(app, sessions);
+  await registerOpenApi(app);
 
   registerHealth(app, parts);
   registerSite(app, parts, site);
@@ -144,9 +141,4 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const connections = guardConnections(app);
   await registerMetrics(app, parts, { connections, shed, live, lastRetention });
   return app;
-}
-
-/** Hooks run in the order of registration, and only for routes that are registered after them. */
-async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
-  for (const step of steps) await step();
 }

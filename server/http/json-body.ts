@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { errors } from './errors.ts';
 
@@ -12,11 +11,6 @@ export const MAX_BODY_BYTES = 16 * 1024;
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
-  // The option `optimizeEmptyRequests` makes Node end the stream of such a request before Fastify sees it. If the
-  // request has a Content-Type, Fastify would wait for the end forever.
-  app.addHook('preParsing', (request, _reply, body, done) => {
-    done(null, request.raw.readableEnded ? Readable.from([]) : body);
-  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',

@@ -1,4 +1,4 @@
-import fastify, { type RouteOptions } from 'fastify';
+import swagger from '@fastify/swagger';
 import { brand } from '../../brand.ts';
 import { type Call, calls } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
@@ -20,38 +20,7 @@ const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string,
  * Serves an OpenAPI document of all calls whose routes are registered later. The document is made from the schemas that
  * validate the requests, so it always matches the calls.
  */
-export function registerOpenApi(app: App): void {
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', ({ method, url, schema = {} }) => {
-    const name = nameOf(url, method);
-    if (!name) return;
-    const described = { ...schema, operationId: name, security: security[calls[name].access] };
-    routes.push({ method, url, schema: described, handler: () => undefined });
-  });
-
-  let document: Promise<Resource> | undefined;
-  app.get(OPEN_API_PATH, async (request, reply) => {
-    document ??= describe(routes);
-    return sendResource(await document, request, reply);
-  });
-}
-
-function nameOf(url: string, method: string | string[]): CallName | undefined {
-  const found = Object.entries<Call<unknown, unknown>>(calls).find(([, call]) => {
-    return call.path === url && call.method === method;
-  });
-  return found?.[0] as CallName | undefined;
-}
-
-/**
- * Runs on the first request for the document, because making the document takes time and few clients request it. Uses a
- * separate Fastify app.
- */
-async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
-  const { default: swagger } = await import('@fastify/swagger');
-  const app = fastify({ exposeHeadRoutes: false });
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
+export async function registerOpenApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -74,13 +43,26 @@ async function describe(routes: readonly RouteOptions[]): Promise<Resource> {
         },
       },
     },
+    transform({ schema, url, route: { method } }) {
+      const name = nameOf(url, method);
+      if (!name) return { schema: { hide: true }, url };
+      const { access } = calls[name];
+      return { schema: { ...schema, operationId: name, security: security[access] }, url };
+    },
   });
-  for (const route of routes) app.route(route);
-  await app.ready();
-  const json = JSON.stringify(app.swagger());
-  await app.close();
-  return createResource(
-    { identity: Buffer.from(json) },
-    { 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' },
-  );
+  let document: Resource | undefined;
+  app.get(OPEN_API_PATH, async (request, reply) => {
+    document ??= createResource(
+      { identity: Buffer.from(JSON.stringify(app.swagger())) },
+      { 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' },
+    );
+    return await sendResource(document, request, reply);
+  });
+}
+
+function nameOf(url: string, method: string | string[]): CallName | undefined {
+  const found = Object.entries<Call<unknown, unknown>>(calls).find(([, call]) => {
+    return call.path === url && call.method === method;
+  });
+  return found?.[0] as CallName | undefined;
 }

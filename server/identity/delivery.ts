@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import type { EmbeddedSettings } from '../settings/identity-settings.ts';
-import { type CodeSender, createTwilioSender, SmsFailure } from './sms.ts';
+import { createTwilioSender, type SendCode, SmsFailure } from './sms.ts';
 
 /** The budget's key: one budget for all SMS together. */
 const MESSAGES = Buffer.from('messages');
@@ -40,10 +40,10 @@ export function createDelivery(
   { storage, clock }: AppParts,
   { sms, recipients, budget }: EmbeddedSettings,
 ): Delivery {
-  const sender = sms ? createTwilioSender(sms) : logSender(app);
+  const sendCode = sms ? createTwilioSender(sms) : logCode(app);
   async function send({ to, makeCode }: AwaitedCode): Promise<void> {
     const code = await makeCode();
-    if (code) await sender.send({ to, code });
+    if (code) await sendCode(to, code);
   }
   const isWithinBudget = async () =>
     !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
@@ -80,10 +80,6 @@ export function createDelivery(
 }
 
 /** Writes codes to the log. The settings allow this only on a site that no other machine can reach. */
-function logSender(app: App): CodeSender {
-  return {
-    async send({ to, code }) {
-      app.log.info(`Verification code for ${to}: ${code}`);
-    },
-  };
+function logCode({ log }: App): SendCode {
+  return async (to, code) => log.info(`Verification code for ${to}: ${code}`);
 }

@@ -63,7 +63,7 @@ export function createEmbedded(
     return (await storage.signInCodes.give(idHash, codeHash)) ? code : undefined;
   }
 
-  async function send(
+  async function sendCode(
     { phone, proof }: CodeRequest,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -90,7 +90,7 @@ export function createEmbedded(
 
   return {
     settings: { provider: 'embedded' },
-    codes: { send },
+    sendCode,
 
     async verify(proof, request) {
       if (!('code' in proof)) return undefined;

@@ -11,19 +11,19 @@ export function identityCalls(
   provider: PhoneProvider,
   sessions: BrowserSessions,
 ) {
-  const { codes } = provider;
+  const { sendCode: send } = provider;
   return {
     /** Answers which provider the sign-in form must use. The form asks, because its page is the same for all. */
     getSignInSettings: async () => provider.settings,
 
     /** Sends a code to a phone. Only the browser that requested the code can use it. */
     sendCode:
-      codes &&
+      send &&
       (async (request, reply) => {
         const phone = canonicalPhone(request.body.phone);
         if (!phone) throw errors.invalidPhone();
         const { proof } = request.body;
-        return { verificationId: await codes.send({ phone, proof }, request, reply) };
+        return { verificationId: await send({ phone, proof }, request, reply) };
       }),
 
     /** Starts a session for the owner of a verified phone number, who may be an admin or not. */

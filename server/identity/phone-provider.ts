@@ -13,20 +13,15 @@ export interface PhoneProvider {
    * @throws CallError if the browser did not send the cookie that belongs to the code
    */
   verify(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
-  /** Sends codes that the site makes; undefined if the provider makes and sends the codes. */
-  readonly codes?: SignInCodeSender;
-}
-
-export interface SignInCodeSender {
   /**
-   * Sends a code that is valid only in the browser that asked. The code is made just before it is sent, so if nothing
-   * is sent, there is no code that an attacker could guess.
+   * Sends a code that is valid only in the browser that asked; missing if the provider makes and sends the codes. The
+   * code is made just before it is sent, so if nothing is sent, there is no code that an attacker could guess.
    *
    * @returns the id that the browser must send with the code
    * @throws CallError for an invalid proof of work; with the recipients `anyone` also above a limit, and if sending
    *   failed
    */
-  send(asked: CodeRequest, request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  sendCode?(asked: CodeRequest, request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
 
 export interface CodeRequest {

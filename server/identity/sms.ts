@@ -9,12 +9,6 @@ const TWILIO_URL = 'https://api.twilio.com';
  */
 const ANSWER_WITHIN_MS = 10_000;
 
-export interface CodeMessage {
-  /** E.164. */
-  to: string;
-  code: string;
-}
-
 /**
  * An SMS was not sent, or Twilio did not confirm it. This error contains neither the phone number nor the code, so it
  * can be logged.
@@ -23,38 +17,33 @@ export class SmsFailure extends Error {
   override readonly name = 'SmsFailure';
 }
 
-/** Sends a code to a phone. */
-export interface CodeSender {
-  /** @throws SmsFailure if the message was not sent, or was not confirmed */
-  send(message: CodeMessage): Promise<void>;
-}
+/**
+ * Sends a code to a phone.
+ *
+ * @param to E.164
+ * @throws SmsFailure if the message was not sent, or was not confirmed
+ */
+export type SendCode = (to: string, code: string) => Promise<void>;
 
 /** Sends codes by Twilio Messaging. Uses one HTTP request instead of Twilio's SDK, which has 29 MB. */
-export function createTwilioSender({
-  accountSid,
-  authToken,
-  from,
-  url,
-}: TwilioAccount): CodeSender {
+export function createTwilioSender({ accountSid, authToken, from, url }: TwilioAccount): SendCode {
   const address = `${url ?? TWILIO_URL}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-  return {
-    async send({ to, code }) {
-      const response = await fetch(address, {
-        method: 'POST',
-        headers: { authorization },
-        body: new URLSearchParams({ To: to, From: from, Body: messageWith(code) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      }).catch((error: unknown) => {
-        throw new SmsFailure(`Twilio cannot be reached: ${reasonOf(error)}.`);
-      });
-      const { status } = response;
-      if (status !== 201) {
-        throw new SmsFailure(`Twilio answered ${status}${await errorCodeIn(response)}.`);
-      }
-      await response.body?.cancel();
-    },
+  return async (to, code) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ To: to, From: from, Body: messageWith(code) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    }).catch((error: unknown) => {
+      throw new SmsFailure(`Twilio cannot be reached: ${reasonOf(error)}.`);
+    });
+    const { status } = response;
+    if (status !== 201) {
+      throw new SmsFailure(`Twilio answered ${status}${await errorCodeIn(response)}.`);
+    }
+    await response.body?.cancel();
   };
 }
 

@@ -44,7 +44,7 @@ export function registerInvitePage(
       const inviter = await findInviter(app, parts, inviterId);
       // The page's scripts read the id from its address, so a link with another spelling of the id is redirected.
       if (inviter && inviter.id !== inviterId) return leadTo(inviteLink(inviter.id), reply);
-      if (inviter) return await pages().personal.send(inviter, request, reply);
+      if (inviter) return pages().sendPersonal(inviter, request, reply);
       unknown.count(network);
     }
     return sendResource(general(mode), request, reply);

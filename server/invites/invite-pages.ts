@@ -23,14 +23,15 @@ import {
   type FilledPage,
   fillEach,
   fillPage,
+  fillSlots,
   refilledEachYear,
-  SlottedHtml,
 } from '../pages/page.ts';
 
 /** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
 const EFFORT = { brotli: 5, gzip: 6 };
 /** `bytes` is enough for about 600 compressed pages. Fewer links than that are popular at the same time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
+const SLOT = /\{\{(invite\w+)\}\}/g;
 /** Unicode's blocks for right-to-left scripts, and the right-to-left mark. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
@@ -38,8 +39,8 @@ const RIGHT_TO_LEFT =
 /** The invite pages with their slots filled. */
 export interface InvitePages {
   readonly byMode: ReadonlyMap<InviteMode, Resource>;
-  /** Makes the page of a known inviter. */
-  readonly personal: PersonalInvite;
+  /** Sends the page of a known inviter. */
+  readonly sendPersonal: SendPersonal;
 }
 
 /**
@@ -58,7 +59,7 @@ export function openInvitePages(
       byMode: fillEach(build.invites, (mode, template) =>
         createPage(notListed(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
       ),
-      personal: new PersonalInvite(
+      sendPersonal: personalPages(
         notListed(fillPage(build.personalInvite, slots, { images })),
         versionOf,
       ),
@@ -71,41 +72,34 @@ function notListed({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }
 
+type SendPersonal = (
+  inviter: Inviter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
 /**
  * Makes the invite pages of known inviters, with the name in the head, which chat apps show. A page is compressed on
  * its first request, outside of the event loop, and cached while it is requested often.
  */
-export class PersonalInvite {
-  readonly #html: SlottedHtml;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #pictureVersionOf: (name: string) => string;
-  readonly #variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
+function personalPages(page: FilledPage, versionOf: (name: string) => string): SendPersonal {
+  const variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
+  const headers = { ...page.headers, ...VARIES };
 
-  constructor(page: FilledPage, pictureVersionOf: (name: string) => string) {
-    this.#html = new SlottedHtml(page.html, /\{\{(invite\w+)\}\}/);
-    this.#headers = { ...page.headers, ...VARIES };
-    this.#pictureVersionOf = pictureVersionOf;
-  }
-
-  /** Sends the page of the inviter. */
-  async send(
-    inviter: Inviter,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    const encoding = chooseEncoding(request.headers);
-    const variant =
-      (await this.#variants.get(keyOf(inviter, encoding), () => this.#make(inviter, encoding))) ??
-      // Too many pages are being compressed: send this one uncompressed.
-      (await this.#make(inviter, 'identity'));
-    return sendVariant(variant, this.#headers, request, reply);
-  }
-
-  async #make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
-    const html = Buffer.from(this.#html.fill(inviteSlots(inviter, this.#pictureVersionOf)));
+  async function make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
+    const html = Buffer.from(fillSlots(page.html, SLOT, inviteSlots(inviter, versionOf)));
     const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
     return createVariants(html)(encoding, body);
   }
+
+  return async (inviter, request, reply) => {
+    const encoding = chooseEncoding(request.headers);
+    const variant =
+      (await variants.get(keyOf(inviter, encoding), () => make(inviter, encoding))) ??
+      // Too many pages are being compressed: send this one uncompressed.
+      (await make(inviter, 'identity'));
+    return sendVariant(variant, headers, request, reply);
+  };
 }
 
 /** With the length of the id, two keys are equal only if their ids are. */

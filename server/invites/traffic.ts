@@ -1,16 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isbot } from 'isbot';
-import { LruMap } from 'toad-cache';
 import type { ExclusionReason } from '../../contract/invite-events.ts';
 
 /** No browser sends a longer User-Agent. A longer one counts as a robot, and no time is spent on its classification. */
 const MAX_USER_AGENT_CHARACTERS = 1_024;
-/**
- * The results by User-Agent. Most visitors share a few hundred User-Agents. A lookup takes a tenth of the time of a new
- * check.
- */
-const remembered = new LruMap<ExclusionReason | 'none'>(1_000);
-
 /** A browser that prefetches, prerenders or previews a page sends one of these words in one of these headers. */
 const PRELOADED = /prefetch|prerender|preview/i;
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
@@ -63,15 +56,6 @@ export function whyExcluded(headers: IncomingHttpHeaders): ExclusionReason | und
     return 'prefetch';
   const userAgent = headers['user-agent'] ?? '';
   if (userAgent.length > MAX_USER_AGENT_CHARACTERS) return 'bot';
-  let reason = remembered.get(userAgent);
-  if (reason === undefined) {
-    reason = classify(userAgent) ?? 'none';
-    remembered.set(userAgent, reason);
-  }
-  return reason === 'none' ? undefined : reason;
-}
-
-function classify(userAgent: string): ExclusionReason | undefined {
   if (APP_PRELOADS.test(userAgent)) return 'prefetch';
   if (LINK_PREVIEW.test(userAgent)) return 'link-preview';
   if (!ENGINE.test(userAgent)) return 'bot';

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { App, AppParts } from '../app-parts.ts';
 
 /** If the database takes longer to answer, the site is not ready. */
@@ -14,23 +15,27 @@ const uncached = { 'cache-control': 'no-store' };
 export function registerHealth(app: App, { storage }: AppParts): void {
   let stopping = false;
   // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
-  let checked: Promise<void> | undefined;
+  let checked: Promise<boolean> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
   });
 
   app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
 
-  function isDatabaseReady(): Promise<boolean> {
-    checked ??= check();
-    return inTime(checked);
+  async function check(): Promise<boolean> {
+    const succeeded = await storage.check().then(
+      () => true,
+      () => false,
+    );
+    setTimeout(() => {
+      checked = undefined;
+    }, KEPT_FOR_MS).unref();
+    return succeeded;
   }
 
-  function check(): Promise<void> {
-    const forget = () => {
-      checked = undefined;
-    };
-    return storage.check().finally(() => setTimeout(forget, KEPT_FOR_MS).unref());
+  function isDatabaseReady(): Promise<boolean> {
+    checked ??= check();
+    return Promise.race([checked, wait(READY_WITHIN_MS, false, { ref: false })]);
   }
 
   app.get('/readyz', async (_request, reply) => {
@@ -41,16 +46,4 @@ export function registerHealth(app: App, { storage }: AppParts): void {
       .status(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'not ready' });
   });
-}
-
-async function inTime(check: Promise<void>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const late = setTimeout(() => resolve(false), READY_WITHIN_MS);
-  check.then(
-    () => resolve(true),
-    () => resolve(false),
-  );
-  const ready = await promise;
-  clearTimeout(late);
-  return ready;
 }

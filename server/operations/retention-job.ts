@@ -35,7 +35,9 @@ export function scheduleRetention(
   return () => last;
 
   async function runWhenDue(): Promise<void> {
-    await readLast();
+    // The last run may be that of another instance. It is read before each run, so that the metrics show the last
+    // successful run even if all further runs fail. If the database is unavailable, the run fails too, and logs the error.
+    last = (await storage.retention.lastRun().catch(() => undefined)) ?? last;
     try {
       const run = await storage.retention.runWhenDue(clock(), RUN_EVERY_MS, stop.signal);
       last = run ?? last;
@@ -45,16 +47,6 @@ export function scheduleRetention(
       }
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
-    }
-  }
-
-  /** Is called before each run, so that the metrics show the last successful run even if all further runs fail. */
-  async function readLast(): Promise<void> {
-    try {
-      // The last run may be that of another copy.
-      last = (await storage.retention.lastRun()) ?? last;
-    } catch {
-      // The database is unavailable. The run that follows fails too, and logs the error.
     }
   }
 }

@@ -79,14 +79,8 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     );
   }
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
-  const pages = Object.entries(listedScreens).map(
-    async ([name, path]): Promise<[string, string]> => [path, await readPage(name)],
-  );
-  const invites = inviteModes.map(
-    async (mode): Promise<[InviteMode, string]> => [mode, await readPage(mode)],
-  );
   return {
-    pages: new Map(await Promise.all(pages)),
+    pages: await readEach(Object.entries(listedScreens), ([name, path]) => [path, readPage(name)]),
     notFound: await readPage('not-found'),
     analytics: await readPage('analytics'),
     signedUp: {
@@ -94,7 +88,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       nothing: await readPage('signed-up'),
     },
     notSignedUp: await readPage('not-signed-up'),
-    invites: new Map(await Promise.all(invites)),
+    invites: await readEach(inviteModes, (mode) => [mode, readPage(mode)]),
     personalInvite: await readPage('personal-invite'),
     invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
     letters: {
@@ -105,7 +99,10 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       ]),
       templates: await readLetterTemplates(folder),
     },
-    texts: await readTexts(join(folder, 'texts')),
+    texts: await readEach(await readdir(join(folder, 'texts')), (name) => [
+      `/${name}`,
+      readFile(join(folder, 'texts', name), 'utf8'),
+    ]),
     files: new Map([
       ...(await readFiles(join(folder, 'assets'), '/assets/', { 'cache-control': FOREVER })),
       ...(await readFiles(join(folder, 'public'), '/', {
@@ -124,15 +121,12 @@ export async function readLetterTemplates(
   return JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8'));
 }
 
-async function readTexts(folder: string): Promise<Map<string, string>> {
-  const names = await readdir(folder);
-  const texts = names.map(
-    async (name): Promise<[string, string]> => [
-      `/${name}`,
-      await readFile(join(folder, name), 'utf8'),
-    ],
-  );
-  return new Map(await Promise.all(texts));
+async function readEach<Item, Key>(
+  items: readonly Item[],
+  read: (item: Item) => [Key, Promise<string>],
+): Promise<Map<Key, string>> {
+  const entries = items.map(read).map(async ([key, text]) => [key, await text] as const);
+  return new Map(await Promise.all(entries));
 }
 
 async function readFiles(folder: string, path: string, headers: Record<string, string>) {

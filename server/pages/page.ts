@@ -73,26 +73,19 @@ function hashInline(html: string, element: RegExp): string[] {
   return [...new Set(hashes)];
 }
 
-/** The HTML of a page, with slots such as `{{name}}` whose texts depend on the request. */
-export class SlottedHtml {
-  /** Every second part is the name of a slot. */
-  readonly #parts: readonly string[];
-
-  /** @param slot matches a slot, with its name as the only group */
-  constructor(html: string, slot: RegExp) {
-    this.#parts = html.split(slot);
-  }
-
-  /**
-   * Fills all slots in one pass: a text that looks like a slot is not filled again.
-   *
-   * @param texts plain texts, by slot
-   */
-  fill(texts: Readonly<Record<string, string>>): string {
-    return this.#parts
-      .map((part, index) => (index % 2 === 0 ? part : escapeHtml(texts[part] ?? '')))
-      .join('');
-  }
+/**
+ * Fills the slots of a page, such as `{{name}}`, whose texts depend on the request. All are filled in one pass: a text
+ * that looks like a slot is not filled again.
+ *
+ * @param slot matches each slot, with its name as the only group
+ * @param texts plain texts, by slot
+ */
+export function fillSlots(
+  html: string,
+  slot: RegExp,
+  texts: Readonly<Record<string, string>>,
+): string {
+  return html.replaceAll(slot, (_slot, name: string) => escapeHtml(texts[name] ?? ''));
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -70,7 +70,7 @@ export const definitions = {
     help: 'the first admins; no effect once there are admins, whom `./site admin` adds and removes',
     expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
     secret: true,
-    parse: values.parsePhones,
+    parse: (text) => values.parseEach(text, values.canonicalPhone),
   }),
   provider: setting('IDENTITY', {
     fallback: 'embedded',

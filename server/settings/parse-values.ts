@@ -42,10 +42,6 @@ export function parseHosts(text: string): readonly string[] | undefined {
   });
 }
 
-export function parsePhones(text: string): readonly string[] | undefined {
-  return parseEach(text, canonicalPhone);
-}
-
 /** @returns the number in its stored form, or undefined if it is invalid */
 export function canonicalPhone(written: string): string | undefined {
   const checked = checkPhone(written);
@@ -76,7 +72,7 @@ function shortestPrefix(address: string): number {
 }
 
 /** @returns the values of a comma-separated list, none for an empty text; undefined if one is invalid */
-function parseEach(text: string, parse: (part: string) => string | undefined) {
+export function parseEach(text: string, parse: (part: string) => string | undefined) {
   const values = text === '' ? [] : text.split(',').map((part) => parse(part.trim()));
   return values.every((value) => value !== undefined) ? values : undefined;
 }

@@ -10,9 +10,9 @@ import {
   createPage,
   type FilledPage,
   fillPage,
+  fillSlots,
   NEVER_KEPT,
   refilledEachYear,
-  SlottedHtml,
 } from '../pages/page.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -20,10 +20,11 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAX_FORM_BYTES = 4 * 1024;
 /** The decoder writes this character in place of bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
+const SLOT = /\{\{(signUp\w+)\}\}/g;
 
 interface Answers {
   readonly signedUp: Readonly<Record<keyof Build['signedUp'], Resource>>;
-  readonly notSignedUp: { readonly html: SlottedHtml; readonly headers: FilledPage['headers'] };
+  readonly notSignedUp: FilledPage;
 }
 
 /**
@@ -59,7 +60,7 @@ export function registerFormSignUp(
       return reply
         .status(error.status)
         .headers(headers)
-        .send(html.fill({ signUpTrouble: sentenceOf(error), signUpEmail }));
+        .send(fillSlots(html, SLOT, { signUpTrouble: sentenceOf(error), signUpEmail }));
     });
     scope.post<{ Body: URLSearchParams }>(
       WAITLIST_PATH,
@@ -97,13 +98,12 @@ function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
     // No cache may keep the answer to one person's form.
     const fill = (template: string) =>
       fillPage(template, { year, publicUrl: origin }, { forms: true }, NEVER_KEPT);
-    const { html, headers } = fill(build.notSignedUp);
     return {
       signedUp: {
         letter: createPage(fill(build.signedUp.letter)),
         nothing: createPage(fill(build.signedUp.nothing)),
       },
-      notSignedUp: { html: new SlottedHtml(html, /\{\{(signUp\w+)\}\}/), headers },
+      notSignedUp: fill(build.notSignedUp),
     };
   });
 }
