@@ -6,10 +6,10 @@ import { onceEnded } from '../http/connections.ts';
 import { errors } from '../http/errors.ts';
 import type { LiveVersion, Watcher } from './live-version.ts';
 
-/** The maximum number of streams of this copy of the program. An admin usually has one or two. */
+/** The maximum number of streams of this instance. An admin usually has one or two. */
 const MAX_WATCHERS = 200;
 /**
- * The maximum number of streams of one admin on this copy. A further stream is refused. An old stream is not ended
+ * The maximum number of streams of one admin on this instance. A further stream is refused. An old stream is not ended
  * instead: its page would reconnect, and the pages of one admin would end each other's streams forever. A refused page
  * retries, and succeeds when another page is closed.
  */

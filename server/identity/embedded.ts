@@ -16,7 +16,7 @@ import type { CodeRequest, PhoneProvider } from './phone-provider.ts';
 export const codesOfNumber = { perHour: 10, perDay: 20 } as const;
 /**
  * The maximum number of guesses that are compared for one phone number per day (UTC), for all codes, browsers and
- * copies of the program together. Guesses of codes from the operator do not count. A code has a million values: an
+ * instances together. Guesses of codes from the operator do not count. A code has a million values: an
  * attacker with 100 guesses a day needs 27 years on average.
  */
 export const guessesOfNumber = { perDay: 100 } as const;

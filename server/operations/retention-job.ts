@@ -6,9 +6,9 @@ const RUN_EVERY_MS = HOUR_MS;
 const CHECK_EVERY_MS = 60 * 1_000;
 
 /**
- * Runs retention once an hour, on one of the running copies of the site. A stop interrupts retention between two steps.
+ * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
- * @returns a function that returns the latest run of any copy, read from the database once a minute
+ * @returns a function that returns the latest run of any instance, read from the database once a minute
  */
 export function scheduleRetention(
   app: App,

@@ -10,7 +10,7 @@ export const USUAL_SENDER = `${brand.product} <letters@localhost>`;
 
 /** How the site sends letters; the site sends none if it has no such settings. */
 export type LettersSettings = {
-  /** How many letters the site sends in an hour and in a day (UTC), all copies together. */
+  /** How many letters the site sends in an hour and in a day (UTC), all instances together. */
   readonly budget: { readonly perHour: number; readonly perDay: number };
   /** The sender, as in the From header: an address, or a name and an address. */
   readonly from: string;
