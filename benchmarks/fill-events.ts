@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
-import { type Counter, counterCodes, counters } from '../storage/counters.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
+import { type Counter, counterCodes, counters } from '../storage/events.ts';
 import { countEach, tally } from '../storage/invites/totals.ts';
 import { openStorage } from '../storage/open.ts';
 

@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { DAY_MS } from '../contract/durations.ts';
 import { CODE_LENGTH } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';

@@ -5,7 +5,7 @@ import { calls } from '../contract/calls.ts';
 import type { TrackedAction } from '../contract/invite-events.ts';
 import { invitation } from '../contract/invites.ts';
 import { inviteLink } from '../contract/screens.ts';
-import type { Inviter } from '../storage/interface/invites.ts';
+import type { Inviter } from '../storage/invites/inviters.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import {
   appInvite,

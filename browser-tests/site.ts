@@ -1,6 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
 import { startServer } from '../testing/server-process.ts';
 
 export interface Site {

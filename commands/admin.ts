@@ -6,7 +6,7 @@ import {
   type WaitingBrowser,
 } from '../server/identity/codes.ts';
 import { canonicalPhone } from '../server/settings/parse-values.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 

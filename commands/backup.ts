@@ -22,7 +22,7 @@ Example:
 }
 
 async function backup(file: string): Promise<void> {
-  const { backUp } = await import('../storage/moving/backup.ts');
+  const { backUp } = await import('../storage/backup/backup.ts');
   const { databaseUrl: url } = readValues(process.env, ['databaseUrl']);
   const made = await withProgress(
     (watch) => backUp(url, file, Date.now(), watch),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { nameOfDatabase } from '../storage/database-name.ts';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/database-url.ts';
+import { nameOfDatabase } from '../storage/errors.ts';
 import { CommandRefusal } from './refusal.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
@@ -27,7 +27,7 @@ Write the password into PGPASSWORD, because every user of the machine can read c
 async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   requireUrl('--from', from);
   requireUrl('--to', to);
-  const { copyDatabase } = await import('../storage/moving/copy.ts');
+  const { copyDatabase } = await import('../storage/backup/copy.ts');
   const copied = await withProgress(
     (watch) => copyDatabase(from, to, watch),
     'Interrupted. Nothing was copied.',

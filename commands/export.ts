@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import type { WaitlistEntry } from '../storage/interface/waitlist.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
+import type { WaitlistEntry } from '../storage/waitlist/waitlist.ts';
 import { withStorage } from './with-storage.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;

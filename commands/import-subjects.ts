@@ -4,7 +4,7 @@ import { storeAppInvites } from '../server/ingest/app-invites.ts';
 import type { Intake } from '../server/ingest/intake.ts';
 import { storeInviters } from '../server/ingest/inviters.ts';
 import { readValues } from '../server/settings/read-settings.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 
 /** A kind of data that can be imported. */
 export interface Subject {

@@ -9,8 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { asCsv } from '../server/csv.ts';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
 import { PROGRAM, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const USERS = 'id,username,firstName,profileImageUrl\r\n';

@@ -1,4 +1,4 @@
-import type { Letter, LetterKind, LetterState } from '../storage/interface/letters.ts';
+import type { Letter, LetterKind, LetterState } from '../storage/letters/letter.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
   ['ID', ({ id }) => String(id)],

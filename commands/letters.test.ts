@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../contract/durations.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM } from '../testing/server-process.ts';

@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/letters.ts';
-import {
-  type Letter,
-  type LetterState,
-  type Letters,
-  letterStates,
-} from '../storage/interface/letters.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type Letter, type LetterState, letterStates } from '../storage/letters/letter.ts';
+import type { Storage } from '../storage/open.ts';
 import { describeLetter, tableOf } from './letter-table.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
@@ -174,7 +169,7 @@ async function askEarlier({ letters }: Storage): Promise<void> {
   );
 }
 
-async function find(letters: Letters, id: number): Promise<Letter> {
+async function find(letters: Storage['letters'], id: number): Promise<Letter> {
   const letter = await letters.find(id);
   if (letter) return letter;
   throw new CommandRefusal(

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
 import { readValues } from '../server/settings/read-settings.ts';
-import { nameOfDatabase } from '../storage/database-name.ts';
-import type { Restored } from '../storage/moving/restore.ts';
+import type { Restored } from '../storage/backup/restore.ts';
+import { nameOfDatabase } from '../storage/errors.ts';
 import { refuseTraces } from './refusal.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
@@ -39,7 +39,7 @@ async function restoreFile(
   file: string,
   given: { replace?: true; erasuresOf?: string[]; despiteAge?: true },
 ): Promise<void> {
-  const { restore } = await import('../storage/moving/restore.ts');
+  const { restore } = await import('../storage/backup/restore.ts');
   const { databaseUrl: url } = readValues(process.env, ['databaseUrl']);
   const options = {
     replaces: given.replace === true,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 import { withStorage } from './with-storage.ts';
 
 export function addRotateKeys(program: Command): void {

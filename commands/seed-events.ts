@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
-import type { AppInvite, InviteVisit } from '../storage/interface/invites.ts';
+import type { AppInvite, InviteVisit } from '../storage/events.ts';
 import { Chance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 

@@ -1,4 +1,4 @@
-import type { Inviter } from '../storage/interface/invites.ts';
+import type { Inviter } from '../storage/invites/inviters.ts';
 
 /** A person of the demo, with the rates of their events. */
 export interface DemoInviter extends Inviter {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { inviteLink } from '../contract/screens.ts';
 import { readOrigin } from '../server/settings/read-settings.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
 import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';

@@ -1,5 +1,4 @@
-import type { Moved } from '../storage/moving/copy.ts';
-import type { Watch } from '../storage/moving/transfer.ts';
+import type { Moved, Watch } from '../storage/backup/copy.ts';
 import { INTERRUPTED, interruption } from './interrupt.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { readValues } from '../server/settings/read-settings.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/open.ts';
 
 /**
  * Runs work on the database of `DATABASE_URL` and then closes it. A site may use the database at the same time.

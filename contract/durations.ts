@@ -1,6 +1,11 @@
 export const HOUR_MS = 60 * 60 * 1_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The day of a time, counted from January 1, 1970 (UTC). */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
 /** Subtracts calendar months, in UTC. If the earlier month is too short for the day, the result is its last day. */
 export function monthsBefore(at: number, months: number): number {
   const date = new Date(at);

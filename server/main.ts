@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { nameOfDatabase } from '../storage/database-name.ts';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import { nameOfDatabase } from '../storage/errors.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
 import { addFirstAdmins } from './identity/first-admins.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Counts } from './counters.ts';
+import type { Counts } from './events.ts';
 
 /**
  * The tables, which are the same in every engine. Times are whole milliseconds, and days whole days, since January 1,

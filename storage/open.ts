@@ -1,13 +1,12 @@
 import { createAnalytics } from './analytics/analytics.ts';
-import { nameOfDatabase } from './database-name.ts';
 import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
+import { nameOfDatabase } from './errors.ts';
 import { createAdmins } from './identity/admins.ts';
-import { createBudgets } from './identity/budgets.ts';
-import { rotateKeys } from './identity/rotate-keys.ts';
+import { createBudgets, createSpentProofs } from './identity/budgets.ts';
+import { rotateKeys } from './identity/end-sign-ins.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
-import { createSpentProofs } from './identity/spent-proofs.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLetters } from './letters/letters.ts';
@@ -21,8 +20,14 @@ import {
 } from './migrations/migrate.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
-import type { Storage } from './storage.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
+
+/**
+ * All stored data, in the product's terms. Times are milliseconds since 1970 UTC, phone numbers E.164, and addresses
+ * canonical (`canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if this is not
+ * certain.
+ */
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /**
  * Opens the database of the product. A second `close` does nothing.
@@ -31,7 +36,7 @@ import { createWaitlist } from './waitlist/waitlist.ts';
  * @param patience multiplies the time limits of a server on PostgreSQL, for tests that must pass on a slow machine
  * @throws StorageRefusal with a sentence for the operator
  */
-export async function openStorage(url: string, role: Role, patience = 1): Promise<Storage> {
+export async function openStorage(url: string, role: Role, patience = 1) {
   let isNew = false;
   const engine = await openEngine(
     url,
@@ -42,12 +47,14 @@ export async function openStorage(url: string, role: Role, patience = 1): Promis
     },
     patience,
   );
+  const { broken, figures, hasRoomFor, sharedLimits, check } = engine;
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= engine.close();
     return closed;
   };
   return {
+    /** Whether the database had no tables of this program before it was opened. */
     isNew,
     waitlist: createWaitlist(engine),
     letters: createLetters(engine),
@@ -61,13 +68,17 @@ export async function openStorage(url: string, role: Role, patience = 1): Promis
     signInCodes: createSignInCodes(engine),
     budgets: createBudgets(engine),
     spentProofs: createSpentProofs(engine),
-    sharedLimits: engine.sharedLimits,
+    /**
+     * 256 random bits, from which the keys of codes, limits and proofs of work are derived. They are read from the
+     * database each time, so that every copy of the program uses the same bits, also after `rotateKeys`.
+     */
     keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),
-    broken: engine.broken,
-    figures: () => engine.figures(),
-    hasRoomFor: (write) => engine.hasRoomFor(write),
-    check: () => engine.check(),
+    broken,
+    figures,
+    hasRoomFor,
+    sharedLimits,
+    check,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -10,8 +10,8 @@ import {
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
-import type { WaitlistEntry } from './interface/waitlist.ts';
 import { openStorage } from './open.ts';
+import type { WaitlistEntry } from './waitlist/waitlist.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 

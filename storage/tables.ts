@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 export type Table = keyof Database;
@@ -71,14 +71,10 @@ export const backedUpTables = movedTables.filter((table) => !signIns.includes(ta
 const ROWS_PER_PAGE = 5_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
-export async function* pagesOf(
-  db: Kysely<Database>,
-  table: Table,
-  after?: Row,
-): AsyncGenerator<Row[]> {
+export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerator<Row[]> {
   const keys: readonly string[] = primaryKeys[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
-  let last = after;
+  let last: Row | undefined;
   do {
     // SQLite answers synchronously. Without this pause the event loop could not handle Ctrl-C between pages.
     await setImmediate();
@@ -108,9 +104,8 @@ export async function countRows(db: Kysely<Database>, counted: readonly Table[])
 /** The tables that have rows, except those of `housekeeping`. If there are none, the database is unused. */
 export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
   const used: Table[] = [];
-  for (const table of tables.filter((name) => !housekeeping.includes(name))) {
-    const found = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db);
-    if (found.rows.length > 0) used.push(table);
+  for (const table of tables) {
+    if (!housekeeping.includes(table) && (await hasAny(db, table))) used.push(table);
   }
   return used;
 }
@@ -121,4 +116,47 @@ export async function emptyTables(db: Kysely<Database>): Promise<void> {
 
 export async function emptyTable(db: Kysely<Database>, table: Table): Promise<void> {
   await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+}
+
+/** The tables with a column `id`. */
+type NumberedTable = 'invite_event' | 'letter' | 'ask';
+
+/** @yields conditions that divide a table into ranges of ids. A step for one range reads and changes few rows */
+export async function* idRanges(
+  db: Kysely<Database>,
+  table: NumberedTable,
+  idsPerRange: number,
+): AsyncGenerator<RawBuilder<boolean>> {
+  const { first, last } = await endsOf(db, table);
+  for (let from = first; from <= last; from += idsPerRange) {
+    yield sql<boolean>`id >= ${from} AND id < ${from + idsPerRange}`;
+  }
+}
+
+/** Each end has a subquery, because SQLite would read the whole table if one SELECT asked for both. */
+async function endsOf(
+  db: Kysely<Database>,
+  table: NumberedTable,
+): Promise<{ first: number; last: number }> {
+  const ends = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom(table)
+        .select((of) => of.fn.min('id').as('id'))
+        .as('first'),
+      selectFrom(table)
+        .select((of) => of.fn.max('id').as('id'))
+        .as('last'),
+    ])
+    .executeTakeFirst();
+  return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
+}
+
+/** Whether a table has a row that matches a condition. */
+export async function hasAny(
+  db: Kysely<Database>,
+  table: Table,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE ${condition} LIMIT 1`.execute(db);
+  return found.rows.length > 0;
 }

@@ -9,8 +9,7 @@ import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { createApp } from '../server/app.ts';
 import { readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
 import { query } from './databases/test-databases.ts';
 
 export type DoubleName = keyof typeof doubles;

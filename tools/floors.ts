@@ -36,7 +36,7 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
   ],
   storage: [
     'open.ts database-url.ts',
-    'moving',
+    'backup',
     'analytics',
     'retention',
     'invites',
@@ -45,10 +45,9 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
     'erasures.ts',
     'engines migrations secret.ts',
     'engine.ts',
-    'id-ranges.ts',
-    'tables.ts one-state.ts',
-    'storage.ts database.ts',
-    'interface errors.ts counters.ts search-text.ts database-name.ts',
+    'tables.ts',
+    'database.ts',
+    'errors.ts events.ts search-text.ts',
   ],
   testing: [
     'load signed-in.ts',

@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
-import { dayOf } from '../../storage/counters.ts';
-import type {
-  AnalyticsList,
-  AnalyticsTotals,
-  InviterSelection,
-  InviterStats,
-} from '../../storage/interface/analytics.ts';
-import type { RetentionRun } from '../../storage/interface/retention.ts';
+import type { AnalyticsList, AnalyticsTotals } from '../../storage/analytics/analytics.ts';
+import type { InviterSelection, InviterStats } from '../../storage/analytics/analytics-queries.ts';
+import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';

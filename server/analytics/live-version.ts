@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
-import { dayOf } from '../../storage/counters.ts';
+import { dayOf } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
 
 /**

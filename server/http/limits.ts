@@ -1,6 +1,6 @@
 import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
-import type { LimitWindow } from '../../storage/interface/operation.ts';
+import type { LimitWindow } from '../../storage/engine.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { readRepeatedly } from '../read-repeatedly.ts';
 import { errors } from './errors.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { dayOf } from '../../storage/counters.ts';
-import type { LimitWindow, SharedLimits } from '../../storage/interface/operation.ts';
+import { dayOf } from '../../contract/durations.ts';
+import type { LimitWindow, SharedLimits } from '../../storage/engine.ts';
 import type { App } from '../app-parts.ts';
 import { keyFor } from '../secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/open.ts';
 
 /**
  * Makes the numbers in ADMIN_PHONES admins if the database has no admins. If it has at least one, no number is added,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { NewSession, Session } from '../../storage/interface/identity.ts';
+import type { NewSession, Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
 import { createCookie, SESSION_COOKIE } from '../http/cookies.ts';
 import { hashToken, randomToken } from '../secrets.ts';

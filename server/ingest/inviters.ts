@@ -1,7 +1,7 @@
 import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
 import { ImportedInviter, type PutInviterRequest } from '../../contract/schemas/inviters.ts';
-import type { Inviter } from '../../storage/interface/invites.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Inviter } from '../../storage/invites/inviters.ts';
+import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
 import { fieldProblem } from './field-problem.ts';
 import { type Intake, storeValid } from './intake.ts';

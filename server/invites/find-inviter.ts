@@ -1,6 +1,6 @@
 import { displayName, MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { Inviter, Inviters } from '../../storage/interface/invites.ts';
+import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';

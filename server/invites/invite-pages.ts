@@ -4,7 +4,7 @@ import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import { type InviteMode, inviteLink, inviteQuery } from '../../contract/screens.ts';
-import type { Inviter } from '../../storage/interface/invites.ts';
+import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import {

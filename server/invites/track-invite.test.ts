@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import type { InviteTotals } from '../../storage/interface/invites.ts';
+import type { InviteTotals } from '../../storage/invites/invite-events.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 

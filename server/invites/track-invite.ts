@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import { exclusionReasons, trackedActions } from '../../contract/invite-events.ts';
-import type { InviteOutcome } from '../../storage/interface/invites.ts';
+import type { InviteOutcome } from '../../storage/events.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';

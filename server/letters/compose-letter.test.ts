@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calls, pathTo } from '../../contract/calls.ts';
-import { letterKinds } from '../../storage/interface/letters.ts';
+import { letterKinds } from '../../storage/letters/letter.ts';
 import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import type { LetterFigures } from '../../storage/interface/letters.ts';
+import type { LetterFigures } from '../../storage/letters/letter.ts';
 import type { App } from '../app-parts.ts';
 import type { MailOutcome } from './mail-transport.ts';
 

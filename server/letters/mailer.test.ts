@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
-import type { Letter } from '../../storage/interface/letters.ts';
+import type { Letter } from '../../storage/letters/letter.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import type { Act } from '../../testing/fakes/mail/acts.ts';
 import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';

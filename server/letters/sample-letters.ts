@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type LetterKind, letterKinds, type Seat } from '../../storage/interface/letters.ts';
+import { type LetterKind, letterKinds } from '../../storage/letters/letter.ts';
+import type { Seat } from '../../storage/letters/members.ts';
 import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';

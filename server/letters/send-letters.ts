@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Letter, Seat } from '../../storage/interface/letters.ts';
+import type { Letter } from '../../storage/letters/letter.ts';
+import type { Seat } from '../../storage/letters/members.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { LettersSettings } from '../settings/letters-settings.ts';
 import type { Composer } from './compose-letter.ts';

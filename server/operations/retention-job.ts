@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { RetentionRun } from '../../storage/interface/retention.ts';
+import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { App, AppParts } from '../app-parts.ts';
 
 const RUN_EVERY_MS = HOUR_MS;

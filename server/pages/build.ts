@@ -8,7 +8,7 @@ import {
   listedScreens,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
-import type { LetterKind } from '../../storage/interface/letters.ts';
+import type { LetterKind } from '../../storage/letters/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Budget } from '../../storage/interface/identity.ts';
+import type { Budget } from '../../storage/identity/budgets.ts';
 import { definitions, type Values } from './definitions.ts';
 import { unfit } from './refusal.ts';
 

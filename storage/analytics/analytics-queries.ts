@@ -1,12 +1,27 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SortField } from '../../contract/analytics.ts';
-import { counters } from '../counters.ts';
+import type { SortField, SortOrder } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
-import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
+import { counters } from '../events.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
 
 /** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
 const ROWS_PER_STEP = 200;
+
+export interface InviterSelection {
+  /** Part of an id, a username or a first name, in upper or lower case; the empty text selects all. */
+  search: string;
+  sort: SortField;
+  order: SortOrder;
+}
+
+export interface InviterStats {
+  id: string;
+  username: string;
+  pageViews: number;
+  downloads: number;
+  invitesSent: number;
+  invitesAccepted: number;
+}
 
 /** The counts of one inviter, without the name. */
 export interface Counted extends Omit<InviterStats, 'id' | 'username'> {

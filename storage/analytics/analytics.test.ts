@@ -1,11 +1,10 @@
 // Long because it has every way to select, sort and count, on both engines.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
-import { dayOf } from '../counters.ts';
-import type { InviterSelection } from '../interface/analytics.ts';
+import type { InviterSelection } from './analytics-queries.ts';
 
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 

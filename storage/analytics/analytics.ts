@@ -2,19 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
 import type { Database } from '../database.ts';
-import type { Engine } from '../engine.ts';
-import type {
-  Analytics,
-  AnalyticsReport,
-  AnalyticsTotals,
-  InviterSelection,
-  InviterStats,
-} from '../interface/analytics.ts';
-import { readTotals } from '../invites/read-totals.ts';
-import { onOneState } from '../one-state.ts';
+import { type Engine, onOneState } from '../engine.ts';
+import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import {
   type Counted,
   countInviters,
+  type InviterSelection,
+  type InviterStats,
   readCounts,
   readRows,
   withNames,
@@ -29,12 +23,47 @@ const MAX_RECENT = 50;
  */
 const PAUSE_MS = 1;
 
-export function createAnalytics({ reports: db }: Engine): Analytics {
+export interface AnalyticsTotals extends InviteTotals {
+  inviters: number;
+  /** How many inviters match the selection, on all pages. */
+  matching: number;
+  /** See `version` of `createAnalytics`. */
+  version: string;
+}
+
+export interface AnalyticsReport extends AnalyticsTotals {
+  rows: InviterStats[];
+}
+
+/** The counters are read at the start, the names step by step as the rows are iterated. */
+export interface AnalyticsList {
+  /** The rows, in steps. Inviters who are erased before their row is read are left out. */
+  rows: AsyncIterable<InviterStats[]>;
+  /**
+   * Call this after the last row.
+   *
+   * @returns the totals at the time when the counters were read, minus the inviters that `rows` left out because they
+   *   were erased since
+   */
+  totals(): AnalyticsTotals;
+}
+
+export interface DayStats {
+  day: number;
+  pageViews: number;
+  downloads: number;
+}
+
+/** The figures of the dashboard. They contain only inviters with at least one counted event. */
+export function createAnalytics({ reports: db }: Engine) {
   const recent = new LruMap<{ report: Promise<AnalyticsReport>; until: number }>(MAX_RECENT);
   let lastVersion = '';
 
   return {
-    async read(selection) {
+    /** Totals and rows of the same state of the database, at most a second old. */
+    async read(
+      selection: InviterSelection & { limit: number; offset: number },
+    ): Promise<AnalyticsReport> {
       const key = JSON.stringify(selection);
       // A client that has received a new version, perhaps from another copy of the program, must not get an older
       // report.
@@ -47,7 +76,8 @@ export function createAnalytics({ reports: db }: Engine): Analytics {
       return report;
     },
 
-    async list(selection) {
+    /** All inviters of the selection from an offset on, and totals of the same state of the database. */
+    async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
       // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
       // all rows are sent.
       const { totals, steps } = await onOneState(db, async (db) => ({
@@ -57,25 +87,25 @@ export function createAnalytics({ reports: db }: Engine): Analytics {
       return { rows: nameEach(db, steps, totals), totals: () => totals };
     },
 
-    async days(from) {
-      const rows = await db
+    /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
+    async days(from: number): Promise<DayStats[]> {
+      return await db
         .selectFrom('day_total')
         .select(({ fn }) => [
           'day',
-          fn.sum<number>('page_views').as('page_views'),
+          fn.sum<number>('page_views').as('pageViews'),
           fn.sum<number>('downloads').as('downloads'),
         ])
         .where('day', '>=', from)
         .groupBy('day')
         .orderBy('day')
         .execute();
-      return rows.map((row) => ({
-        day: row.day,
-        pageViews: row.page_views,
-        downloads: row.downloads,
-      }));
     },
 
+    /**
+     * A hash of the totals and of the erasures since the last retention. It changes after a counted event, after an
+     * excluded or repeated visit, and after the erasure of an inviter.
+     */
     version: forgetOlder,
   };
 

@@ -8,13 +8,18 @@ import { Dice } from '../../testing/dice.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import type { InviterSelection, InviterStats } from '../interface/analytics.ts';
 import { createInviteEvents } from '../invites/invite-events.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createRetention } from '../retention/retention.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
-import { countInviters, readCounts, readRows } from './analytics-queries.ts';
+import {
+  countInviters,
+  type InviterSelection,
+  type InviterStats,
+  readCounts,
+  readRows,
+} from './analytics-queries.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 const IDS = 60;

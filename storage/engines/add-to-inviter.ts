@@ -1,4 +1,4 @@
-import { counters } from '../counters.ts';
+import { counters } from '../events.ts';
 
 /** The columns of `inviter_total`. */
 export const inviterColumns = ['inviter_key', ...counters, 'brought_views'].join(', ');

@@ -1,5 +1,5 @@
+import type { StorageFigures } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
-import type { StorageFigures } from '../interface/operation.ts';
 
 /**
  * The maximum weight of a batch, which is the sum of the weights of its writes. It is small, so that a failed batch

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 import { Dice } from '../../testing/dice.ts';
-import type { AppInvite, InviteVisit } from '../interface/invites.ts';
-import type { Storage } from '../storage.ts';
+import type { AppInvite, InviteVisit } from '../events.ts';
+import type { Storage } from '../open.ts';
 
 type Event = InviteVisit | AppInvite;
 

@@ -1,10 +1,16 @@
 import { change, type Engine } from '../engine.ts';
-import type { Admins } from '../interface/identity.ts';
 
-export function createAdmins(engine: Engine): Admins {
+/** The phone numbers whose owners are admins. */
+export function createAdmins(engine: Engine) {
   const { db } = engine;
   return {
-    async add(phone, at) {
+    /**
+     * Adds a number. If the number is new, also ends the sessions of its account: a session that began before the
+     * number was last removed must not give access to the dashboard again.
+     *
+     * @returns false if the number was already added
+     */
+    async add(phone: string, at: number): Promise<boolean> {
       const accounts = db.selectFrom('account').select('user_id').where('phone', '=', phone);
       const [, added] = await engine.write([
         db
@@ -23,11 +29,12 @@ export function createAdmins(engine: Engine): Admins {
       return added === 1;
     },
 
-    async remove(phone) {
+    /** @returns false if the number was not in the list */
+    async remove(phone: string): Promise<boolean> {
       return (await change(engine, db.deleteFrom('admin').where('phone', '=', phone))) === 1;
     },
 
-    async has(phone) {
+    async has(phone: string): Promise<boolean> {
       const row = await db
         .selectFrom('admin')
         .select('phone')
@@ -36,7 +43,8 @@ export function createAdmins(engine: Engine): Admins {
       return row !== undefined;
     },
 
-    async list() {
+    /** @returns the numbers in ascending order */
+    async list(): Promise<string[]> {
       const rows = await db.selectFrom('admin').select('phone').orderBy('phone').execute();
       return rows.map((row) => row.phone);
     },

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { HOUR_MS } from '../../contract/durations.ts';
-import { dayOf } from '../counters.ts';
+import { dayOf, HOUR_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Budgets } from '../interface/identity.ts';
 
-export function createBudgets(engine: Engine): Budgets {
+export interface Budget {
+  perHour: number;
+  perDay: number;
+}
+
+/** Budgets for an hour and a day (UTC), such as how many messages may be sent. Each key has a separate count. */
+export function createBudgets(engine: Engine) {
   const { db } = engine;
   return {
-    async take(key, { perHour, perDay }, at) {
+    /** Counts one use, unless the budget of the hour or the day is used up. @returns whether the use was counted */
+    async take(key: Uint8Array, { perHour, perDay }: Budget, at: number): Promise<boolean> {
       if (perHour < 1 || perDay < 1) return false;
       const first = firstCount(at);
       // One statement, so that concurrent calls cannot exceed the budget.
@@ -57,4 +62,22 @@ export function nextCount(at: number) {
  */
 function isCurrent(unit: 'hour' | 'day', now: number): RawBuilder<boolean> {
   return sql`budget.${sql.ref(unit)} IN (${now}, ${now + 1})`;
+}
+
+/** Proofs that may be used once: solved challenges of the bot check, and Firebase's tokens. */
+export function createSpentProofs(engine: Engine) {
+  return {
+    /**
+     * @param id the challenge's nonce or the token's hash
+     * @param validUntil when the proof may be forgotten, because it is refused as expired (milliseconds since 1970 UTC)
+     * @returns false for a proof that was used before
+     */
+    async spend(id: Uint8Array, validUntil: number): Promise<boolean> {
+      const spending = engine.db
+        .insertInto('spent_challenge')
+        .values({ nonce: id, valid_until: validUntil })
+        .onConflict((conflict) => conflict.doNothing());
+      return (await change(engine, spending)) === 1;
+    },
+  };
 }

@@ -9,10 +9,9 @@ import { testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
-import { backUp } from '../moving/backup.ts';
-import { restore } from '../moving/restore.ts';
-import { openStorage } from '../open.ts';
-import type { Storage } from '../storage.ts';
+import { backUp } from '../backup/backup.ts';
+import { restore } from '../backup/restore.ts';
+import { openStorage, type Storage } from '../open.ts';
 
 const PHONE = '+15550001111';
 const TOKEN = randomBytes(32);

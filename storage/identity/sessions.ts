@@ -2,15 +2,44 @@ import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Sessions } from '../interface/identity.ts';
 
-export function createSessions(engine: Engine): Sessions {
+export interface NewSession {
+  tokenHash: Uint8Array;
+  phone: string;
+  newUserId: string;
+  /** Token hash of the browser's previous session. */
+  replaces: Uint8Array | undefined;
+  /** The value of `keySecret` that was read before the number was proved. If it has changed, no session begins. */
+  secret: Uint8Array;
+  at: number;
+}
+
+export interface Session {
+  userId: string;
+  /**
+   * Whether the user is an admin now. `find` reads this from the database each time, so that a removed admin loses
+   * access immediately.
+   */
+  isAdmin: boolean;
+  /** When the session was last used. */
+  seenAt: number;
+}
+
+/** Sessions. Only the hash of a token is stored, so that a leaked database contains no usable token. */
+export function createSessions(engine: Engine) {
   const { db } = engine;
   const endOf = (tokenHash: Uint8Array) =>
     db.deleteFrom('session').where('token_hash', '=', tokenHash);
 
   return {
-    async begin({ tokenHash, phone, newUserId, replaces, secret, at }) {
+    /**
+     * Begins a session for a number's account, and ends the session that it replaces, in one transaction.
+     *
+     * @returns the id of the account: `newUserId` if the number had no account; undefined if the keys were replaced
+     *   since the sign-in began
+     */
+    async begin(session: NewSession): Promise<string | undefined> {
+      const { tokenHash, phone, newUserId, replaces, secret, at } = session;
       await engine.write([
         // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends the new session, too.
         db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
@@ -30,15 +59,16 @@ export function createSessions(engine: Engine): Sessions {
           )
           .compile(),
       ]);
-      const session = await db
+      const begun = await db
         .selectFrom('session')
         .select('user_id')
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst();
-      return session?.user_id;
+      return begun?.user_id;
     },
 
-    async find(tokenHash, at) {
+    /** @returns undefined for a session that is unknown, has ended, or has expired */
+    async find(tokenHash: Uint8Array, at: number): Promise<Session | undefined> {
       const row = await db
         .selectFrom('session')
         .innerJoin('account', 'account.user_id', 'session.user_id')
@@ -53,7 +83,8 @@ export function createSessions(engine: Engine): Sessions {
       return row && { userId: row.user_id, isAdmin: row.admin !== null, seenAt: row.seen_at };
     },
 
-    async touch(tokenHash, at) {
+    /** Saves when the session was last used. */
+    async touch(tokenHash: Uint8Array, at: number): Promise<void> {
       const seen = db
         .updateTable('session')
         .set({ seen_at: at })
@@ -62,7 +93,7 @@ export function createSessions(engine: Engine): Sessions {
       await change(engine, seen);
     },
 
-    async end(tokenHash) {
+    async end(tokenHash: Uint8Array): Promise<void> {
       await change(engine, endOf(tokenHash));
     },
   };

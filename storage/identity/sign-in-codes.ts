@@ -1,10 +1,30 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import { change, type Engine } from '../engine.ts';
-import type { Guess, SignInCodes } from '../interface/identity.ts';
 import { firstCount, nextCount } from './budgets.ts';
 
-export function createSignInCodes(engine: Engine): SignInCodes {
+export interface SignInCode {
+  /** Hash of the id that the browser received. */
+  idHash: Uint8Array;
+  /** Hash of the secret in the browser's cookie. */
+  browserHash: Uint8Array;
+  phone: string;
+  /** A keyed hash: see `hashCode`. Before a code is set: random bytes, which no code matches. */
+  codeHash: Uint8Array;
+  validUntil: number;
+}
+
+export interface Guess {
+  idHash: Uint8Array;
+  browserHash: Uint8Array;
+  codeHash: Uint8Array;
+  at: number;
+  /** How many guesses are compared in a day (UTC) for all codes of the number; no limit if undefined. */
+  limit: { key: Uint8Array; perDay: number } | undefined;
+}
+
+/** Pending sign-ins and their codes: at most one, the newest, for each number and browser. */
+export function createSignInCodes(engine: Engine) {
   const { db } = engine;
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
@@ -39,7 +59,8 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       .compile();
 
   return {
-    async add({ idHash, browserHash, phone, codeHash, validUntil }) {
+    /** Adds a pending sign-in, which replaces an earlier one of the same number and browser. */
+    async add({ idHash, browserHash, phone, codeHash, validUntil }: SignInCode): Promise<void> {
       const fresh = {
         id_hash: idHash,
         code_hash: codeHash,
@@ -54,7 +75,12 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       await change(engine, adding);
     },
 
-    async give(idHash, codeHash) {
+    /**
+     * Sets the code of a pending sign-in, just before the code is sent. The attempts and the expiry do not change.
+     *
+     * @returns false if the sign-in is no longer pending, or has a code from the operator
+     */
+    async give(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean> {
       const giving = db
         .updateTable('sign_in_code')
         .set({ code_hash: codeHash })
@@ -63,7 +89,8 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       return (await change(engine, giving)) === 1;
     },
 
-    async phoneOf(waiting) {
+    /** @returns the number that a browser signs in with, or undefined if there is no such sign-in */
+    async phoneOf(waiting: Pick<Guess, 'idHash' | 'browserHash'>): Promise<string | undefined> {
       const row = await db
         .selectFrom('sign_in_code')
         .select('phone')
@@ -72,7 +99,13 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       return row?.phone;
     },
 
-    async redeem(guess) {
+    /**
+     * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code, so
+     * that only one of many guesses at the same time can succeed.
+     *
+     * @returns `past-limit` if the guess was not compared, because the daily limit of its number was used up before
+     */
+    async redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'> {
       const { codeHash, limit } = guess;
       const right = db
         .deleteFrom('sign_in_code')
@@ -99,7 +132,11 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       return limit && changes[1] === 1 && changes[2] === 1 ? 'past-limit' : 'wrong';
     },
 
-    async findWaiting(phone, at) {
+    /** The pending sign-ins of a number, the newest first. */
+    async findWaiting(
+      phone: string,
+      at: number,
+    ): Promise<Pick<SignInCode, 'idHash' | 'validUntil'>[]> {
       const rows = await db
         .selectFrom('sign_in_code')
         .select(['id_hash', 'valid_until'])
@@ -111,7 +148,14 @@ export function createSignInCodes(engine: Engine): SignInCodes {
       return rows.map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
     },
 
-    async replace(idHash, codeHash) {
+    /**
+     * Gives a pending sign-in a code from the operator, and resets its attempts. The time of the sign-in does not
+     * change, because the operator recognises the browser by this time. Guesses of this code do not count towards the
+     * limit of the number.
+     *
+     * @returns false if the sign-in is no longer pending
+     */
+    async replace(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean> {
       const replacing = db
         .updateTable('sign_in_code')
         .set({ code_hash: codeHash, attempts: 0, by_operator: 1 })

@@ -1,21 +1,57 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { recordErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
-import type { Inviter, Inviters } from '../interface/invites.ts';
-import { putQueries } from './put-inviters.ts';
+import { searchedTexts } from '../search-text.ts';
 import { RecentInviters } from './recent-inviters.ts';
 import { subtractFromTotal } from './totals.ts';
 
-export function createInviters(engine: Engine): Inviters {
-  const recent = new RecentInviters();
+/**
+ * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
+ * statement for each number of rows.
+ */
+const ROWS_PER_QUERY = 100;
+/** The columns after `user_id`, in the order of the values in `asRow`. */
+const profile = [
+  'username',
+  'first_name',
+  'profile_image_url',
+  'search_text',
+  'sort_name',
+] as const;
+const columns = sql.join(['user_id', ...profile].map((column) => sql.ref(column)));
 
+/** The profile of a user of the app who shares invite links, as the app's back end reported it. */
+export interface Inviter {
+  /** The app's own id of the person; it is the `ref` of their links. */
+  id: string;
+  username: string;
+  firstName: string | null;
+  /** An https address, or a path of our own site. */
+  profileImageUrl: string | null;
+}
+
+export type Inviters = ReturnType<typeof createInviters>;
+
+export function createInviters(engine: Engine) {
+  const recent = new RecentInviters<Inviter>();
+
+  /** Stores all inviters in one transaction, or none. If several have the same id, the last one is stored. */
   async function putAll(inviters: readonly Inviter[]): Promise<void> {
     await engine.write(putQueries(engine.db, inviters));
     for (const { id } of inviters) recent.forget(id);
   }
 
   return {
-    async find(id) {
+    /**
+     * If another process changes a profile, the old one may be returned for up to a second. While the database is
+     * unavailable, the profile that this process read last is returned for up to an hour.
+     *
+     * @throws StorageUnavailable if the database is unavailable and this process has not read the profile within the
+     *   last hour
+     */
+    async find(id: string): Promise<Inviter | undefined> {
       if (!isKeepable(id)) return undefined;
       const known = recent.get(id);
       if (known) return known.inviter;
@@ -28,10 +64,19 @@ export function createInviters(engine: Engine): Inviters {
       }
     },
 
-    put: (inviter) => putAll([inviter]),
+    /** Adds an inviter, or replaces the whole profile. */
+    put: (inviter: Inviter): Promise<void> => putAll([inviter]),
     putAll,
 
-    async erase(id, at) {
+    /**
+     * Deletes the profile and the counters of an inviter, and subtracts these counters from the total of all inviters.
+     * `retention` later deletes the inviter's rows of the log, which no longer name a person, subtracts them from the
+     * totals of the days, and removes the bytes of deleted rows from the disk. Also stores a hash of the id. When an
+     * earlier backup is restored, this hash causes the inviter to be removed again.
+     *
+     * @returns whether the inviter existed
+     */
+    async erase(id: string, at: number): Promise<boolean> {
       if (!isKeepable(id)) return false;
       const key = engine.db.selectFrom('inviter').select('key').where('user_id', '=', id);
       const about = (table: 'inviter_total' | 'inviter_base' | 'app_invite') =>
@@ -50,6 +95,35 @@ export function createInviters(engine: Engine): Inviters {
       return erased === 1;
     },
   };
+}
+
+/** The queries that add inviters or replace their profiles. If several have the same id, the last one is stored. */
+function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): CompiledQuery[] {
+  // ON CONFLICT cannot change a row twice in one statement.
+  const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
+  const queries: CompiledQuery[] = [];
+  for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
+    const rows = sql.join(distinct.slice(from, from + ROWS_PER_QUERY).map(asRow));
+    const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
+    const set = (source: string) =>
+      sql.join(
+        profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
+      );
+    queries.push(
+      sql`${given} UPDATE inviter SET ${set('given')} FROM given
+        WHERE inviter.user_id = given.user_id`.compile(db),
+      // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.
+      sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
+        WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
+        ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.compile(db),
+    );
+  }
+  return queries;
+}
+
+function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {
+  const { search_text, sort_name } = searchedTexts(id, username, firstName);
+  return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${search_text}, ${sort_name})`;
 }
 
 /** PostgreSQL refuses queries with NUL in a text. */

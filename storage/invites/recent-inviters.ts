@@ -1,6 +1,5 @@
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Inviter } from '../interface/invites.ts';
 
 /** How long a cached profile is used. A change by another process is visible after this time at the latest. */
 const RECENT_MS = 1_000;
@@ -13,7 +12,7 @@ const MAX_KNOWN = 10_000;
 /** The maximum number of cached ids without an inviter. It is small, because clients can make up any number of them. */
 const MAX_UNKNOWN = 1_000;
 
-interface Recent {
+interface Recent<Inviter> {
   /** Undefined if no inviter had that id. */
   inviter: Inviter | undefined;
   /** When the entry is too old to be used without a query, by `performance.now()`. */
@@ -24,14 +23,14 @@ interface Recent {
  * A cache of inviters. With this cache a popular link causes about one query a second, and still works while the
  * database is unavailable.
  */
-export class RecentInviters {
-  readonly #known = new LruMap<Recent>(MAX_KNOWN);
+export class RecentInviters<Inviter> {
+  readonly #known = new LruMap<Recent<Inviter>>(MAX_KNOWN);
   /** In a separate map, so that made-up ids never remove a known inviter. */
-  readonly #unknown = new LruMap<Recent>(MAX_UNKNOWN);
+  readonly #unknown = new LruMap<Recent<Inviter>>(MAX_UNKNOWN);
   /** The reads in progress, by id. `forget` removes the entry, so that the result of such a read is not cached. */
   readonly #underWay = new Map<string, { reads: number }>();
 
-  get(id: string): Recent | undefined {
+  get(id: string): Recent<Inviter> | undefined {
     const recent = this.#known.get(id) ?? this.#unknown.get(id);
     return recent && recent.until > performance.now() ? recent : undefined;
   }

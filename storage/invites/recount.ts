@@ -1,9 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { type Counts, counters, noCounts } from '../counters.ts';
 import type { Database } from '../database.ts';
-import type { Recount } from '../interface/invites.ts';
-import { onOneState } from '../one-state.ts';
+import { onOneState } from '../engine.ts';
+import { type Counts, counters, noCounts } from '../events.ts';
 import { countEach, groupKey } from './totals.ts';
+
+export interface Recount {
+  /** How many events of the log were counted. */
+  events: number;
+  /** A sentence for each counter that differs from its recount, and for each inviter with more downloads than views. */
+  differences: string[];
+}
 
 /** Counts for each key of an inviter, each day, or each shard (`slot`) of the total. */
 type Tally = Map<number, Counts>;

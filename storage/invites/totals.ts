@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import { counterCodes, counters } from '../counters.ts';
 import type { Database } from '../database.ts';
+import { counterCodes, counters } from '../events.ts';
 
 /**
  * A counter is its base plus its rows in the log. The base, in `inviter_base` and `day_base`, counts the events whose

@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
-import { letterKinds } from '../interface/letters.ts';
-import { countFriends } from './count-friends.ts';
-import { codeOf } from './letter-rows.ts';
+import { codeOf, letterKinds } from './letter.ts';
+import { countFriends } from './positions.ts';
 import { lockAddress, lockLeft } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 

@@ -6,7 +6,7 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import { letterStates } from '../interface/letters.ts';
+import { letterStates } from './letter.ts';
 
 const addressOf = (name: string) => `${name}@x.example`;
 

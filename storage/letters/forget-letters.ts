@@ -3,8 +3,8 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
-import { hasAny, idRanges } from '../id-ranges.ts';
-import { codeOf } from './letter-rows.ts';
+import { hasAny, idRanges } from '../tables.ts';
+import { codeOf } from './letter.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;

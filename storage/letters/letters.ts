@@ -3,23 +3,32 @@ import { type CompiledQuery, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
-import type { Letters } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
-import { asLetter, codeOf, readBegun, readFigures } from './letter-rows.ts';
-import { queueStep } from './queue-step.ts';
-import { ASKS_PER_STEP } from './read-asks.ts';
+import { askEarlier, readBegun } from './earlier-sign-ups.ts';
+import {
+  asLetter,
+  codeOf,
+  type Letter,
+  type LetterFigures,
+  type LetterState,
+  readFigures,
+} from './letter.ts';
+import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { lockAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
 /** The states in which the result `sent` is stored: see `Letters.finish`. */
 const BEFORE_SENT = [codeOf('sending'), codeOf('unclear')];
 
-export function createLetters(engine: Engine): Letters {
+/** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
+export function createLetters(engine: Engine) {
   const { db } = engine;
   return {
-    secret: () => readSecret(engine, 'secret'),
+    /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
+    secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
 
-    async begin(at) {
+    /** The first call stores the time from which this site sends letters. Later calls do nothing. */
+    async begin(at: number): Promise<void> {
       if ((await readBegun(engine)) !== undefined) return;
       const first = db
         .insertInto('letters_begun')
@@ -28,11 +37,24 @@ export function createLetters(engine: Engine): Letters {
       await change(engine, first);
     },
 
-    begunAt: () => readBegun(engine),
+    /** The time that `begin` stored; undefined if letters were never turned on. */
+    begunAt: (): Promise<number | undefined> => readBegun(engine),
 
-    asOnlySender: (work) => engine.asOnlyCopy('sending', work),
+    /**
+     * Runs work that only one copy of the program may do at a time.
+     *
+     * @returns undefined, without running the work, while another copy runs it
+     */
+    asOnlySender: <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+      engine.asOnlyCopy('sending', work),
 
-    markInterrupted: () =>
+    /**
+     * Marks letters that are `sending` as `unclear`, because the copy that was sending them has ended. Call this only in
+     * `asOnlySender`, before a letter is sent.
+     *
+     * @returns how many letters
+     */
+    markInterrupted: (): Promise<number> =>
       change(
         engine,
         db
@@ -44,7 +66,14 @@ export function createLetters(engine: Engine): Letters {
           .where('state', '=', codeOf('sending')),
       ),
 
-    async queue(at) {
+    /**
+     * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/letters.ts`. An
+     * address gets no letter if a mail server has said that the address does not exist, or if a mail program could read
+     * it as another address. Call this only in `asOnlySender`.
+     *
+     * @returns how many sign-ups were read
+     */
+    async queue(at: number): Promise<number> {
       let read = 0;
       for (;;) {
         const asks = await queueStep(engine, at);
@@ -55,7 +84,8 @@ export function createLetters(engine: Engine): Letters {
       }
     },
 
-    async due(at, limit) {
+    /** The next letters that are due, in the order in which they are to be sent. */
+    async due(at: number, limit: number): Promise<Letter[]> {
       const rows = await db
         .selectFrom('letter')
         .selectAll()
@@ -70,7 +100,12 @@ export function createLetters(engine: Engine): Letters {
       return rows.map(asLetter);
     },
 
-    async startSending(id) {
+    /**
+     * Marks a waiting letter as `sending`.
+     *
+     * @returns false if the letter is not waiting any more, for example because it was erased
+     */
+    async startSending(id: number): Promise<boolean> {
       const starting = db
         .updateTable('letter')
         .set({ state: codeOf('sending') })
@@ -79,7 +114,17 @@ export function createLetters(engine: Engine): Letters {
       return (await change(engine, starting)) === 1;
     },
 
-    async finish(id, { state, reply, deadAt }) {
+    /**
+     * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `unclear`: a
+     * copy that lost its connection to the database still gets the mail server's answer to a letter that the next sender
+     * has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address gets no
+     * letter for `LETTER_RETENTION_DAYS`.
+     */
+    async finish(
+      id: number,
+      end: { state: 'sent' | 'refused' | 'unclear'; reply: string; deadAt?: number | undefined },
+    ): Promise<void> {
+      const { state, reply, deadAt } = end;
       const finishing = db
         .updateTable('letter')
         .set({ state: codeOf(state), reply })
@@ -94,7 +139,11 @@ export function createLetters(engine: Engine): Letters {
       );
     },
 
-    async postpone(id, { dueAt, attempts, reply }) {
+    /** Puts a letter that is `sending` back to `waiting`. */
+    async postpone(
+      id: number,
+      { dueAt, attempts, reply }: { dueAt: number; attempts: number; reply: string },
+    ): Promise<void> {
       const postponing = db
         .updateTable('letter')
         .set({ state: codeOf('waiting'), due_at: dueAt, attempts, reply })
@@ -103,9 +152,11 @@ export function createLetters(engine: Engine): Letters {
       await change(engine, postponing);
     },
 
-    figures: () => readFigures(engine),
+    /** How many letters there are in each state, and when the oldest waiting letter was queued. */
+    figures: (): Promise<LetterFigures> => readFigures(engine),
 
-    async list({ state, limit }) {
+    /** The letters in this state, or in all states, with the newest first. */
+    async list({ state, limit }: { state?: LetterState; limit: number }): Promise<Letter[]> {
       const rows = await db
         .selectFrom('letter')
         .selectAll()
@@ -116,12 +167,18 @@ export function createLetters(engine: Engine): Letters {
       return rows.map(asLetter);
     },
 
-    async find(id) {
+    async find(id: number): Promise<Letter | undefined> {
       const row = await db.selectFrom('letter').selectAll().where('id', '=', id).executeTakeFirst();
       return row && asLetter(row);
     },
 
-    async sendAgain(id, at) {
+    /**
+     * Puts a letter that is `unclear` or `refused` back to `waiting`. If a mail server had said that the address does not
+     * exist, the address can get further letters again, too.
+     *
+     * @returns false for a letter in another state, or an unknown one
+     */
+    async sendAgain(id: number, at: number): Promise<boolean> {
       const email = await readEmail(engine, id);
       if (email === undefined) return false;
       const subject = (await Subjects.of(engine)).hashAddress(email);
@@ -149,29 +206,8 @@ export function createLetters(engine: Engine): Letters {
       return changed === 1;
     },
 
-    async askEarlier(at) {
-      const [, asked, isFirst] = await engine.write([
-        // Locks the row, so that of two commands at the same time only one adds rows to `ask`.
-        sql`
-          INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
-          ON CONFLICT (id) DO UPDATE SET id = excluded.id`.compile(db),
-        sql`
-          INSERT INTO ask (email, at, earlier)
-          SELECT email, ${at}, 1 FROM waitlist, letters_begun
-          WHERE joined_at < letters_begun.at AND earlier_asked_at IS NULL`.compile(db),
-        sql`
-          UPDATE letters_begun SET earlier_asked_at = ${at} WHERE earlier_asked_at IS NULL
-            AND EXISTS (SELECT 1 FROM waitlist WHERE joined_at < letters_begun.at)`.compile(db),
-      ]);
-      if (isFirst === 1) return asked;
-      return (await wasEarlierAsked(engine)) ? undefined : 0;
-    },
+    askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
   };
-}
-
-async function wasEarlierAsked({ db }: Engine): Promise<boolean> {
-  const row = await db.selectFrom('letters_begun').select('earlier_asked_at').executeTakeFirst();
-  return row?.earlier_asked_at != null;
 }
 
 async function readEmail({ db }: Engine, id: number): Promise<string | undefined> {

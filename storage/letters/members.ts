@@ -2,18 +2,39 @@ import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { stopReasons } from '../erasures.ts';
-import type { Members, Seat } from '../interface/letters.ts';
 import { confirmMember } from './confirm-member.ts';
-import { codeOf } from './letter-rows.ts';
+import { codeOf } from './letter.ts';
+import { readPlace } from './positions.ts';
 import { lockAddress, removeAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
-export function createMembers(engine: Engine): Members {
+export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Seat);
+
+export interface Seat {
+  /** The member's code for inviting friends, see `MEMBER_CODE`. */
+  code: string;
+  /** How many members are ahead, plus one. */
+  place: number;
+  /** How many members there are. */
+  waiting: number;
+  /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
+  friends: number;
+}
+
+/** People of the waitlist who have confirmed their address, and those who have left. */
+export function createMembers(engine: Engine) {
   const { db } = engine;
   return {
-    confirm: (email, at) => confirmMember(engine, email, at),
+    /**
+     * Confirms an address that is on the waitlist or has left it. Credits the member whose link was used: each mailbox
+     * gives only one credit, and none to a member with the same mailbox. A second call changes nothing.
+     *
+     * @returns false if the address is neither on the waitlist nor has left it, for example because it was erased
+     */
+    confirm: (email: string, at: number): Promise<boolean> => confirmMember(engine, email, at),
 
-    async standing(email) {
+    /** @returns undefined if the address is neither on the waitlist nor has left it */
+    async standing(email: string): Promise<Standing | undefined> {
       const member = await db
         .selectFrom('member')
         .select(['key', 'rank', 'code', 'friends'])
@@ -27,7 +48,11 @@ export function createMembers(engine: Engine): Members {
       return (await isOnWaitlist(engine, email)) ? { state: 'asked' } : undefined;
     },
 
-    async leave(email, at) {
+    /**
+     * Removes an address from the waitlist, with its place, and stores a hash that shows that the address has left.
+     * The next retention removes the bytes from the disk. Does nothing for an address that is not on the waitlist.
+     */
+    async leave(email: string, at: number): Promise<void> {
       // If the address has left already, it may still have a letter that asked it to confirm again.
       if (!(await isOnWaitlist(engine, email)) && !(await hasLeft(engine, email))) return;
       await engine.write([
@@ -125,19 +150,4 @@ async function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
     .where('email', '=', email)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Uses the connection for reports, because with many members the counting may take milliseconds. */
-async function readPlace(
-  { reports }: Engine,
-  { key, rank }: { key: number; rank: number },
-): Promise<Pick<Seat, 'place' | 'waiting'>> {
-  const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
-    SELECT (SELECT count(*) FROM member) AS waiting,
-      (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
-      (SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS beside
-  `.execute(reports);
-  const [{ waiting, before, beside } = { waiting: 1, before: 0, beside: 0 }] = rows;
-  // The member may have left since its rank was read.
-  return { waiting: Math.max(1, waiting), place: before + beside + 1 };
 }

@@ -8,9 +8,8 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { stopReasons } from '../erasures.ts';
-import { letterKinds } from '../interface/letters.ts';
-import { queueStep } from './queue-step.ts';
-import { ASKS_PER_STEP } from './read-asks.ts';
+import { letterKinds } from './letter.ts';
+import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 
 for (const engine of testEngines) {
   describe(`the limits of letters on ${engine.name}`, () => {

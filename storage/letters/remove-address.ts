@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { recordErasure, stopReasons } from '../erasures.ts';
-import { countFriends } from './count-friends.ts';
+import { countFriends } from './positions.ts';
 
 /**
  * Locks the waitlist's row of an address until the end of the transaction. Each transaction that confirms or removes an

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { dayOf } from '../counters.ts';
+import { dayOf } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject } from '../erasures.ts';
-import type { LetterKind } from '../interface/letters.ts';
 import { readSecret } from '../secret.ts';
+import type { LetterKind } from './letter.ts';
 
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];

@@ -68,7 +68,7 @@ export async function createInvites(db: Kysely<unknown>, words: TableWords): Pro
     .execute();
 }
 
-/** Repeats the names of the counters, because a released migration must not change when `counters.ts` does. */
+/** Repeats the names of the counters, because a released migration must not change when `events.ts` does. */
 function withCounts(table: CreateTableBuilder<string, never>, key: string) {
   return table
     .addColumn(key, 'integer', (column) => column.primaryKey())

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
-import { restore } from '../moving/restore.ts';
+import { restore } from '../backup/restore.ts';
 
 /** Written by the version of November 2026. */
 const FIXTURES = join(import.meta.dirname, '../../testing/fixtures');

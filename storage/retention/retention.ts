@@ -5,63 +5,98 @@ import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
-import { hasAny, idRanges } from '../id-ranges.ts';
-import { forgetSignIns } from '../identity/forget-sign-ins.ts';
-import type { Retention, RetentionRun } from '../interface/retention.ts';
+import { forgetSignIns } from '../identity/end-sign-ins.ts';
 import { tally } from '../invites/totals.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../letters/forget-letters.ts';
+import { hasAny, idRanges } from '../tables.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
 
 type Pause = () => Promise<void>;
 
-export function createRetention(engine: Engine): Retention {
-  const retention: Retention = {
-    async runWhenDue(now, everyMs, stop) {
+export interface RetentionRun {
+  /** When the run began, in milliseconds since 1970 UTC. */
+  at: number;
+  /** How many single events were removed because they were too old. */
+  events: number;
+  /** How many events of erased people were removed. */
+  erasedEvents: number;
+}
+
+/** Deletes data at the end of its retention period. */
+export function createRetention(engine: Engine) {
+  const lastRun = async (): Promise<RetentionRun | undefined> => {
+    const row = await engine.db.selectFrom('retention_run').selectAll().executeTakeFirst();
+    return row && { at: row.at, events: row.events, erasedEvents: row.erased_events };
+  };
+
+  /**
+   * Removes expired data in short steps:
+   * - single events, whose sums stay in the counters, and event ids
+   * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
+   * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
+   * - the bytes on disk of addresses that have left the waitlist
+   * - sessions and codes, and accounts that have no session and are not an admin's
+   * - erasures that are older than every backup that may still exist
+   *
+   * A run counts a day at most as passed since the last one, so that a wrong clock does little harm.
+   *
+   * @param stop interrupts the run between two steps; the next run continues
+   * @throws the reason of `stop`
+   */
+  const run = async (now: number, stop?: AbortSignal): Promise<RetentionRun> => {
+    const pause = async () => {
+      // Lets the event loop answer requests between two steps.
+      await setImmediate();
+      stop?.throwIfAborted();
+    };
+    const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
+    const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
+    const reach = await reachAfter(engine, now);
+    const until = Math.min(now, reach);
+    const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
+    const events = await moveOldToBase(engine, oldest, pause);
+    await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
+    await forgetSignIns(engine, until);
+    await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
+    await forgetLetters(engine, until, pause);
+    const unscrubbed = await countUnscrubbed(engine);
+    // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the
+    // next run tries again.
+    if ((erased.length > 0 || unscrubbed > 0) && (await engine.scrub())) {
+      await forgetErased(engine, erased, pause);
+      await forgetUnscrubbed(engine, unscrubbed);
+    }
+    const run = { at: now, events, erasedEvents };
+    await saveRun(engine, run, reach);
+    return run;
+  };
+
+  return {
+    run,
+    /** The last run that ended. */
+    lastRun,
+    /**
+     * Calls `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
+     * Ended windows of shared limits are removed at each call, because windows are short.
+     *
+     * @returns undefined if `run` was not called
+     */
+    async runWhenDue(
+      now: number,
+      everyMs: number,
+      stop?: AbortSignal,
+    ): Promise<RetentionRun | undefined> {
       await engine.sharedLimits?.forget(now);
       return await engine.asOnlyCopy('retention', async () => {
-        const last = await retention.lastRun();
+        const last = await lastRun();
         // A last run in the future was stored with a wrong clock, and must not prevent further runs.
         if (last && Math.abs(now - last.at) < everyMs) return undefined;
-        return await retention.run(now, stop);
+        return await run(now, stop);
       });
     },
-
-    async run(now, stop) {
-      const pause = async () => {
-        // Lets the event loop answer requests between two steps.
-        await setImmediate();
-        stop?.throwIfAborted();
-      };
-      const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
-      const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
-      const reach = await reachAfter(engine, now);
-      const until = Math.min(now, reach);
-      const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
-      const events = await moveOldToBase(engine, oldest, pause);
-      await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
-      await forgetSignIns(engine, until);
-      await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
-      await forgetLetters(engine, until, pause);
-      const unscrubbed = await countUnscrubbed(engine);
-      // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So
-      // the next run tries again.
-      if ((erased.length > 0 || unscrubbed > 0) && (await engine.scrub())) {
-        await forgetErased(engine, erased, pause);
-        await forgetUnscrubbed(engine, unscrubbed);
-      }
-      const run = { at: now, events, erasedEvents };
-      await saveRun(engine, run, reach);
-      return run;
-    },
-
-    async lastRun() {
-      const row = await engine.db.selectFrom('retention_run').selectAll().executeTakeFirst();
-      return row && { at: row.at, events: row.events, erasedEvents: row.erased_events };
-    },
   };
-  return retention;
 }
 
 /**

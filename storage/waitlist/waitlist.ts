@@ -1,8 +1,7 @@
 import { MEMBER_CODE } from '../../contract/letters.ts';
-import type { Engine } from '../engine.ts';
-import type { Ask, Waitlist, WaitlistEntry } from '../interface/waitlist.ts';
-import { readBegun } from '../letters/letter-rows.ts';
-import { readPlaces } from '../letters/read-places.ts';
+import type { Ask, Engine } from '../engine.ts';
+import { readBegun } from '../letters/earlier-sign-ups.ts';
+import { readPlaces } from '../letters/positions.ts';
 import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
 import { Subjects } from '../letters/subjects.ts';
 
@@ -12,11 +11,51 @@ import { Subjects } from '../letters/subjects.ts';
  */
 const ENTRIES_PER_READ = 1_000;
 
-export function createWaitlist(engine: Engine): Waitlist {
-  return {
-    join: (email, at, ask) => engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask)),
+/** One address on the waitlist. */
+export interface WaitlistEntry {
+  /** The canonical form, see `canonicalEmail`. */
+  email: string;
+  /** When the address first signed up, in milliseconds since 1970 UTC. */
+  joinedAt: number;
+  /** How often the address signed up, including the first time. */
+  requests: number;
+  /** Undefined if letters were never turned on. */
+  standing?: {
+    state: 'asked' | 'confirmed';
+    /** The place of a member; undefined for others, and perhaps if the member confirmed or moved up during the read. */
+    place: number | undefined;
+  };
+}
 
-    async *entries() {
+export interface Erasure {
+  /** Whether there was anything to erase. */
+  erased: boolean;
+  /**
+   * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
+   * False if a transaction still reads the old state; on SQLite also if another connection is writing, or the disk has
+   * too little space.
+   */
+  traceless: boolean;
+}
+
+export function createWaitlist(engine: Engine) {
+  return {
+    /**
+     * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
+     * one durable commit, so that neither the answer nor its duration shows whether the address was already there.
+     *
+     * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
+     */
+    async join(email: string, at: number, ask?: Ask): Promise<void> {
+      await engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask));
+    },
+
+    /**
+     * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.
+     *
+     * @throws StorageRefusal for a row that the site cannot have written
+     */
+    async *entries(): AsyncGenerator<WaitlistEntry> {
       await engine.refuseUnreadable(['waitlist', 'member']);
       const places = (await readBegun(engine)) === undefined ? undefined : await readPlaces(engine);
       let last: WaitlistEntry | undefined;
@@ -27,7 +66,11 @@ export function createWaitlist(engine: Engine): Waitlist {
       } while (last);
     },
 
-    async erase(email, at) {
+    /**
+     * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this
+     * hash causes the address to be removed again.
+     */
+    async erase(email: string, at: number): Promise<Erasure> {
       const erased = await eraseAddress(engine, email, at);
       return { erased, traceless: await engine.scrub() };
     },

@@ -1,5 +1,4 @@
-import { openStorage } from '../../storage/open.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { openStorage, type Storage } from '../../storage/open.ts';
 import { postgres } from './postgres-test-engine.ts';
 import { sqlite } from './sqlite-test-engine.ts';
 import type { Row, TestDatabase, TestEngine } from './test-engine.ts';

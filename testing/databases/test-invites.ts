@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AppInvite, Inviter, InviteVisit } from '../../storage/interface/invites.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { AppInvite, InviteVisit } from '../../storage/events.ts';
+import type { Inviter } from '../../storage/invites/inviters.ts';
+import type { Storage } from '../../storage/open.ts';
 import { openTestStorage } from './test-databases.ts';
 import type { TestDatabase } from './test-engine.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Seat } from '../../storage/interface/letters.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Seat } from '../../storage/letters/members.ts';
+import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 
 /** @param database an object whose `storage` is read at each call, because a test may open another storage */

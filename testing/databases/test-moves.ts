@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations.ts';
-import type { Watch } from '../../storage/moving/transfer.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Watch } from '../../storage/backup/copy.ts';
+import type { Storage } from '../../storage/open.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
 
 /** More than one page of a transfer has. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'node:test';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage } from '../../storage/open.ts';
 import { openTestStorage } from './test-databases.ts';
 import type { TestDatabase, TestEngine } from './test-engine.ts';
 

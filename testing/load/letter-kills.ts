@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { openStorage } from '../../storage/open.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { openStorage, type Storage } from '../../storage/open.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import type { Dice } from '../dice.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';

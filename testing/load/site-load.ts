@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import { inviteLink } from '../../contract/screens.ts';
-import type { InviteTotals, Recount } from '../../storage/interface/invites.ts';
-import { openStorage } from '../../storage/open.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { InviteTotals } from '../../storage/invites/invite-events.ts';
+import type { Recount } from '../../storage/invites/recount.ts';
+import { openStorage, type Storage } from '../../storage/open.ts';
 import { PROGRAM } from '../server-process.ts';
 import { type Answer, ask, Load, type LoadOptions } from './load.ts';
 

@@ -9,8 +9,7 @@ import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { openStorage } from '../../open.ts';
-import type { Storage } from '../../storage.ts';
+import { openStorage, type Storage } from '../../open.ts';
 
 /** An operation takes at most three seconds; one second is a margin for a busy machine. */
 const SOON_MS = 4_000;

@@ -5,8 +5,8 @@ import { createPostgresDatabase } from '../../../testing/databases/postgres-test
 import { openTestStorage } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import type { AppInvite, InviteVisit } from '../../interface/invites.ts';
-import type { Storage } from '../../storage.ts';
+import type { AppInvite, InviteVisit } from '../../events.ts';
+import type { Storage } from '../../open.ts';
 
 const COPIES = 4;
 const WRITERS = 20;

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
-import { openStorage } from '../../open.ts';
-import type { Storage } from '../../storage.ts';
+import { openStorage, type Storage } from '../../open.ts';
 
 test('an error names the violated constraint, and contains no data of the row', async (context) => {
   const database = await createPostgresDatabase();

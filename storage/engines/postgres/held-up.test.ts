@@ -8,8 +8,7 @@ import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { openStorage } from '../../open.ts';
-import type { Storage } from '../../storage.ts';
+import { openStorage, type Storage } from '../../open.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 

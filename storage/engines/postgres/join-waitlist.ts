@@ -1,4 +1,4 @@
-import type { Ask } from '../../interface/waitlist.ts';
+import type { Ask } from '../../engine.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 

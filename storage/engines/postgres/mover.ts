@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { nameOfDatabase } from '../../database-name.ts';
-import { StorageRefusal } from '../../errors.ts';
+import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { locks, NOTICE_LOST_MACHINE, unlock } from './locks.ts';
 import { GuardedPool } from './pool.ts';

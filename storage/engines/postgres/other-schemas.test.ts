@@ -4,7 +4,7 @@ import { createBarePostgresDatabase } from '../../../testing/databases/postgres-
 import { query } from '../../../testing/databases/test-databases.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../../testing/databases/test-moves.ts';
-import { copyDatabase } from '../../moving/copy.ts';
+import { copyDatabase } from '../../backup/copy.ts';
 import { openStorage } from '../../open.ts';
 
 test("another program's tables in another schema are neither used nor changed", async (t) => {

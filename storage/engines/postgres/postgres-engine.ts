@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import type { Engine, Role, TableWords } from '../../engine.ts';
+import type { Engine, Role, StorageFigures, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invites.ts';
-import type { StorageFigures } from '../../interface/operation.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from '../../events.ts';
 import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
 import { changeTables } from './change-tables.ts';
 import { OwnSchemaDialect } from './dialect.ts';

@@ -1,4 +1,4 @@
-import type { AppInvite, InviteOutcome } from '../../interface/invites.ts';
+import type { AppInvite, InviteOutcome } from '../../events.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../../contract/invite-events.ts';
-import type { InviteOutcome, InviteVisit } from '../../interface/invites.ts';
-import { eventKey } from '../event-key.ts';
+import { eventKey, type InviteOutcome, type InviteVisit } from '../../events.ts';
 import type { Outcome } from '../group-commit.ts';
 import type { GuardedPool } from './pool.ts';
 import { codeOf, saveCounts } from './save-counts.ts';

@@ -6,7 +6,7 @@ import { createPostgresDatabase } from '../../../testing/databases/postgres-test
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import type { Storage } from '../../storage.ts';
+import type { Storage } from '../../open.ts';
 
 type Event = 'INSERT ON member' | 'INSERT ON letter' | 'INSERT ON stopped' | 'DELETE ON stopped';
 

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
-import { nameOfDatabase } from '../../database-name.ts';
 import type { Role } from '../../engine.ts';
-import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { GuardedPool, type PoolOptions } from './pool.ts';
 import { MOVER_NAME } from './refuse-while-moved.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import { type Counter, counterCodes, counters } from '../../counters.ts';
+import { type Counter, counterCodes, counters } from '../../events.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
 const columns = counters.join(', ');

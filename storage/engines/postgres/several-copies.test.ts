@@ -5,8 +5,8 @@ import { createBarePostgresDatabase } from '../../../testing/databases/postgres-
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
-import type { InviteOutcome } from '../../interface/invites.ts';
-import type { Storage } from '../../storage.ts';
+import type { InviteOutcome } from '../../events.ts';
+import type { Storage } from '../../open.ts';
 import { locks } from './locks.ts';
 
 const EVENTS = 500;

@@ -5,7 +5,7 @@ import { ownTime } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import type { LimitWindow } from '../../interface/operation.ts';
+import type { LimitWindow } from '../../engine.ts';
 import { openStorage } from '../../open.ts';
 import { parseAddress } from './requirements.ts';
 import { openSharedLimits } from './shared-limits.ts';

@@ -1,5 +1,5 @@
+import type { LimitHit, LimitWindow, SharedLimits } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import type { LimitHit, LimitWindow, SharedLimits } from '../../interface/operation.ts';
 import { GroupCommit, type Outcome } from '../group-commit.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';

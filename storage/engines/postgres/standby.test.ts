@@ -9,8 +9,7 @@ import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-pro
 import { query } from '../../../testing/databases/test-databases.ts';
 import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { openStorage } from '../../open.ts';
-import type { Storage } from '../../storage.ts';
+import { openStorage, type Storage } from '../../open.ts';
 
 /** Longer than the timeout of a write, but shorter than the sum of the timeouts of a connection and a write. */
 const SOON_MS = 6_000;

@@ -1,17 +1,18 @@
 import type { StatementSync } from 'node:sqlite';
-import { DAY_MS } from '../../../contract/durations.ts';
+import { DAY_MS, dayOf } from '../../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../../contract/invite-events.ts';
 import {
+  type AppInvite,
   type Counter,
   type Counts,
   counterCodes,
   counters,
-  dayOf,
+  eventKey,
+  type InviteOutcome,
+  type InviteVisit,
   noCounts,
-} from '../../counters.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../interface/invites.ts';
+} from '../../events.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
-import { eventKey } from '../event-key.ts';
 
 /** One shard of each counter is enough, because SQLite runs only one write transaction at a time. */
 const ONLY_SHARD = 0;

@@ -10,8 +10,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../../contract/letters.ts';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import { openStorage } from '../../open.ts';
-import type { Storage } from '../../storage.ts';
+import { openStorage, type Storage } from '../../open.ts';
 
 describe("erased people's bytes on SQLite's disk", () => {
   let database: Awaited<ReturnType<typeof createSqliteDatabase>>;

@@ -1,5 +1,5 @@
 import type { ExclusionReason, TrackedAction } from '../../../contract/invite-events.ts';
-import type { AppInvite, InviteOutcome } from '../../interface/invites.ts';
+import type { AppInvite, InviteOutcome } from '../../events.ts';
 
 export interface Statement {
   sql: string;

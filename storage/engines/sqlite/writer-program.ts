@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { InviteOutcome } from '../../interface/invites.ts';
+import type { InviteOutcome } from '../../events.ts';
 import { BUSY_TIMEOUT_MS, bindable, type Connection, connect } from './connection.ts';
 import { isTrouble } from './file-trouble.ts';
 import { InviteRecorder } from './invite-recorder.ts';

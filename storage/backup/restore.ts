@@ -1,22 +1,28 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { nameOfDatabase } from '../database-name.ts';
-import { change } from '../engine.ts';
+import { change, type Filling } from '../engine.ts';
 import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
-import { StorageRefusal } from '../errors.ts';
+import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
-import { pauseLetters } from '../letters/pause-letters.ts';
-import { emptyTables, movedTables } from '../tables.ts';
+import { pauseLetters } from '../letters/letter.ts';
+import { emptyTable, emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { withBackup } from './backup.ts';
 import { refuseOld } from './backup-age.ts';
-import { type Moved, openTarget, requireUnused } from './copy.ts';
+import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
-import { keepAdmins, type RestoredAdmins, readOwnAdmins } from './restore-admins.ts';
-import { transfer, type Watch } from './transfer.ts';
 
 /** Why a letter that was waiting in the backup is not sent. */
 const RESTORED =
   'Restored from a backup; the site may have sent this letter after the backup was made.';
+
+/** Who is an admin after a restore. */
+export interface RestoredAdmins {
+  phones: string[];
+  /** Whether `phones` are the admins of the database that was replaced, and not those of the backup. */
+  areKept: boolean;
+  /** Admins of the backup who are not admins after the restore. */
+  leftOut: string[];
+}
 
 export interface RestoreOptions {
   /** Whether a database that contains data may be replaced. */
@@ -89,4 +95,36 @@ async function refuseErasedMeanwhile(
   throw new StorageRefusal(
     'A person was erased from the database meanwhile and would be restored. Nothing has changed: run this command again.',
   );
+}
+
+type Admin = Database['admin'];
+
+/**
+ * @returns the admins of a database that is about to be replaced, or undefined if that database was never used
+ */
+async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
+  if ((await tablesInUse(db)).length === 0) return undefined;
+  return await readAdmins(db);
+}
+
+/**
+ * Replaces the backup's admins with those of the replaced database: an admin who was removed after the backup was made
+ * must not become an admin again.
+ *
+ * @param own the result of `readOwnAdmins`
+ */
+async function keepAdmins(
+  { db, insert }: Filling,
+  own: readonly Admin[] | undefined,
+): Promise<RestoredAdmins> {
+  const phones = (await readAdmins(db)).map(({ phone }) => phone);
+  if (!own) return { phones, areKept: false, leftOut: [] };
+  await emptyTable(db, 'admin');
+  if (own.length > 0) await insert('admin', own);
+  const kept = own.map(({ phone }) => phone);
+  return { phones: kept, areKept: true, leftOut: phones.filter((phone) => !kept.includes(phone)) };
+}
+
+async function readAdmins(db: Kysely<Database>): Promise<Admin[]> {
+  return await db.selectFrom('admin').selectAll().orderBy('phone').execute();
 }

@@ -6,8 +6,7 @@ import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { openStorage } from '../open.ts';
-import type { Storage } from '../storage.ts';
+import { openStorage, type Storage } from '../open.ts';
 import { movedTables, pagesOf, type Table } from '../tables.ts';
 import { copyDatabase } from './copy.ts';
 

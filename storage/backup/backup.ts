@@ -3,18 +3,15 @@ import { copyFile, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../engine.ts';
-import { addressOfFile, hasPagesOutside } from '../engines/backup-file.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import type { Recount } from '../interface/invites.ts';
-import { recount } from '../invites/recount.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../letters/pause-letters.ts';
+import { type Recount, recount } from '../invites/recount.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/earlier-sign-ups.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';
 import { databaseInUse, requireBackup, saveMoment } from './backup-age.ts';
-import { type Moved, openTarget } from './copy.ts';
-import { transfer, type Watch } from './transfer.ts';
+import { type Moved, openTarget, transfer, type Watch } from './copy.ts';
 
 /**
  * Writes a snapshot of the database, without sessions and sign-ins, into a new file. The file gets its name only after
@@ -158,4 +155,15 @@ async function openCopy(copy: string, file: string): Promise<Engine> {
     await backup.close();
     throw error;
   }
+}
+
+/** The URL of a backup, which is an SQLite file for both engines. */
+function addressOfFile(file: string): string {
+  return `file:${file}`;
+}
+
+/** Whether the write-ahead log beside the file may contain pages that are not in the file yet. */
+async function hasPagesOutside(file: string): Promise<boolean> {
+  const log = await stat(`${file}-wal`).catch(() => undefined);
+  return log !== undefined && log.size > 0;
 }

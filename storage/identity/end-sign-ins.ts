@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { dayOf } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
-import { dayOf } from '../counters.ts';
 import type { Engine } from '../engine.ts';
+import { replaceSecret } from '../secret.ts';
 
 /** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
 export async function forgetSignIns(engine: Engine, now: number): Promise<void> {
@@ -33,4 +34,21 @@ export async function forgetSignIns(engine: Engine, now: number): Promise<void> 
       .compile(),
     db.deleteFrom('account').where(isUnused).compile(),
   ]);
+}
+
+/**
+ * Replaces the secret of `keySecret`, and ends all sessions and pending sign-ins in the same transaction. Used after a leak of the database, which contains the secret and every hash. Sessions end too,
+ * although their hashes have no key: an attacker may have computed codes with the old secret, and started sessions with
+ * these codes.
+ */
+export async function rotateKeys(engine: Engine): Promise<{ sessions: number; codes: number }> {
+  const { db } = engine;
+  const [, codes = 0, , sessions = 0] = await engine.write([
+    replaceSecret(engine, 'sign_in_secret'),
+    // In the order of `forgetSignIns`, because a different order could cause a deadlock.
+    db.deleteFrom('sign_in_code').compile(),
+    db.deleteFrom('spent_challenge').compile(),
+    db.deleteFrom('session').compile(),
+  ]);
+  return { sessions, codes };
 }

@@ -8,8 +8,7 @@ import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-letters.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
-import { openStorage } from '../open.ts';
-import type { Storage } from '../storage.ts';
+import { openStorage, type Storage } from '../open.ts';
 import { copyDatabase } from './copy.ts';
 
 const YEAR = 365 * DAY_MS;

@@ -1,0 +1,164 @@
+import { realpathSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Engine, Filling } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { nameOfDatabase, StorageRefusal } from '../errors.ts';
+import { recount } from '../invites/recount.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/earlier-sign-ups.ts';
+import { pauseLetters } from '../letters/letter.ts';
+import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
+import {
+  countRows,
+  emptyTables,
+  movedTables,
+  pagesOf,
+  type Table,
+  tablesInUse,
+} from '../tables.ts';
+
+/** Why a letter that was waiting in the source is not sent by the copy. */
+const COPIED =
+  'Copied from another database; the site that uses the other database may send this letter.';
+
+/** Reports the progress of a transfer, and interrupts it. */
+export interface Watch {
+  /** Called after each page with the number of transferred rows and of all rows. */
+  tell(done: number, total: number): void;
+  /** Interrupts the transfer after the current page. */
+  stop: AbortSignal;
+}
+
+/** The result of a transfer. */
+export interface Moved {
+  rows: number;
+  /** See `Recount.differences`. The same counters differ in the source. */
+  differences: string[];
+}
+
+/**
+ * Copies `movedTables` into an empty database of any engine, in one transaction: an interrupted copy leaves nothing.
+ *
+ * @throws StorageRefusal when a server uses either database, or the target is not empty
+ */
+export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
+  if (isSameDatabase(from, to))
+    throw new StorageRefusal('A database cannot be copied into itself.');
+  await using source = await openSource(from);
+  await using target = await openTarget(to);
+  await requireUnused(target.db, nameOfDatabase(to), 'Name an empty database.');
+  const rows = await source.snapshot((db) =>
+    target.fill(async (filling) => {
+      await emptyTables(filling.db);
+      const rows = await transfer(db, filling, movedTables, watch);
+      await pauseLetters(filling.db, COPIED);
+      if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
+      return rows;
+    }),
+  );
+  const { differences } = await recount(target.db);
+  return { rows, differences };
+}
+
+/**
+ * Copies the rows of tables from one database into another, of the same or another engine.
+ *
+ * @param source a snapshot, so that it does not change meanwhile
+ * @param filling a transaction of the target, whose tables are empty
+ * @returns how many rows were copied
+ * @throws the reason of `stop`
+ */
+export async function transfer(
+  source: Kysely<Database>,
+  filling: Filling,
+  tables: readonly Table[],
+  { tell, stop }: Watch,
+): Promise<number> {
+  const total = await countRows(source, tables);
+  let done = 0;
+  for (const table of tables) {
+    for await (const page of pagesOf(source, table)) {
+      await filling.insert(table, page);
+      done += page.length;
+      tell(done, total);
+      stop.throwIfAborted();
+    }
+  }
+  const arrived = await countRows(filling.db, tables);
+  if (done !== total || arrived !== total) {
+    throw new Error(`Of ${total} rows, ${done} were read, and ${arrived} have arrived.`);
+  }
+  await continueKeys(filling);
+  return done;
+}
+
+/**
+ * Generated keys continue after the last keys in the transferred rows. `erased_inviter` is included, so that a new
+ * inviter does not get the key of an erased inviter who still has rows in the log.
+ */
+async function continueKeys({ db, continueAfter }: Filling): Promise<void> {
+  const last = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('inviter')
+        .select(({ fn }) => fn.max('key').as('key'))
+        .as('inviter'),
+      selectFrom('erased_inviter')
+        .select(({ fn }) => fn.max('inviter_key').as('key'))
+        .as('erased'),
+      selectFrom('invite_event')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .as('event'),
+      selectFrom('member')
+        .select(({ fn }) => fn.max('key').as('key'))
+        .as('member'),
+      selectFrom('letter')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .as('letter'),
+    ])
+    .executeTakeFirstOrThrow();
+  await continueAfter('inviter', 'key', Math.max(Number(last.inviter), Number(last.erased)));
+  await continueAfter('invite_event', 'id', Number(last.event));
+  await continueAfter('member', 'key', Number(last.member));
+  await continueAfter('letter', 'id', Number(last.letter));
+}
+
+/** Opens a database to be filled, and brings its tables up to date. */
+export function openTarget(url: string): Promise<Engine> {
+  return openEngine(url, 'mover', async (target) => {
+    await refuseForeign(target.db, nameOfDatabase(url));
+    await target.migrate(migrate);
+  });
+}
+
+/** @throws StorageRefusal with the names of the tables that have rows */
+export async function requireUnused(db: Kysely<Database>, name: string, advice: string) {
+  const used = await tablesInUse(db);
+  if (used.length === 0) return;
+  throw new StorageRefusal(`${name} is not empty: there are rows in ${used.join(', ')}. ${advice}`);
+}
+
+/**
+ * Whether two URLs name the same database. Files are compared by their paths after symbolic links are resolved. Other
+ * URLs are compared as texts, so two names of one server count as two databases.
+ */
+function isSameDatabase(one: string, other: string): boolean {
+  return fileOrUrl(one) === fileOrUrl(other);
+}
+
+function fileOrUrl(url: string): string {
+  try {
+    return url.startsWith('file:') ? realpathSync(nameOfDatabase(url)) : url;
+  } catch {
+    // The file does not exist.
+    return url;
+  }
+}
+
+async function openSource(url: string): Promise<Engine> {
+  // Opened as a command first, because a mover would create a missing database.
+  await (await openEngine(url, 'command')).close();
+  return await openEngine(url, 'mover', async (source) => {
+    await requireMigrated(source.db);
+    await source.refuseUnreadable(movedTables);
+  });
+}

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/letters.ts';
+import type { Engine } from '../engine.ts';
+
+/** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
+const MEMBERS_PER_READ = 1_000;
+
+/**
+ * The queries that count the friends of members, and move these members to their places. Counting again, instead of
+ * adding one, gives the right result however often it is done.
+ *
+ * @param members which members; the transaction has locked them
+ * @param counted which friends count
+ */
+export function countFriends(
+  { db }: Engine,
+  members: RawBuilder<unknown>,
+  counted: RawBuilder<unknown> = sql`true`,
+): CompiledQuery[] {
+  const friends = sql`(SELECT count(*) FROM member AS friend
+    WHERE friend.via_member = member.key AND ${counted})`;
+  const moved = sql`CASE WHEN friends > ${sql.lit(MAX_COUNTED_FRIENDS)}
+    THEN ${sql.lit(MAX_COUNTED_FRIENDS)} ELSE friends END * ${sql.lit(PLACES_PER_FRIEND)}`;
+  return [
+    sql`UPDATE member SET friends = ${friends} WHERE ${members}`.compile(db),
+    sql`UPDATE member SET rank = key - ${moved} WHERE ${members}`.compile(db),
+  ];
+}
+
+/** Uses the connection for reports, because with many members the counting may take milliseconds. */
+export async function readPlace(
+  { reports }: Engine,
+  { key, rank }: { key: number; rank: number },
+): Promise<{ place: number; waiting: number }> {
+  const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
+    SELECT (SELECT count(*) FROM member) AS waiting,
+      (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
+      (SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS beside
+  `.execute(reports);
+  const [{ waiting, before, beside } = { waiting: 1, before: 0, beside: 0 }] = rows;
+  // The member may have left since its rank was read.
+  return { waiting: Math.max(1, waiting), place: before + beside + 1 };
+}
+
+/** @returns the place of each member by key, read in short steps in the order of the places */
+export async function readPlaces({ db }: Engine): Promise<ReadonlyMap<number, number>> {
+  const places = new Map<number, number>();
+  let last: { key: number; rank: number } | undefined;
+  do {
+    const after = last;
+    const members = await db
+      .selectFrom('member')
+      .select(['key', 'rank'])
+      .$if(after !== undefined, (all) =>
+        // The engines find the first row in the index only by a condition without OR.
+        all
+          .where('rank', '>=', after?.rank ?? 0)
+          .where(({ or, eb }) =>
+            or([eb('rank', '>', after?.rank ?? 0), eb('key', '<', after?.key ?? 0)]),
+          ),
+      )
+      .orderBy('rank')
+      .orderBy('key', 'desc')
+      .limit(MEMBERS_PER_READ)
+      .execute();
+    // A member who moves down meanwhile is read twice; only the place that was read first counts.
+    for (const { key } of members) if (!places.has(key)) places.set(key, places.size + 1);
+    last = members.at(-1);
+    await setImmediate();
+  } while (last);
+  return places;
+}
