@@ -27,12 +27,8 @@ export interface AddressLimit extends Limit {
   readonly groupId: string;
 }
 
-/**
- * Counts a request of an address.
- *
- * @returns the milliseconds to wait if the address is above the limit, else 0
- */
-export type Count = (address: string, limit: AddressLimit) => number | Promise<number>;
+/** Counts a request of an address. @returns the seconds to wait if the address is above the limit, else 0 */
+type Count = (address: string, limit: AddressLimit) => Promise<number>;
 
 /**
  * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
@@ -50,15 +46,17 @@ export async function registerLimits(
       await readRepeatedly(() => storage.keySecret(), clock),
     );
   const groups = new Map<string, CountWindows>();
-  const count: Count = (address, { groupId, max, windowMs }) => {
+  const count: Count = async (address, { groupId, max, windowMs }) => {
     const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
     const at = clock();
     const window = windows.recall(address, at, windowMs);
     window.hits++;
-    const waitOf = ({ hits, until }: LimitWindow) => (hits > max ? until - at : 0);
-    // A refusal needs no query: the shared count is not lower.
-    if (!together || window.hits > max) return waitOf(window);
-    return together(address + groupId, window, at, windowMs).then(waitOf);
+    // A refusal needs no query, because the shared count is not lower.
+    const isShared = together && window.hits <= max;
+    const { hits, until } = isShared
+      ? await together(address + groupId, window, at, windowMs)
+      : window;
+    return hits > max ? Math.ceil((until - at) / 1_000) : 0;
   };
   app.decorate('countRequest', count);
   app.addHook('onRoute', (route) => {
@@ -66,18 +64,12 @@ export async function registerLimits(
     if (!limit) return;
     route.onRequest = [
       ...[route.onRequest ?? []].flat(),
-      // A count in memory uses no promise, because each promise would add half a microsecond.
-      (request, _reply, done) => {
-        const wait = count(addressOf(request), limit);
-        if (typeof wait === 'number') done(refusalOf(wait));
-        else wait.then((ms) => done(refusalOf(ms)), done);
+      async (request) => {
+        const secondsToWait = await count(addressOf(request), limit);
+        if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
       },
     ];
   });
-}
-
-function refusalOf(waitMs: number): Error | undefined {
-  return waitMs > 0 ? errors.tooManyRequests(Math.ceil(waitMs / 1_000)) : undefined;
 }
 
 /**
@@ -86,16 +78,7 @@ function refusalOf(waitMs: number): Error | undefined {
  * @returns the seconds to wait for an address above the limit, else 0; always 0 if the site has no limits
  */
 export function countCalls(app: App, limit: AddressLimit): (network: string) => Promise<number> {
-  return async (network) => {
-    const waitMs = await app.countRequest?.(network, limit);
-    return Math.ceil((waitMs ?? 0) / 1_000);
-  };
-}
-
-/** Counts by the client's address, or its /64 network. */
-export interface InMemoryLimit {
-  isUsedUp(network: string): boolean;
-  count(network: string): void;
+  return async (network) => (await app.countRequest?.(network, limit)) ?? 0;
 }
 
 /**
@@ -105,14 +88,14 @@ export interface InMemoryLimit {
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
   { max, windowMs }: AddressLimit,
-): InMemoryLimit {
+) {
   const windows = new CountWindows();
   return {
-    isUsedUp(network) {
+    isUsedUp(network: string): boolean {
       const window = windows.find(network, clock(), windowMs);
       return rateLimits && window !== undefined && window.hits >= max;
     },
-    count(network) {
+    count(network: string): void {
       windows.recall(network, clock(), windowMs).hits++;
     },
   };

@@ -57,17 +57,12 @@ export function countTogether(
 
 /** @returns a function that hashes a name with a secret that changes every day (UTC) */
 function keysByDay(secret: () => Uint8Array): (name: string, at: number) => string {
-  let day: number | undefined;
-  let madeOf: Uint8Array | undefined;
-  let secretOfDay: Uint8Array = new Uint8Array();
+  let known: { day: number; secret: Uint8Array; key: Buffer } | undefined;
   return (name, at) => {
-    const today = dayOf(at);
+    const day = dayOf(at);
     const latest = secret();
-    if (day !== today || madeOf !== latest) {
-      day = today;
-      madeOf = latest;
-      secretOfDay = keyFor(`limits of day ${day}`, latest);
-    }
-    return createHmac('sha256', secretOfDay).update(name).digest('hex').slice(0, KEY_HEX_DIGITS);
+    if (known?.day !== day || known.secret !== latest)
+      known = { day, secret: latest, key: keyFor(`limits of day ${day}`, latest) };
+    return createHmac('sha256', known.key).update(name).digest('hex').slice(0, KEY_HEX_DIGITS);
   };
 }
