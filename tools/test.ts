@@ -1,9 +1,9 @@
 /**
  * Runs tests in stages, and prints the time of each:
  *
- *   node tools/test.ts                   all: unit tests, those of calls and commands on PostgreSQL, browser tests
- *   node tools/test.ts unit              the first two stages; with TEST_ENGINE only tests of that engine
- *   node tools/test.ts quick             the tests of the files that differ from main, until one fails
+ *   node tools/test.ts         all: unit tests, those of calls and commands on PostgreSQL, browser tests
+ *   node tools/test.ts unit    the first two stages; with TEST_ENGINE only tests of that engine
+ *   node tools/test.ts quick   the tests of the files that differ from main, until one fails
  *
  * To run one file: `node --test FILE`.
  */
@@ -18,12 +18,6 @@ import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
 
-interface Group {
-  name: string;
-  paths: string[];
-  engine?: string;
-}
-
 /** A group that still runs after this time is named, and again each time it has passed. */
 const NAME_AFTER_MS = 45_000;
 /** On a slow and busy machine the slowest file needs several minutes. */
@@ -37,8 +31,8 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 const ON_EVERY_ENGINE = /\btestEngines\b/;
 /** Tests of requests, pages and processes have the same result on each engine, although they open a database. */
-const NOT_ABOUT_DATA =
-  /^(server\/((http|pages)\/|[^/]+$)|commands\/(serve|lost-output|dead-thread|erase-on-disk)\.)/;
+const ABOUT_DATA =
+  /^(server\/(?!(http|pages)\/|[^/]+$)|commands\/(?!(serve|lost-output|dead-thread|erase-on-disk)\.))/;
 
 const [what = 'all'] = process.argv.slice(2);
 /** Browser tests start their own PostgreSQL. */
@@ -48,7 +42,6 @@ const unit = globSync(patterns).sort();
 const failed: string[] = [];
 const running = new Set<ChildProcess>();
 const isOver = () => what === 'quick' && failed.length > 0;
-const chosen = process.env['TEST_ENGINE'];
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
@@ -60,39 +53,63 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 await globalSetup();
-if (what === 'quick') await runQuick();
-else {
-  if (!chosen) await stage('unit tests, calls and commands', groupsOf(unit));
-  const onEngine = unit.filter(dependsOnEngine);
+let specs: string[] | undefined = what === 'all' ? [] : undefined;
+if (what === 'quick') {
+  const nearest = nearestTests(changedPaths(), readSourceFiles());
+  const found = nearest.filter((path) => path.endsWith('.spec.ts'));
+  if (found.length > 0) specs = [...found, '--project', 'chromium', '-x'];
+  const tests = nearest.filter((path) => unit.includes(path));
+  await stage('tests of what differs from main', tests);
+} else {
+  const chosen = process.env['TEST_ENGINE'];
+  if (!chosen) await stage('unit tests, calls and commands', unit);
   const engine = chosen ?? 'PostgreSQL';
-  await stage(`calls and commands on ${engine}`, groupsOf(onEngine, engine));
+  await stage(`calls and commands on ${engine}`, unit.filter(dependsOnEngine), engine);
 }
 await globalTeardown();
-if (what === 'all') await browserTests([]);
+if (specs && !isOver()) await browserTests(specs);
 for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
 process.exit(failed.length > 0 ? 1 : 0);
 
-async function stage(name: string, groups: Group[]): Promise<void> {
+/** Whether a test file can have another result with another engine in TEST_ENGINE. */
+function dependsOnEngine(path: string): boolean {
+  const source = readFileSync(path, 'utf8');
+  return ABOUT_DATA.test(path) && ON_CHOSEN_ENGINE.test(source) && !ON_EVERY_ENGINE.test(source);
+}
+
+async function stage(name: string, paths: readonly string[], engine?: string): Promise<void> {
   const start = performance.now();
-  process.stdout.write(`\n${name}: ${groups.flatMap(({ paths }) => paths).length} files\n`);
-  const left = [...groups];
+  process.stdout.write(`\n${name}: ${paths.length} files\n`);
+  const left = Object.entries(Object.groupBy(paths, groupOf));
+  // The largest groups take longest, so they begin first. In `quick` the nearest tests do.
+  if (what !== 'quick') left.sort(([, one = []], [, other = []]) => other.length - one.length);
   const worker = async () => {
-    for (let next = left.shift(); next && !isOver(); next = left.shift()) await run(next);
+    for (let next = left.shift(); next && !isOver(); next = left.shift()) {
+      await run(next[0], next[1] ?? [], engine);
+    }
   };
   // More than the processors, because some tests mostly wait.
   await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
   process.stdout.write(`${name}: ${seconds(start)}\n`);
 }
 
+/** @returns the name of the group of files that run in the same process */
+function groupOf(path: string): string {
+  if (WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
+  const [room = '', part = ''] = dirname(path).split('/');
+  return room === 'web' ? room : `${room}/${part}`;
+}
+
 /** Runs the files of a group one after the other in one process, because loading the code takes most of the time. */
-async function run({ name, paths, engine }: Group): Promise<void> {
+async function run(name: string, paths: readonly string[], engine?: string): Promise<void> {
   const start = performance.now();
   const flags = ['--test', '--test-isolation=none', '--test-reporter=dot'];
   const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
   const options: SpawnOptions = { env, stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(process.execPath, [...flags, ...paths], options);
   const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
-  const naming = setInterval(() => say(`still running after ${seconds(start)}`), NAME_AFTER_MS);
+  const say = (words: string) => process.stdout.write(`  ${name}: ${words}${seconds(start)}\n`);
+  const naming = setInterval(() => say('still running after '), NAME_AFTER_MS);
   const ending = setTimeout(() => child.kill('SIGKILL'), END_AFTER_MS);
   running.add(child);
   const [status] = await once(child, 'exit');
@@ -100,46 +117,11 @@ async function run({ name, paths, engine }: Group): Promise<void> {
   clearInterval(naming);
   clearTimeout(ending);
   if (isOver()) return;
-  say(`${status === 0 ? '' : 'FAILED '}${seconds(start)}`);
+  say(status === 0 ? '' : 'FAILED ');
   if (status === 0) return;
   failed.push(name);
   process.stdout.write(`${(await output).join('\n')}\n`);
   if (isOver()) for (const other of running) other.kill();
-
-  function say(words: string): void {
-    process.stdout.write(`  ${name}: ${words}\n`);
-  }
-}
-
-function groupsOf(paths: readonly string[], engine?: string): Group[] {
-  const groups = new Map<string, Group>();
-  for (const path of paths) {
-    const isAlone = WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'));
-    const [room = '', part = ''] = dirname(path).split('/');
-    const name = isAlone ? path : room === 'web' ? room : `${room}/${part}`;
-    const group = groups.get(name) ?? { name, paths: [], ...(engine && { engine }) };
-    group.paths.push(path);
-    groups.set(name, group);
-  }
-  if (what === 'quick') return [...groups.values()];
-  // The largest groups first, because they take longest.
-  return [...groups.values()].toSorted((one, other) => other.paths.length - one.paths.length);
-}
-
-/** Whether a test file can have another result with another engine in TEST_ENGINE. */
-function dependsOnEngine(path: string): boolean {
-  const source = readFileSync(path, 'utf8');
-  const isOfCalls = /^(server|commands)\//.test(path) && !NOT_ABOUT_DATA.test(path);
-  return isOfCalls && ON_CHOSEN_ENGINE.test(source) && !ON_EVERY_ENGINE.test(source);
-}
-
-async function runQuick(): Promise<void> {
-  const nearest = nearestTests(changedPaths(), readSourceFiles());
-  const specs = nearest.filter((path) => path.endsWith('.spec.ts'));
-  const tests = nearest.filter((path) => unit.includes(path));
-  await stage('tests of what differs from main', groupsOf(tests));
-  if (specs.length > 0 && !isOver()) await browserTests([...specs, '--project', 'chromium', '-x']);
-  if (nearest.length === 0) process.stdout.write('No test covers what differs.\n');
 }
 
 async function browserTests(words: readonly string[]): Promise<void> {
