@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { createServer as createVite, type Plugin } from 'vite';
+import { createServer as createVite } from 'vite';
 import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
@@ -27,14 +27,11 @@ const site = createServer();
 await once(site.listen(port, HOST), 'listening');
 const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
 
-const server = spawn(
-  process.execPath,
-  ['--watch', '--watch-preserve-output', 'commands/program.ts', 'serve'],
-  {
-    env: { ...environment, PUBLIC_URL: origin, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-);
+const words = ['--watch', '--watch-preserve-output', 'commands/program.ts', 'serve'];
+const server = spawn(process.execPath, words, {
+  env: { ...environment, PUBLIC_URL: origin, PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 // If this program ends first, the server would continue to run and to lock the database.
 process.once('exit', () => server.kill());
 let serverAddress = Promise.withResolvers<string>();
@@ -52,17 +49,8 @@ createInterface(server.stdout).on('line', (line) => {
   }
 });
 
-const reloadPages: Plugin = {
-  name: 'reload-pages',
-  // A change of a file that no page uses does not reload the page.
-  hotUpdate({ server: { environments }, modules }) {
-    if (this.environment.name !== 'ssr' || modules.length === 0) return;
-    environments.client.hot.send({ type: 'full-reload' });
-  },
-};
-const root = `${import.meta.dirname}/..`;
 const vite = await createVite({
-  configFile: `${root}/web/vite.config.ts`,
+  configFile: 'web/vite.config.ts',
   // A separate cache, which a build at the same time does not change.
   cacheDir: 'node_modules/.vite/dev',
   clearScreen: false,
@@ -72,7 +60,16 @@ const vite = await createVite({
     watch: { ignored: ['data', 'dist', 'test-results'].map((folder) => `**/${folder}/**`) },
   },
   environments: { client: { define: { SITE_SENDS_LETTERS: String(letters !== undefined) } } },
-  plugins: [reloadPages],
+  plugins: [
+    {
+      name: 'reload-pages',
+      // A change of a file that no page uses does not reload the page.
+      hotUpdate({ server: { environments }, modules }) {
+        if (this.environment.name !== 'ssr' || modules.length === 0) return;
+        environments.client.hot.send({ type: 'full-reload' });
+      },
+    },
+  ],
 });
 site.on('request', (incoming, response) =>
   vite.middlewares(incoming, response, () => answer(incoming, response)),
@@ -86,13 +83,11 @@ server.kill();
 await Promise.all([once(server, 'exit'), vite.close()]);
 
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const address = new URL(incoming.url ?? '/', origin);
   try {
-    const name = incoming.method === 'GET' && (await pageAt(address));
+    const name = incoming.method === 'GET' && (await pageAt(new URL(incoming.url ?? '', origin)));
     if (name) await sendPage(response, 200, name);
     else await passOn(incoming, response);
   } catch (error) {
-    vite.ssrFixStacktrace(error as Error);
     const text = stripVTControlCharacters(String((error as Error).stack));
     vite.config.logger.error(text);
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -103,10 +98,10 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 
 /** @returns the name of the page in `web/prerender.tsx` */
 async function pageAt({ pathname, searchParams }: URL): Promise<string | undefined> {
-  const { pages } = await importPrerender(vite);
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return letters && 'mail-link';
+  if (pathname === WAITLIST_PATH) return letters && 'waitlist';
+  const { pages } = await importPrerender(vite);
   const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
   return letters && `${name}-with-letters` in pages ? `${name}-with-letters` : name;
 }
@@ -130,10 +125,8 @@ async function passOn(incoming: IncomingMessage, response: ServerResponse): Prom
   const passed = request(`${await serverAddress.promise}${url}`, { method, headers });
   response.once('close', () => passed.destroy());
   incoming.pipe(passed);
-  const [found] = (await once(passed, 'response')) as [IncomingMessage];
-  const isUnknown =
-    found.statusCode === 404 && found.headers['content-type']?.startsWith('text/html');
-  if (isUnknown) return sendPage(response, 404, 'not-found');
-  response.writeHead(found.statusCode ?? 500, found.headers);
-  found.pipe(response);
+  const [found]: IncomingMessage[] = await once(passed, 'response');
+  const isPage = found?.headers['content-type']?.startsWith('text/html');
+  if (isPage && found?.statusCode === 404) return sendPage(response, 404, 'not-found');
+  found?.pipe(response.writeHead(found.statusCode ?? 500, found.headers));
 }
