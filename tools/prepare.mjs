@@ -25,26 +25,24 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** The sources of the pages, and the commands that build them. */
 const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package.json', 'package-lock.json'];
-const PAGES_BUILT_FROM = 'dist/.built-from';
+const BUILT_FROM = 'dist/.built-from';
 
 const mode = process.argv[2];
 const isProduction = mode === 'production';
-const major = Number(process.versions.node.split('.')[0]);
+const major = Number.parseInt(process.version.slice(1), 10);
 
 if (major < OLDEST_NODE_FOR_NPM) {
   stop(`Node ${OLDEST_NODE_FOR_NPM} or later is needed to begin, and this is ${process.version}.`);
 }
 if (!packagesAreCurrent()) {
-  say('Installing the packages of package-lock.json …');
+  process.stdout.write('Installing the packages of package-lock.json …\n');
   const which = isProduction ? '--omit=dev' : '--include=dev';
   npm(['ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 linkNode();
-if (mode !== 'install' && !pagesAreCurrent()) buildPages();
+if (mode !== 'install') buildPages();
 
-/**
- * Compares package-lock.json with npm's record of installed packages: each package must be there in its locked version.
- */
+/** Compares npm's record of the installed packages with package-lock.json: each must be there in its locked version. */
 function packagesAreCurrent() {
   const locked = Object.entries(readPackages('package-lock.json'));
   const wanted = locked.filter(([path, { dev }]) => path !== '' && !(isProduction && dev));
@@ -74,24 +72,19 @@ function linkNode() {
   }
 }
 
-function pagesAreCurrent() {
-  return (
-    fs.existsSync(PAGES_BUILT_FROM) && fs.readFileSync(PAGES_BUILT_FROM, 'utf8') === hashSources()
-  );
-}
-
 function buildPages() {
+  const sources = hashSources();
+  if (fs.existsSync(BUILT_FROM) && fs.readFileSync(BUILT_FROM, 'utf8') === sources) return;
   if (isProduction) {
     // Development packages must not run as the user that owns the program.
     stop(
       'The pages in dist are missing, or were built from other sources: run "node tools/prepare.mjs" on another machine, or as another user, in a clone of this version, and copy its dist here.',
     );
   }
-  say('Building the pages …');
-  fs.rmSync(PAGES_BUILT_FROM, { force: true });
-  const sources = hashSources();
+  process.stdout.write('Building the pages …\n');
+  fs.rmSync(BUILT_FROM, { force: true });
   npm(['run', '--silent', 'build']);
-  fs.writeFileSync(PAGES_BUILT_FROM, sources);
+  fs.writeFileSync(BUILT_FROM, sources);
 }
 
 function hashSources() {
@@ -119,10 +112,6 @@ function npm(parameters) {
   if (error) stop(`npm could not be run: ${error.message}`);
   if (signal === 'SIGINT' || status === 130) process.exit(130);
   if (status !== 0) stop(`"npm ${parameters.join(' ')}" failed; its output is above.`);
-}
-
-function say(line) {
-  process.stdout.write(`${line}\n`);
 }
 
 function stop(line) {

@@ -41,35 +41,38 @@ const patterns = '{contract,web,server,storage,commands,tools,proofs,testing}/**
 const unit = globSync(patterns).sort();
 const failed: string[] = [];
 const running = new Set<ChildProcess>();
-const isOver = () => what === 'quick' && failed.length > 0;
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
 process.env['TMPDIR'] = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // The tests get the signal of a terminal too. Without PostgreSQL's end its process would stay.
-  process.once(signal, () => globalTeardown().finally(() => process.exit(1)));
-}
+// The tests get the signal of a terminal too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
 
 await globalSetup();
-let specs: string[] | undefined = what === 'all' ? [] : undefined;
 if (what === 'quick') {
   const nearest = nearestTests(changedPaths(), readSourceFiles());
-  const found = nearest.filter((path) => path.endsWith('.spec.ts'));
-  if (found.length > 0) specs = [...found, '--project', 'chromium', '-x'];
   const tests = nearest.filter((path) => unit.includes(path));
   await stage('tests of what differs from main', tests);
+  const specs = nearest.filter((path) => path.endsWith('.spec.ts'));
+  if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
   const chosen = process.env['TEST_ENGINE'];
   if (!chosen) await stage('unit tests, calls and commands', unit);
   const engine = chosen ?? 'PostgreSQL';
   await stage(`calls and commands on ${engine}`, unit.filter(dependsOnEngine), engine);
 }
-await globalTeardown();
-if (specs && !isOver()) await browserTests(specs);
-for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
-process.exit(failed.length > 0 ? 1 : 0);
+if (what === 'all') await browserTests();
+await end(failed.length);
+
+async function end(failures: number): Promise<void> {
+  for (const child of running) child.kill();
+  running.clear();
+  // Without PostgreSQL's end its process would stay.
+  await globalTeardown();
+  for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
+  process.exit(failures > 0 ? 1 : 0);
+}
 
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
 function dependsOnEngine(path: string): boolean {
@@ -84,8 +87,8 @@ async function stage(name: string, paths: readonly string[], engine?: string): P
   // The largest groups take longest, so they begin first. In `quick` the nearest tests do.
   if (what !== 'quick') left.sort(([, one = []], [, other = []]) => other.length - one.length);
   const worker = async () => {
-    for (let next = left.shift(); next && !isOver(); next = left.shift()) {
-      await run(next[0], next[1] ?? [], engine);
+    for (let next = left.shift(); next; next = left.shift()) {
+      await runGroup(next[0], next[1] ?? [], engine);
     }
   };
   // More than the processors, because some tests mostly wait.
@@ -101,37 +104,35 @@ function groupOf(path: string): string {
 }
 
 /** Runs the files of a group one after the other in one process, because loading the code takes most of the time. */
-async function run(name: string, paths: readonly string[], engine?: string): Promise<void> {
-  const start = performance.now();
-  const flags = ['--test', '--test-isolation=none', '--test-reporter=dot'];
+async function runGroup(name: string, paths: readonly string[], engine?: string): Promise<void> {
+  const words = ['--test', '--test-isolation=none', '--test-reporter=dot', ...paths];
   const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
-  const options: SpawnOptions = { env, stdio: ['ignore', 'pipe', 'pipe'] };
-  const child = spawn(process.execPath, [...flags, ...paths], options);
+  await run(name, process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function browserTests(...words: string[]): Promise<void> {
+  const command = ['run', '-s', 'test:browser', '--', ...words];
+  await run('npm run test:browser', 'npm', command, { env: environment, stdio: 'inherit' });
+}
+
+/** Browser tests print what they do, and have time limits of their own. */
+async function run(name: string, program: string, words: string[], options: SpawnOptions) {
+  const start = performance.now();
+  const child = spawn(program, words, options);
   const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
   const say = (words: string) => process.stdout.write(`  ${name}: ${words}${seconds(start)}\n`);
-  const naming = setInterval(() => say('still running after '), NAME_AFTER_MS);
-  const ending = setTimeout(() => child.kill('SIGKILL'), END_AFTER_MS);
+  const naming = setInterval(() => child.stdout && say('still running after '), NAME_AFTER_MS);
+  const ending = setTimeout(() => child.stdout && child.kill('SIGKILL'), END_AFTER_MS);
   running.add(child);
   const [status] = await once(child, 'exit');
-  running.delete(child);
   clearInterval(naming);
   clearTimeout(ending);
-  if (isOver()) return;
+  if (!running.delete(child)) return;
   say(status === 0 ? '' : 'FAILED ');
   if (status === 0) return;
   failed.push(name);
   process.stdout.write(`${(await output).join('\n')}\n`);
-  if (isOver()) for (const other of running) other.kill();
-}
-
-async function browserTests(words: readonly string[]): Promise<void> {
-  const start = performance.now();
-  process.stdout.write('\nbrowser tests\n');
-  const command = ['run', '-s', 'test:browser', '--', ...words];
-  const child = spawn('npm', command, { env: environment, stdio: 'inherit' });
-  const [status] = await once(child, 'exit');
-  process.stdout.write(`browser tests: ${seconds(start)}\n`);
-  if (status !== 0) failed.push('npm run test:browser');
+  if (what === 'quick') await end(1);
 }
 
 function seconds(start: number): string {
