@@ -4,62 +4,27 @@
  * lower floor or from its own folder. Entries of the same floor do not import one another, except the files of
  * a screen.
  */
-export const floors: Readonly<Record<string, readonly string[]>> = {
-  contract: ['calls.ts', 'schemas', '*', 'durations.ts'],
-  web: [
-    'vite.config.ts',
-    'write-pages.ts',
-    'prerender.tsx',
-    'screens/* document.tsx text-files.ts check-page.ts',
-    'browser-calls.ts hydrate-island.tsx load-scripts.ts',
-    'page.ts call-api.ts solve-challenge.ts',
-    'letters',
-    'design',
-  ],
-  'web/screens/analytics': [
-    '*',
-    'dashboard identity',
-    'analytics-event.ts figures-texts.ts sign-in-form-state.ts',
-  ],
-  server: [
-    'main.ts',
-    'app.ts',
-    'operations',
-    'waitlist analytics',
-    'letters',
-    'invites ingest identity',
-    'pages bot-check',
-    'http',
-    'app-parts.ts',
-    'log.ts csv.ts secrets.ts read-repeatedly.ts',
-    'settings',
-  ],
-  storage: [
-    'open.ts database-url.ts',
-    'backup',
-    'analytics',
-    'retention',
-    'invites',
-    'waitlist identity',
-    'letters',
-    'erasures.ts',
-    'engines migrations secret.ts',
-    'engine.ts',
-    'tables.ts',
-    'database.ts',
-    'errors.ts events.ts search-text.ts',
-  ],
-  testing: [
-    'load signed-in.ts',
-    'fakes',
-    'requests',
-    'test-browser.ts listening-app.ts letters-site.ts',
-    'test-app.ts server-process.ts',
-    'site-with-double.ts',
-    'databases',
-    'dice.ts common-names.ts memory-folder.ts letter-links.ts',
-  ],
-  proofs: ['run.ts', '*', 'fuzz disks', 'proof.ts balancer.ts'],
+export const floors: Readonly<Record<string, string>> = {
+  contract: 'calls.ts > schemas > * > durations.ts',
+  web:
+    'vite.config.ts > write-pages.ts > prerender.tsx' +
+    ' > screens/* document.tsx text-files.ts check-page.ts' +
+    ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
+    ' > page.ts call-api.ts solve-challenge.ts > letters > design',
+  'web/screens/analytics':
+    '* > dashboard identity > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
+  server:
+    'main.ts > app.ts > operations > waitlist analytics > letters > invites ingest identity' +
+    ' > pages bot-check > http > app-parts.ts > log.ts csv.ts secrets.ts read-repeatedly.ts > settings',
+  storage:
+    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist identity > letters' +
+    ' > erasures.ts > engines migrations secret.ts > engine.ts > tables.ts > database.ts' +
+    ' > errors.ts events.ts search-text.ts',
+  testing:
+    'load signed-in.ts > fakes > requests > test-browser.ts listening-app.ts letters-site.ts' +
+    ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
+    ' > dice.ts common-names.ts memory-folder.ts letter-links.ts',
+  proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',
 };
 
 /**
@@ -69,8 +34,8 @@ export const floors: Readonly<Record<string, readonly string[]>> = {
  */
 export function placeOf(path: string, room: string): { floor: number; folder: string } {
   const [first = '', second] = path.slice(room.length + 1).split('/');
-  const floorOf = (name: string) =>
-    floors[room]?.findIndex((names) => names.split(' ').includes(name)) ?? -1;
+  const levels = floors[room]?.split(' > ').map((names) => names.split(' ')) ?? [];
+  const floorOf = (name: string) => levels.findIndex((names) => names.includes(name));
   const divided = floorOf(`${first}/*`);
   if (divided >= 0) return { floor: divided, folder: `${first}/${second}` };
   const own = floorOf(first);

@@ -65,58 +65,54 @@ const WHOLES =
 /**
  * @param changed paths from the project's root
  * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other rooms (in
- *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are beside a file
- *   that does. For files of `web/` also the browser tests of the screens that import them
+ *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are named after a
+ *   file that does. For files of `web/` also the browser tests of the screens that import them
  */
 export function nearestTests(changed: readonly string[], files: readonly SourceFile[]): string[] {
+  const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
   const importers = new Map<string, string[]>();
   for (const { from, to, isType } of files.flatMap(importsOf)) {
     if (!isType) importers.set(to, [...(importers.get(to) ?? []), from]);
   }
-  // The loop also visits what it adds.
   const affected = new Set(changed);
+  // The loop also visits what it adds.
   for (const path of affected) {
     if (WHOLES.test(path) && !changed.includes(path)) continue;
-    for (const importer of importers.get(path) ?? []) affected.add(importer);
+    const stem = path.replace(/\.\w+$/, '');
+    const named = tests.filter(
+      (test) => test.startsWith(stem) && /[.-]/.test(test[stem.length] ?? ''),
+    );
+    for (const next of [...named, ...(importers.get(path) ?? [])]) affected.add(next);
   }
   const names = changed.flatMap((path) => [basename(dirname(path)), basename(path).split('.')[0]]);
   // The tests of commands take long, and each has the name of its command.
   const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
-  const ofNouns = new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`);
-  const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
-  const besides = Map.groupBy(tests, (path) => path.replace(/(-[\w-]+)?\.test\.ts$/, ''));
-  const ofNoun = tests.filter((path) => ofNouns.test(path));
+  const ofNoun = tests.filter((path) => new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path));
+  const folders = new Set(changed.map((path) => dirname(path)));
   return [
     ...new Set([
-      ...ofNoun.filter((path) => changed.some((other) => dirname(other) === dirname(path))),
+      ...ofNoun.filter((path) => folders.has(dirname(path))),
       ...ofNoun,
-      ...[...affected]
-        .flatMap((path) => [path, ...(besides.get(path.replace(/\.\w+$/, '')) ?? [])])
-        .filter((path) => path.endsWith('.test.ts')),
-      ...specsOf(changed, affected, files),
+      ...[...affected].filter((path) => path.endsWith('.test.ts')),
+      ...(changed.some((path) => /^(web|browser-tests)\//.test(path))
+        ? specsOf(affected, files)
+        : []),
     ]),
   ];
 }
 
-function specsOf(
-  changed: readonly string[],
-  affected: ReadonlySet<string>,
-  files: readonly SourceFile[],
-): string[] {
-  if (!changed.some((path) => /^(web|browser-tests)\//.test(path))) return [];
+function specsOf(affected: ReadonlySet<string>, files: readonly SourceFile[]): string[] {
   const screens = [...affected].flatMap(
     (path) => /^web\/screens\/([\w-]+)\//.exec(path)?.[1] ?? [],
   );
   const names = screens.join('|') || 'no screen';
   // Most browser tests begin at the home page, so only their names tell which are about it.
   const ofScreens = new RegExp(
-    `^browser-tests/(browsers/)?(${names})\\b|listedScreens\\.(?!home)(${names})\\b`,
+    `^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`,
   );
-  return files
-    .filter(
-      ({ path, text }) =>
-        path.endsWith('.spec.ts') && (affected.has(path) || ofScreens.test(`${path}\n${text}`)),
-    )
+  const specs = files.filter(({ path }) => path.endsWith('.spec.ts'));
+  return specs
+    .filter(({ path, text }) => affected.has(path) || ofScreens.test(`${path}\n${text}`))
     .map(({ path }) => path);
 }
 
