@@ -24,25 +24,24 @@ const ORIGIN = 'http://127.0.0.1:3456';
 const ADMIN = '+15550001111';
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-const GAP = 24;
 
-/** What a picture shows: the path, the hour of the visitor's clock, the size. Several are placed side by side. */
+/** What each picture shows, by its name: the path, the hour of the visitor's clock, the size. */
 type Shot = [path: string, hour: number, size: { width: number; height: number }];
 const INVITE = inviteLink('demo-maya');
-const pictures: Readonly<Record<string, readonly Shot[]>> = {
-  home: [[listedScreens.home, 18, DESKTOP]],
-  'home-phone': [8, 18, 1].map((hour) => [listedScreens.home, hour, PHONE]),
-  invite: [[INVITE, 8, DESKTOP]],
-  'invite-phone': [
-    [INVITE, 18, PHONE],
-    [`${INVITE_PATH}?plan=1`, 12, PHONE],
-    [INVITE_PATH, 20, PHONE],
-  ],
-  analytics: [[ANALYTICS_PATH, 12, DESKTOP]],
-  sponti: [[listedScreens.sponti, 12, { width: 1440, height: 1340 }]],
-  popups: [[listedScreens.popups, 20, { width: 1440, height: 1260 }]],
-  privacy: [[listedScreens.privacy, 8, DESKTOP]],
-  'not-found': [[MISSING_PAGE, 1, DESKTOP]],
+const pictures: Readonly<Record<string, Shot>> = {
+  home: [listedScreens.home, 18, DESKTOP],
+  'home-morning': [listedScreens.home, 8, PHONE],
+  'home-evening': [listedScreens.home, 18, PHONE],
+  'home-night': [listedScreens.home, 1, PHONE],
+  invite: [INVITE, 8, DESKTOP],
+  'invite-friend': [INVITE, 18, PHONE],
+  'invite-event': [`${INVITE_PATH}?plan=1`, 12, PHONE],
+  'invite-plain': [INVITE_PATH, 20, PHONE],
+  analytics: [ANALYTICS_PATH, 12, DESKTOP],
+  sponti: [listedScreens.sponti, 12, { width: 1440, height: 1340 }],
+  popups: [listedScreens.popups, 20, { width: 1440, height: 1260 }],
+  privacy: [listedScreens.privacy, 8, DESKTOP],
+  'not-found': [MISSING_PAGE, 1, DESKTOP],
 };
 /** On this day the moon is a waxing crescent. */
 const timeAt = (hour: number) => Date.UTC(2026, 5, 19, hour);
@@ -92,15 +91,13 @@ async function photographSite(browser: Browser): Promise<void> {
   await site.app.listen({ host: hostname, port: Number(port) });
   const context = await browser.newContext({ timezoneId: 'UTC', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'session', value: token, url: ORIGIN }]);
-  for (const [name, shots] of Object.entries(pictures)) {
-    const taken: Buffer[] = [];
-    for (const shot of shots) taken.push(await photograph(await context.newPage(), shot));
-    await mount(await context.newPage(), `${ROOT}/docs/pictures/${name}.webp`, shots, taken);
+  for (const [name, shot] of Object.entries(pictures)) {
+    const picture = await photograph(await context.newPage(), shot);
+    await writeFile(`${ROOT}/docs/pictures/${name}.webp`, picture);
   }
   await context.close();
 }
 
-/** @returns a PNG file */
 async function photograph(page: Page, [path, hour, size]: Shot): Promise<Buffer> {
   await page.setViewportSize({ ...size, width: size.width + 1 });
   await page.clock.setFixedTime(timeAt(hour));
@@ -115,21 +112,5 @@ async function photograph(page: Page, [path, hour, size]: Shot): Promise<Buffer>
   // With the new size the page measures a name again, now with its font.
   await page.setViewportSize(size);
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
-  const picture = await page.screenshot({ animations: 'disabled' });
-  await page.close();
-  return picture;
-}
-
-/** Places pictures side by side, with round corners and a transparent background. */
-async function mount(page: Page, path: string, shots: readonly Shot[], taken: readonly Buffer[]) {
-  const width = shots.reduce((sum, [, , size]) => sum + size.width + GAP, -GAP);
-  const height = Math.max(...shots.map(([, , size]) => size.height));
-  await page.setViewportSize({ width, height });
-  const images = taken.map((png) => `<img src="data:image/png;base64,${png.toString('base64')}">`);
-  await page.setContent(
-    `<style>body{display:flex;gap:${GAP}px;margin:0}img{border-radius:16px}</style>${images.join('')}`,
-  );
-  const options = { type: 'webp', quality: WEBP_QUALITY, omitBackground: true } as const;
-  await writeFile(path, await page.screenshot(options));
-  await page.close();
+  return page.screenshot({ type: 'webp', quality: WEBP_QUALITY, animations: 'disabled' });
 }
