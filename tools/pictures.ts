@@ -19,6 +19,8 @@ const ROOT = `${import.meta.dirname}/..`;
 /** From 0 to 100. Below this value the skies show bands. */
 const JPEG_QUALITY = 93;
 const WEBP_QUALITY = 88;
+/** A page is drawn when it has not changed for this time. */
+const STILL_MS = 500;
 /** The address is in the QR codes of invites. */
 const ORIGIN = 'http://127.0.0.1:3456';
 const ADMIN = '+15550001111';
@@ -111,6 +113,12 @@ async function photograph(page: Page, [path, hour, size]: Shot): Promise<Buffer>
   }
   // With the new size the page measures a name again, now with its font.
   await page.setViewportSize(size);
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
-  return page.screenshot({ type: 'webp', quality: WEBP_QUALITY, animations: 'disabled' });
+  const options = { type: 'webp', quality: WEBP_QUALITY, animations: 'disabled' } as const;
+  let picture = await page.screenshot(options);
+  for (let before: Buffer | undefined; !before?.equals(picture); ) {
+    before = picture;
+    await page.waitForTimeout(STILL_MS);
+    picture = await page.screenshot(options);
+  }
+  return picture;
 }
