@@ -1,5 +1,10 @@
 /** Characters that have a meaning in an email header: with them, programs could read another address. */
 export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
+/**
+ * Not "%" and "!", with which Postfix and others name a mailbox of another domain, nor "/", "|", "=?" and the like, which
+ * mail programs read as files, commands or encoded words.
+ */
+const USUAL_IN_ADDRESS = /^[\p{L}\p{M}\p{N}.+_'&~#$*^-]+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 /** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */
 const DOMAIN = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
@@ -12,8 +17,9 @@ export function isPlainAddress(email: string): boolean {
   const end = email.lastIndexOf('@');
   const local = email.slice(0, end);
   return (
-    local !== '' &&
-    !SPECIAL_IN_ADDRESS.test(local) &&
+    USUAL_IN_ADDRESS.test(local) &&
+    // Programs that compose letters differently, such as "ﬁ" and "fi", would read another address.
+    local === local.normalize('NFKC') &&
     !MISPLACED_DOT.test(local) &&
     DOMAIN.test(email.slice(end + 1))
   );
