@@ -1,5 +1,6 @@
 import { openTransport } from '../server/letters/mail-transport.ts';
 import { composeSamples } from '../server/letters/sample-letters.ts';
+import { SHORT_LIMITS } from '../server/letters/smtp-delivery.ts';
 import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal } from './refusal.ts';
@@ -15,7 +16,7 @@ export async function sendTestLetter(written: string): Promise<void> {
     );
   }
   const { confirm } = await composeSamples(address, readOrigin(process.env));
-  const transport = await openTransport(settings);
+  const transport = await openTransport(settings, SHORT_LIMITS);
   const { outcome, reply } = await transport.send({
     ...confirm,
     subject: `Test: ${confirm.subject}`,

@@ -4,7 +4,7 @@ export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
  * Not "%" and "!", with which Postfix and others name a mailbox of another domain, nor "/", "|", "=?" and the like, which
  * mail programs read as files, commands or encoded words.
  */
-const USUAL_IN_ADDRESS = /^[\p{L}\p{M}\p{N}.+_'&~#$*^-]+$/u;
+const USUAL_IN_ADDRESS = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.+_'&~#$*^-])+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
 /** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */
 const DOMAIN = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;

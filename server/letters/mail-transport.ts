@@ -37,7 +37,7 @@ async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<M
     const { code } = error as NodeJS.ErrnoException;
     return {
       outcome: 'unreachable',
-      isAboutRecipient: false,
+      isOneLetter: false,
       reply: `The letter cannot be written to ${folder} (${code}).`,
     };
   }

@@ -95,7 +95,7 @@ export function createSender(
       case 'later':
         return await tryLater(letter, reply);
       case 'unreachable':
-        if (result.isAboutRecipient) return await tryLater(letter, reply);
+        if (result.isOneLetter) return await tryLater(letter, reply);
         return await storage.letters.postpone(id, { dueAt: clock(), attempts, reply });
     }
   }

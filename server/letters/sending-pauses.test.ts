@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { SendingPauses } from './sending-pauses.ts';
 
 const MINUTE_MS = 60_000;
-const UNREACHABLE = { outcome: 'unreachable', reply: 'none', isAboutRecipient: false } as const;
+const UNREACHABLE = { outcome: 'unreachable', reply: 'none', isOneLetter: false } as const;
 
 function pausesAtMidnight() {
   let now = Date.UTC(2026, 0, 1);

@@ -16,7 +16,7 @@ export class SendingPauses {
   #until = 0;
   /** How many pauses there were since the mail server could last be used. */
   #failures = 0;
-  /** How many letters were refused or unclear since the last accepted one. Refused recipients do not count. */
+  /** How many letters were refused or unclear since the last accepted one. Addresses that do not exist do not count. */
   #rejected = 0;
 
   constructor(clock: AppParts['clock'], log: FastifyBaseLogger) {
@@ -52,7 +52,10 @@ export class SendingPauses {
       this.#pause(letter, 'The mail server cannot be used. Letters wait.');
       return;
     }
-    const isRejected = outcome === 'unclear' || (outcome === 'refused' && !result.isAboutRecipient);
+    const isRejected =
+      outcome === 'unclear' ||
+      (outcome === 'refused' && !result.isAddressDead) ||
+      (outcome === 'later' && result.isRejected);
     if (isRejected) this.#rejected++;
     if (outcome === 'accepted') this.#rejected = 0;
     if (this.#rejected < MAX_REJECTED) {

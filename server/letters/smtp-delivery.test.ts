@@ -1,5 +1,7 @@
 // Longer than usual: one table lists what a mail server can do at each step.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import type { Act, Step } from '../../testing/fakes/mail/acts.ts';
@@ -40,7 +42,7 @@ const cases: Record<Step, Case[]> = {
   STARTTLS: [],
   AUTH: [
     [{ reply: '535 5.7.8 Wrong' }, 'unreachable', /refused the login: 535 5\.7\.8 Wrong\. Check/],
-    [{ reply: '454 4.7.0 Try later' }, 'unreachable', /refused the login: 454/],
+    [{ reply: '454 4.7.0 Try later' }, 'unreachable', /cannot check the login at present: 454/],
     [{ reply: '421 4.7.0 Too many' }, 'unreachable', /421 4\.7\.0/],
     [closes, 'unreachable', /ended without an answer/],
     // Nodemailer handles blank lines so late that the connection has ended before it handles the reply.
@@ -75,9 +77,9 @@ const cases: Record<Step, Case[]> = {
     [{ reply: '454 4.7.1 <ana@example.com>: Relay access denied' }, 'later'],
     // The word "relay" in an address or a domain does not mean that a login is missing.
     [{ reply: '450 4.1.2 <x@relay.example>: Domain not found' }, 'later', /Domain not found/],
-    [{ reply: '550 5.7.1 <a relay@b.example>: Rejected' }, 'refused'],
-    [{ reply: '554 5.7.1 relay@example.com: Rejected' }, 'refused'],
-    [{ reply: '554 5.7.1 No route to relay.example' }, 'refused'],
+    [{ reply: '550 5.7.1 <a relay@b.example>: Rejected' }, 'later', /refused the recipient/],
+    [{ reply: '554 5.7.1 relay@example.com: Rejected' }, 'later'],
+    [{ reply: '554 5.7.1 No route to relay.example' }, 'later'],
     [closes, 'later', /ended without an answer\. The content was not begun\.$/],
     [resets, 'later'],
     [isSilent, 'later', /did not answer in time\. The content was not begun\.$/],
@@ -105,6 +107,11 @@ const cases: Record<Step, Case[]> = {
     [{ reply: '451 4.3.0 Disk full' }, 'later', /asks to try later: 451 4\.3\.0 Disk full/],
     [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
     [{ reply: '550 5.7.1 Looks like spam' }, 'refused', /refused the letter: 550/],
+    [
+      { reply: '550 5.7.26 Unauthenticated (DMARC)' },
+      'unreachable',
+      /Check MAIL_FROM, the records SPF/,
+    ],
     [{ reply: '354 Go on' }, 'unclear', UNCLEAR],
     [{ reply: 'Thank you' }, 'unclear', UNCLEAR],
     [closes, 'unclear', /ended without an answer\. It may have accepted/],
@@ -148,29 +155,70 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
       }
     }
 
-    const refusals: [reply: string, isAddressDead: boolean][] = [
-      ['550 No such user', true],
-      ['550 5.1.1 No such user', true],
-      ['550-5.1.1 The account does not exist.\r\n550 5.1.1 Check its spelling.', true],
-      ['550 5.1.1 User unknown in relay recipient table', true],
-      ['553 5.1.2 No such domain', true],
-      ['556 5.1.10 The domain takes no mail', true],
-      ['550 5.2.1 The mailbox is disabled', true],
-      ['552 5.2.2 The mailbox is full', false],
-      ['550 5.7.1 Your network is on a blocklist', false],
-      ['550 5.1.8 Bad sender', false],
-      ['554 Rejected', false],
+    const refusals: [outcome: MailOutcome['outcome'], ...replies: string[]][] = [
+      [
+        'refused',
+        '550 No such user',
+        '550 5.1.1 No such user',
+        '550-5.1.1 The account does not exist.\r\n550 5.1.1 Check its spelling.',
+        '550 5.1.1 User unknown in relay recipient table',
+        '553 5.1.2 No such domain',
+        '556 5.1.10 The domain takes no mail',
+        '550 5.2.1 The mailbox is disabled',
+        '550 Unknown user',
+        '550 Recipient address rejected: user not found',
+        "550 Requested action not taken: this mailbox doesn't exist",
+      ],
+      [
+        'later',
+        '552 5.2.2 The mailbox is full',
+        '554 Rejected',
+        '550 5.7.1 Access denied',
+        '550 5.0.0 No such user',
+        '550 <no such user sender spf@b.example>: Rejected',
+      ],
+      [
+        'unreachable',
+        '550 Sender verify failed',
+        '550-Verification failed for <hello@impromptu.example>\r\n550-No Such User Here\r\n550 Sender verify failed',
+        '550 5.1.8 Bad sender',
+        '553 5.1.7 Sender address rejected: user unknown',
+        '550 5.7.1 Your network is on a blocklist',
+        '550 5.7.23 SPF validation failed',
+        '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org; listed',
+        '550 5.4.5 Daily user sending quota exceeded',
+        '550 5.7.1 Client host rejected: cannot find your reverse hostname, reverse DNS',
+      ],
     ];
-    for (const [reply, isAddressDead] of refusals) {
-      test(`has ${isAddressDead ? 'a dead' : 'no dead'} address after ${reply}`, async () => {
-        fake.misbehave({ RCPT: { reply } });
-        const result = await deliver(fake.server, MESSAGE, LIMITS);
-        assert.partialDeepStrictEqual(result, { outcome: 'refused', isAddressDead });
-        assert.doesNotMatch(result.reply, /[\r\n]/);
-      });
+    for (const [outcome, ...replies] of refusals) {
+      for (const reply of replies) {
+        test(`has the outcome ${outcome} after ${JSON.stringify(reply)} to the recipient`, async () => {
+          fake.misbehave({ RCPT: { reply } });
+          const result = await deliver(fake.server, MESSAGE, LIMITS);
+          assert.equal(result.outcome, outcome, result.reply);
+          if (result.outcome === 'refused') assert.equal(result.isAddressDead, true);
+          if (result.outcome === 'unreachable') assert.equal(result.isOneLetter, true);
+          assert.doesNotMatch(result.reply, /[\r\n]/);
+        });
+      }
     }
   });
 }
+
+test('the site greets with its own name', async () => {
+  let greeting = '';
+  const listener = createServer((socket) => {
+    socket.end('220 mail.example\r\n').once('data', (data) => {
+      greeting = String(data);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const server = { host: '127.0.0.1', port, tls: 'none', login: undefined } as const;
+  await deliver({ ...server, greetsAs: 'impromptu.example' }, MESSAGE, LIMITS);
+  listener.close();
+  assert.equal(greeting, 'EHLO impromptu.example\r\n');
+});
 
 test('the reply has at most 300 characters, also with a long sender and a long answer', async () => {
   const fake = await startFakeMailServer();
@@ -192,9 +240,13 @@ test('a reply of megabytes, of blank lines or without an end ends the delivery, 
   ];
   for (const reply of long) {
     fake.misbehave({ RCPT: { reply: `${reply}550 No` } });
-    const result = await deliver(fake.server, MESSAGE, { ...LIMITS, reply: 500 });
-    assert.match(result.outcome, /^(refused|later|unreachable)$/);
-    assert.ok(result.reply.length <= 300);
+    const result = await deliver(fake.server, MESSAGE, LIMITS);
+    assert.match(result.outcome, /^(later|unreachable)$/);
+    // Nodemailer itself ends the connection after a very long line.
+    assert.match(
+      result.reply,
+      /^The (mail server sent more than 64 KB|connection to the mail server ended)/,
+    );
   }
   assert.deepEqual(fake.letters, []);
 });

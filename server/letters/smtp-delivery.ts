@@ -9,6 +9,7 @@ import {
   type MailOutcome,
   outcomeOf,
   type Progress,
+  TooManyReplies,
   UnicodeRefusal,
 } from './smtp-outcome.ts';
 import type { SmtpError } from './smtp-replies.ts';
@@ -19,23 +20,34 @@ type Callback<Result> = (error?: Error | null, result?: Result) => void;
 export interface SmtpLimits {
   readonly connect: number;
   readonly greeting: number;
-  /** The time without a byte while a reply is awaited. */
+  /** The time without a byte while a reply is awaited, also the one to the content. */
   readonly reply: number;
   /** The time of the whole delivery, even if the server sends a byte now and then. */
   readonly letter: number;
 }
 
+/** As long as RFC 5321 asks for: a server may check a letter for ten minutes before it answers. */
 export const USUAL_LIMITS: SmtpLimits = {
+  connect: 30_000,
+  greeting: 5 * 60_000,
+  reply: 10 * 60_000,
+  letter: 20 * 60_000,
+};
+/** For an operator who waits for the result. */
+export const SHORT_LIMITS: SmtpLimits = {
   connect: 10_000,
-  greeting: 10_000,
-  reply: 30_000,
-  letter: 60_000,
+  greeting: 15_000,
+  reply: 60_000,
+  letter: 120_000,
 };
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
 /** A longer reply is cut. Only a reply with very long names of hosts or addresses is longer. */
 const MAX_REPLY = 300;
+/** All replies of a delivery together have some kilobytes. Nodemailer reads more for minutes, without a pause. */
+const MAX_RECEIVED_BYTES = 64 * 1024;
+const LOOK_EVERY_MS = 20;
 /** How long the server may take to close a connection after the site has closed it. */
 const CLOSE_WITHIN_MS = 1_000;
 
@@ -75,6 +87,7 @@ async function converse(
   const connection = new SMTPConnection({
     connection: socket,
     host,
+    ...(server.greetsAs && { name: server.greetsAs }),
     secure: tls === 'implicit',
     requireTLS: tls === 'required',
     ignoreTLS: tls === 'none',
@@ -88,6 +101,11 @@ async function converse(
   });
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
+  const look = setInterval(() => {
+    if (socket.bytesRead <= MAX_RECEIVED_BYTES) return;
+    failed.reject(new TooManyReplies());
+    socket.destroy();
+  }, LOOK_EVERY_MS);
   connection.on('error', failed.reject);
   // `setImmediate` lets a step that waits for a reply reject first, because its error says more.
   connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
@@ -116,6 +134,7 @@ async function converse(
     connection.quit();
     return sent?.response ?? '';
   } finally {
+    clearInterval(look);
     connection.close();
   }
 

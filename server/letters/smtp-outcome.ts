@@ -1,8 +1,7 @@
 import type { SmtpServer } from '../settings/letters-settings.ts';
 import type { MailMessage } from './mail-message.ts';
 import {
-  isDeadAddress,
-  isMissingLogin,
+  causeOf,
   lostConnection,
   quote,
   type SmtpError,
@@ -14,17 +13,20 @@ import {
 export type MailOutcome =
   | { outcome: 'accepted'; reply: string }
   /**
-   * With `isAboutRecipient` the recipient was refused, before the content. With `isAddressDead` the address is the
-   * reason: for example, it does not exist, or this server does not support its characters.
+   * With `isAddressDead` the recipient was refused because of the address: for example, it does not exist, or this
+   * server does not support its characters.
    */
-  | { outcome: 'refused'; reply: string; isAboutRecipient: boolean; isAddressDead: boolean }
-  /** The server asks for another attempt, or the connection ended between the accepted `MAIL FROM` and the content. */
-  | { outcome: 'later'; reply: string }
+  | { outcome: 'refused'; reply: string; isAddressDead: boolean }
   /**
-   * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With
-   * `isAboutRecipient` the server asked for a login when it refused the recipient, so it may refuse only this letter.
+   * The server asks for another attempt, or the connection ended between the accepted `MAIL FROM` and the content. With
+   * `isRejected` the server refused the recipient for good, but not because of the address.
    */
-  | { outcome: 'unreachable'; reply: string; isAboutRecipient: boolean }
+  | { outcome: 'later'; reply: string; isRejected: boolean }
+  /**
+   * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With `isOneLetter`
+   * the server said so when it refused the recipient or the content, so it may refuse only this letter.
+   */
+  | { outcome: 'unreachable'; reply: string; isOneLetter: boolean }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
   | { outcome: 'unclear'; reply: string };
 
@@ -41,6 +43,14 @@ export class UnicodeRefusal extends Error {
   override readonly name = 'UnicodeRefusal';
 }
 
+/** The server has sent far more than the replies of a delivery. */
+export class TooManyReplies extends Error {
+  override readonly name = 'TooManyReplies';
+}
+
+/** A longer reply is cut before any pattern reads it. */
+const MAX_REPLY_READ = 1_000;
+
 /** @param error of Node or Nodemailer, which ended the conversation */
 export function outcomeOf(
   error: SmtpError,
@@ -48,10 +58,11 @@ export function outcomeOf(
   server: SmtpServer,
   { from, to }: Pick<MailMessage, 'from' | 'to'>,
 ): MailOutcome {
+  if (error.response) error.response = error.response.slice(0, MAX_REPLY_READ);
   const said = quote(error.response, server.login);
-  if (progress.isContentBegun) return outcomeOfContent(error, said);
+  if (progress.isContentBegun) return outcomeOfContent(error, said, to);
   if (error instanceof UnicodeRefusal) {
-    return refusedRecipient(
+    return refused(
       'The mail server does not support addresses with other characters than ASCII (SMTPUTF8), and the recipient’s address has some.',
       true,
     );
@@ -69,7 +80,7 @@ export function outcomeOf(
   // Nodemailer itself refuses an address with angle brackets. Other errors of `API` say nothing about the address: the
   // connection had already ended, for example.
   if (error.command === 'API' && error.code === 'EENVELOPE') {
-    return refusedRecipient('The recipient’s address cannot be used in SMTP.', true);
+    return refused('The recipient’s address cannot be used in SMTP.', true);
   }
   if (progress.isSenderAccepted) {
     return later(`${lostConnection(error, said)} The content was not begun.`);
@@ -77,10 +88,13 @@ export function outcomeOf(
   return unreachable(whyUnreachable(error, progress.step, server, said));
 }
 
-function outcomeOfContent(error: SmtpError, said: string): MailOutcome {
+function outcomeOfContent(error: SmtpError, said: string, recipient: string): MailOutcome {
   // Every other code means that the connection ended without a complete reply.
   const isReply = error.code === 'EMESSAGE';
-  if (isReply && isFinal(error)) return refused(`The mail server refused the letter: ${said}`);
+  if (isReply && isFinal(error)) {
+    const why = refusedSite(error, said, recipient);
+    return why ? unreachable(why, true) : refused(`The mail server refused the letter: ${said}`);
+  }
   if (isReply && isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
   const what = lostConnection(error, said);
   return {
@@ -97,17 +111,25 @@ function outcomeOfRefusal(
 ): MailOutcome | undefined {
   const isRecipient = error.command === 'RCPT TO';
   if (!isRecipient && error.command !== 'DATA') return undefined;
-  if (isRecipient && isMissingLogin(error, recipient)) {
-    return unreachable(
-      `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`,
-      true,
-    );
-  }
   if (isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
   if (!isFinal(error)) return undefined;
-  return isRecipient
-    ? refusedRecipient(`The mail server refused the recipient: ${said}`, isDeadAddress(error))
-    : refused(`The mail server refused the letter: ${said}`);
+  const why = refusedSite(error, said, recipient);
+  if (why) return unreachable(why, true);
+  if (!isRecipient) return refused(`The mail server refused the letter: ${said}`);
+  const reply = `The mail server refused the recipient: ${said}`;
+  return causeOf(error, recipient) === 'address' ? refused(reply, true) : later(reply, true);
+}
+
+/** @returns a sentence for the operator if the server refuses the site, whoever the recipient is */
+function refusedSite(error: SmtpError, said: string, recipient: string): string | undefined {
+  switch (causeOf(error, recipient)) {
+    case 'login':
+      return `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`;
+    case 'sender':
+      return `The mail server refuses letters from this sender: ${said} Check MAIL_FROM, the records SPF and DKIM of its domain, and your provider's limits.`;
+    default:
+      return undefined;
+  }
 }
 
 function isFinal({ responseCode = 0 }: SmtpError): boolean {
@@ -122,18 +144,14 @@ export function accepted(response: string, { login }: SmtpServer): MailOutcome {
   return { outcome: 'accepted', reply: quote(response, login) };
 }
 
-function refused(reply: string): MailOutcome {
-  return { outcome: 'refused', reply, isAboutRecipient: false, isAddressDead: false };
+function refused(reply: string, isAddressDead = false): MailOutcome {
+  return { outcome: 'refused', reply, isAddressDead };
 }
 
-function refusedRecipient(reply: string, isAddressDead: boolean): MailOutcome {
-  return { outcome: 'refused', reply, isAboutRecipient: true, isAddressDead };
+function later(reply: string, isRejected = false): MailOutcome {
+  return { outcome: 'later', reply, isRejected };
 }
 
-function later(reply: string): MailOutcome {
-  return { outcome: 'later', reply };
-}
-
-function unreachable(reply: string, isAboutRecipient = false): MailOutcome {
-  return { outcome: 'unreachable', reply, isAboutRecipient };
+function unreachable(reply: string, isOneLetter = false): MailOutcome {
+  return { outcome: 'unreachable', reply, isOneLetter };
 }

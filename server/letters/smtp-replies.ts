@@ -39,21 +39,37 @@ function withoutSecrets(text: string, login: SmtpServer['login']): string {
   );
 }
 
-/** Whether the reply to a recipient is a permanent refusal because the server relays only for users with a login. */
-export function isMissingLogin(
-  { response = '', responseCode = 0 }: SmtpError,
-  recipient: string,
-): boolean {
-  if (responseCode === 530 || responseCode === 535) return true;
-  // A code 5.1.x means that the address is the reason, even in "5.1.1 User unknown in relay recipient table".
-  if (responseCode < 500 || /^\d{3}[ -]5\.1\./.test(response)) return false;
-  return /\brelay/i.test(withoutNames(response, recipient));
-}
+/** What a permanent refusal of a recipient or of the content is about; undefined if the reply does not say. */
+type Cause = 'login' | 'sender' | 'address';
+
+/** Enhanced codes (RFC 3463) of addresses that get no mail: they do not exist, have moved, or are disabled. */
+const DEAD = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
+/** The address of the sender, the limits of the system or of the sender, and checks of the sender (RFC 7372, 7489). */
+const OF_SENDER = /^5\.(1\.[78]|4\.5|7\.(2[0-9]))$/;
+const SENDER_WORDS =
+  /\bsender|\bmail from\b|\b(spf|dkim|dmarc|dnsbl|rbl|spamhaus|ptr)\b|(block|black|deny)[ -]?list|\blisted\b|reputation|reverse (dns|host)|helo|rate limit|too many|quota exceeded|sending (quota|limit)/;
+const ADDRESS_WORDS =
+  /\b(no such|unknown|invalid|non-?existent|inactive|disabled) (local )?(user|recipient|mailbox|address|account|person)|\b(user|recipient|mailbox|address|account)( \w+)? (is )?(unknown|not found|not exist|disabled|inactive|invalid|unavailable)|(does ?n[o']t|doesn.t|not) exist|no mailbox/;
 
 /**
- * Removes addresses and domains from a reply. Servers repeat those of the recipient, which strangers choose: the word
- * "relay" in a domain must not look like a missing login.
+ * Servers repeat names of the recipient, which strangers choose, so words are searched in the rest of the reply. What is
+ * about the site comes first: "550-No such user here", then "550 Sender verify failed" is about the sender.
  */
+export function causeOf(
+  { response = '', responseCode = 0 }: SmtpError,
+  recipient: string,
+): Cause | undefined {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? '';
+  if (responseCode === 530 || responseCode === 535) return 'login';
+  if (DEAD.test(enhanced)) return 'address';
+  const words = withoutNames(response, recipient);
+  if (OF_SENDER.test(enhanced)) return 'sender';
+  if (/\brelay/.test(words)) return 'login';
+  if (SENDER_WORDS.test(words)) return 'sender';
+  return enhanced === '' && ADDRESS_WORDS.test(words) ? 'address' : undefined;
+}
+
+/** Removes addresses and domains from a reply. */
 function withoutNames(response: string, recipient: string): string {
   return response
     .toLowerCase()
@@ -61,18 +77,9 @@ function withoutNames(response: string, recipient: string): string {
     .replaceAll(/<[^>]*>|\S+[@.]\w\S*/g, '');
 }
 
-/**
- * Whether a permanent refusal of a recipient says that the address is the reason. Other reasons, such as a server's
- * blocklist, say nothing about the address. The enhanced code (RFC 3463) decides if there is one.
- */
-export function isDeadAddress({ response = '', responseCode = 0 }: SmtpError): boolean {
-  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  if (enhanced) return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
-  return [501, 550, 551, 553, 556].includes(responseCode);
-}
-
 /** @returns a sentence about a connection that ended while a reply was awaited */
 export function lostConnection(error: SmtpError, said: string): string {
+  if (error.name === 'TooManyReplies') return 'The mail server sent more than 64 KB of replies.';
   if (error.response) return `The mail server closed the connection: ${said}`;
   if (isLate(error)) return 'The mail server did not answer in time.';
   return 'The connection to the mail server ended without an answer.';
@@ -85,8 +92,12 @@ export function whyUnreachable(
   server: SmtpServer,
   said: string,
 ): string {
+  if (error.name === 'TooManyReplies') return lostConnection(error, said);
   if (step === 'connect') return whyNotConnected(error, server);
   if (step === 'greeting') return whyNotGreeted(error, server, said);
+  if (step === 'login' && error.response?.startsWith('4')) {
+    return `The mail server cannot check the login at present: ${said}`;
+  }
   if (step === 'login' && error.response) {
     return `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`;
   }

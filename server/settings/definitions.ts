@@ -140,6 +140,11 @@ export const definitions = {
       'an email address, or a name and an address, such as Impromptu <hello@impromptu.example>',
     parse: (text) => (values.parseSender(text) ? text : undefined),
   }),
+  mailHelo: setting('MAIL_HELO', {
+    help: 'the name with which the site greets the mail server; by default the host of PUBLIC_URL',
+    expected: 'a domain name, such as mail.impromptu.example',
+    parse: (text) => (/^(?=.{1,253}$)[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text) ? text : undefined),
+  }),
   mailPerHour: setting('MAIL_PER_HOUR', {
     help: 'maximum of letters in an hour (UTC)',
     ...count('100'),

@@ -44,10 +44,25 @@ describe('the settings of letters', () => {
   ];
   for (const [url, server] of addresses) {
     test(`send by ${url}`, () => {
-      const usual = { host: 'mail.example', login: undefined };
+      const greetsAs = 'impromptu.example';
+      const usual = { host: 'mail.example', login: undefined, greetsAs };
       assert.deepEqual(readLettersSettings({ ...SMTP, SMTP_URL: url }), {
         ...{ ...USUAL, by: 'smtp', server: { ...usual, ...server } },
       });
+    });
+  }
+
+  for (const [settings, name] of [
+    [{}, 'impromptu.example'],
+    [{ MAIL_HELO: 'mail.other.example' }, 'mail.other.example'],
+    [{ PUBLIC_URL: undefined, SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000', SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+    [{ PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+  ] as const) {
+    test(`greet as ${name} with ${JSON.stringify(settings)}`, () => {
+      const letters = readLettersSettings({ ...SMTP, ...settings });
+      assert.ok(letters?.by === 'smtp');
+      assert.equal(letters.server.greetsAs, name);
     });
   }
 

@@ -26,6 +26,8 @@ export interface SmtpServer extends Omit<SmtpAddress, 'isImplicitTls'> {
    * only for a mail server on this machine.
    */
   readonly tls: 'implicit' | 'required' | 'none';
+  /** The name in EHLO. Some servers refuse an address there, which Nodemailer would use for a name without a dot. */
+  readonly greetsAs?: string | undefined;
 }
 
 /**
@@ -36,13 +38,11 @@ export interface SmtpServer extends Omit<SmtpAddress, 'isImplicitTls'> {
  * @returns undefined if the site sends no letters
  */
 export function readLetters(
-  { smtp, mailFrom, mailPerHour, mailPerDay, lettersBy, publicUrl }: Values,
+  { smtp, mailFrom, mailHelo, mailPerHour, mailPerDay, lettersBy, publicUrl }: Values,
   exposure: string | undefined,
   refusals: string[],
 ): LettersSettings | undefined {
-  const perHour = mailPerHour ?? Number(definitions.mailPerHour.usual);
-  const perDay = mailPerDay ?? Number(definitions.mailPerDay.usual);
-  const budget = { perHour, perDay };
+  const budget = budgetOf(mailPerHour, mailPerDay);
   const from = mailFrom ?? USUAL_SENDER;
   if (lettersBy) {
     const reason = smtp ? 'SMTP_URL is set' : exposure;
@@ -58,5 +58,19 @@ export function readLetters(
     refusals.push(unfit(definitions.publicUrl, reason));
   }
   const tls = isImplicitTls ? 'implicit' : isHere ? 'none' : 'required';
-  return { by: 'smtp', server: { ...address, tls }, from, budget };
+  const greetsAs = mailHelo ?? nameIn(publicUrl);
+  return { by: 'smtp', server: { ...address, tls, greetsAs }, from, budget };
+}
+
+/** @returns undefined for an IP address, and for a name without a dot, such as localhost */
+function nameIn(publicUrl: string | undefined): string | undefined {
+  const hostname = publicUrl && new URL(publicUrl).hostname;
+  return hostname && /\.[a-z][^.]*$/i.test(hostname) ? hostname : undefined;
+}
+
+function budgetOf(perHour: number | undefined, perDay: number | undefined) {
+  return {
+    perHour: perHour ?? Number(definitions.mailPerHour.usual),
+    perDay: perDay ?? Number(definitions.mailPerDay.usual),
+  };
 }
