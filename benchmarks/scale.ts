@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { calls, pathTo } from '../contract/calls.ts';
+import { pathTo } from '../contract/call-path.ts';
+import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/invite-events.ts';
 import { openStorage } from '../storage/open.ts';
 import { createPostgres } from '../testing/databases/postgres-process.ts';

@@ -17,6 +17,7 @@ const breaches: [what: string, path: string, text: string][] = [
     "import {\n  a,\n  b,\n} from '../web/b.ts';",
   ],
   ['the web loads a schema', 'web/a.ts', "import { S } from '../contract/schemas/s.ts';"],
+  ['the web loads every call', 'web/a.ts', "import { calls } from '../contract/calls.ts';"],
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
   ['an engine is named in the line after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
   ['a folder is called utils', 'web/utils/a.ts', ''],

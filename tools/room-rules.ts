@@ -75,7 +75,8 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
   if (!allowed || reachesInsideStorage(room, to, isType)) {
     yield `${from} imports ${to}, which ${room} may not import.`;
   }
-  if (room === 'web' && to.startsWith('contract/schemas/') && !isType && from !== BROWSER_CALLS) {
+  const isSchema = to.startsWith('contract/schemas/') || to === 'contract/calls.ts';
+  if (room === 'web' && isSchema && !isType && from !== BROWSER_CALLS) {
     yield `${from} imports ${to} for its values; only ${BROWSER_CALLS} may, and others only types.`;
   }
 }

@@ -2,7 +2,6 @@
  * The calls that scripts of pages make, each with the shape of its answer. The build evaluates this file
  * (`vite.config.ts`), so that a script contains these as constants, and nothing else of the schemas.
  */
-import { calls } from '../contract/calls.ts';
 import {
   type BodyOf,
   type CallName,
@@ -14,6 +13,9 @@ import type { BrowserCall, Shape } from './call-api.ts';
 
 export const joinWaitlist = callOf('joinWaitlist');
 export const getChallenge = callOf('getChallenge');
+
+export const getInviter = callOf('getInviter');
+export const trackInvite = callOf('trackInvite');
 
 export const confirmSignUp = callOf('confirmSignUp');
 export const getStanding = callOf('getStanding');
@@ -34,6 +36,6 @@ export const watchAnalytics = callOf('watchAnalytics');
 function callOf<Name extends CallName>(
   name: Name,
 ): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {
-  const { method, path } = calls[name];
-  return { method, path, answer: callSchemas[name].response as Shape };
+  const { method, path, response } = callSchemas[name];
+  return { method, path, answer: response as Shape };
 }

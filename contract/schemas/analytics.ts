@@ -87,6 +87,9 @@ export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;
 
 export const analyticsCalls = {
   getAnalytics: {
+    method: 'GET',
+    path: '/api/analytics',
+    access: 'admin',
     summary: 'The performance of invites: totals, and a row for each inviter',
     querystring: Type.Object(
       {
@@ -102,6 +105,9 @@ export const analyticsCalls = {
     response: AnalyticsResponse,
   },
   getAnalyticsDays: {
+    method: 'GET',
+    path: '/api/analytics/days',
+    access: 'admin',
     summary: 'The counts of each of the last days',
     querystring: Type.Object(
       {
@@ -115,6 +121,9 @@ export const analyticsCalls = {
     response: AnalyticsDaysResponse,
   },
   getAnalyticsCsv: {
+    method: 'GET',
+    path: '/api/analytics.csv',
+    access: 'admin',
     summary: 'All inviters that match a search, as CSV',
     querystring: Type.Object(selection, { additionalProperties: false }),
     response: Type.Unsafe<unknown>({ type: 'string' }),
@@ -123,7 +132,11 @@ export const analyticsCalls = {
       description: 'UTF-8 with a byte order mark. One line for each inviter.',
     },
   },
+  /** Each `data:` is the version of the figures: if the version has changed, read the figures again. */
   watchAnalytics: {
+    method: 'GET',
+    path: '/api/analytics/live',
+    access: 'admin',
     summary: 'Every new version of the figures, as server-sent events',
     querystring: Type.Object(
       { userId: UserId, once: Type.Optional(Type.Literal('true')) },

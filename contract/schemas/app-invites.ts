@@ -26,6 +26,9 @@ export type AppInviteReport = Static<typeof AppInviteReport>;
 
 export const appInviteCalls = {
   reportAppInvites: {
+    method: 'POST',
+    path: '/api/app-invites',
+    access: 'app',
     summary: 'Count invites that were sent and accepted inside the app',
     body: Type.Union([
       AppInviteReport,

@@ -56,6 +56,9 @@ export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;
 
 export const botCheckCalls = {
   getChallenge: {
+    method: 'GET',
+    path: '/api/challenge',
+    access: 'anyone',
     summary:
       'Get a proof-of-work task, which must be solved before sending a code and before some sign-ups',
     limit: SIGN_UP_LIMIT,

@@ -11,8 +11,16 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-/** The request and response of a call. `contract/calls.ts` has its path and its access rule. */
+/** A call. Every call may answer `{ error }` with 4xx, and with 503 while the database is unavailable. */
 export interface CallSchema {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `pathTo` replaces a segment such as `:id` with a value. */
+  readonly path: `/api/${string}`;
+  /**
+   * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in user, for
+   * their own data; `admin` is a user who is an admin at the time of the request.
+   */
+  readonly access: 'anyone' | 'app' | 'session' | 'admin';
   /** What the call does, for the OpenAPI document. */
   readonly summary: string;
   /** How often one address may make the call; unlimited if missing. */

@@ -8,7 +8,11 @@ import { inviteEventCalls } from './invite-events.ts';
 import { inviterCalls } from './inviters.ts';
 import { waitlistCalls } from './waitlist.ts';
 
-/** The schemas of every call, by its name. Scripts of pages contain only the shapes of answers (`browser-calls.ts`). */
+/**
+ * Every call of the site, by its name: those of spec §7, and our additions. Scripts of pages contain only the shapes of
+ * answers (`browser-calls.ts`). Only a site that sends letters, or has sent some, has `confirmSignUp`, `getStanding`
+ * and `leaveWaitlist`.
+ */
 export const callSchemas = {
   ...waitlistCalls,
   ...botCheckCalls,

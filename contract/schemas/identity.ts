@@ -45,10 +45,17 @@ export type SignInRequest = Static<typeof SignInRequest>;
 
 export const identityCalls = {
   getSignInSettings: {
+    method: 'GET',
+    path: '/api/auth/settings',
+    access: 'anyone',
     summary: 'Which provider verifies phone numbers',
     response: SignInSettingsResponse,
   },
+  /** 400 for an invalid phone number, 403 for an invalid proof of work. */
   sendCode: {
+    method: 'POST',
+    path: '/api/auth/code',
+    access: 'anyone',
     summary: 'Send a code to a phone',
     // The limit is low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, windowMs: 10 * 60_000 },
@@ -61,7 +68,11 @@ export const identityCalls = {
       { description: 'The id that the same browser must send with the code.' },
     ),
   },
+  /** Sets the cookie of the session. 401 for an invalid code or token. */
   signIn: {
+    method: 'POST',
+    path: '/api/auth/session',
+    access: 'anyone',
     summary: 'Start a session for the owner of a phone number',
     limit: { max: 60, windowMs: 10 * 60_000 },
     body: SignInRequest,
@@ -71,6 +82,9 @@ export const identityCalls = {
     ),
   },
   getSession: {
+    method: 'GET',
+    path: '/api/auth/session',
+    access: 'anyone',
     summary: 'The user who is signed in',
     response: Type.Object(
       { userId: Type.Union([Type.String(), Type.Null()]) },
@@ -78,13 +92,20 @@ export const identityCalls = {
     ),
   },
   signOut: {
+    method: 'DELETE',
+    path: '/api/auth/session',
+    access: 'anyone',
     summary: 'End the session',
     response: Type.Object(
       { signedOut: Type.Literal(true) },
       { description: 'The response is the same if no user was signed in.' },
     ),
   },
+  /** 403 unless `userId` is the id of the signed-in user. */
   verifyAdmin: {
+    method: 'POST',
+    path: '/api/auth/verify-admin',
+    access: 'session',
     summary: 'Whether the signed-in user is an admin',
     body: Type.Object({ userId: UserId }, { additionalProperties: false }),
     response: Type.Object(

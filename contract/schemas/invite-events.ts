@@ -17,7 +17,11 @@ export const TrackInviteRequest = Type.Object(
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
 export const inviteEventCalls = {
+  /** Each once per page load. 404 for an unknown inviter. */
   trackInvite: {
+    method: 'POST',
+    path: '/api/track/app-invite',
+    access: 'anyone',
     summary: 'Count a page view or a button press on an invite page',
     limit: INVITE_PAGE_LIMIT,
     body: TrackInviteRequest,

@@ -42,13 +42,20 @@ export type ImportedInviter = Static<typeof ImportedInviter>;
 export const INVITE_PAGE_LIMIT = { max: 1_200, windowMs: 60_000 } as const;
 
 export const inviterCalls = {
+  /** 404 if unknown. */
   getInviter: {
+    method: 'GET',
+    path: '/api/users/:id',
+    access: 'anyone',
     summary: 'The public profile of an inviter',
     limit: INVITE_PAGE_LIMIT,
     params: InviterParams,
     response: InviterResponse,
   },
   putInviter: {
+    method: 'PUT',
+    path: '/api/users/:id',
+    access: 'app',
     summary: 'Create or replace the profile of an inviter',
     params: InviterParams,
     body: PutInviterRequest,
@@ -57,7 +64,11 @@ export const inviterCalls = {
       { description: 'The change is stored on disk.' },
     ),
   },
+  /** 404 if unknown. */
   eraseInviter: {
+    method: 'DELETE',
+    path: '/api/users/:id',
+    access: 'app',
     summary: 'Erase a person: the profile, and every row about them',
     params: InviterParams,
     response: Type.Object(

@@ -39,7 +39,11 @@ export const StandingResponse = Type.Object(
 export type StandingResponse = Static<typeof StandingResponse>;
 
 export const waitlistCalls = {
+  /** 429 with the id `proof-needed` after many sign-ups from one network. */
   joinWaitlist: {
+    method: 'POST',
+    path: '/api/waitlist',
+    access: 'anyone',
     summary: 'Put an address on the waitlist',
     limit: SIGN_UP_LIMIT,
     body: Type.Object(
@@ -68,21 +72,36 @@ export const waitlistCalls = {
     ),
   },
 
+  /**
+   * 410 for an invalid token, and for an address that is not on the list and has not left it, for
+   * example because it was erased.
+   */
   confirmSignUp: {
+    method: 'POST',
+    path: '/api/waitlist/confirm',
+    access: 'anyone',
     summary: 'Confirm a sign-up with the token of its letter',
     limit: { max: 120, windowMs: 60_000 },
     body: TokenRequest,
     response: StandingResponse,
   },
 
+  /** It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
   getStanding: {
+    method: 'POST',
+    path: '/api/waitlist/place',
+    access: 'anyone',
     summary: 'Read the place of a sign-up with the token of its letter',
     limit: { max: 300, windowMs: 60_000 },
     body: TokenRequest,
     response: StandingResponse,
   },
 
+  /** Mail providers make this call when a person presses their "Unsubscribe". */
   leaveWaitlist: {
+    method: 'POST',
+    path: '/api/waitlist/leave/:token',
+    access: 'anyone',
     summary: 'Leave the waitlist: one-click unsubscribe (RFC 8058)',
     limit: { max: 300, windowMs: 60_000 },
     params: Type.Object({ token: Type.String() }),

@@ -1,4 +1,5 @@
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import type { CallName } from '../../contract/schemas/calls.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';

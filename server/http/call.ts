@@ -51,9 +51,8 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
     if (!handler) continue;
-    const { method, path, access } = calls[name];
-    const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } =
-      schema;
+    const { method, path, access, ...rest } = schema;
+    const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } = rest;
     const route: RouteOptions = {
       method,
       url: path,

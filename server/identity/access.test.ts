@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type Call, calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { type Call, calls } from '../../contract/calls.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';

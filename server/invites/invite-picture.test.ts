@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import {
   GENERAL_INVITE_PICTURE,
   invitePicturePath,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { brand } from '../../brand.ts';
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { Letter } from '../../storage/letters/letter.ts';

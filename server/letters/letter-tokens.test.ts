@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import { createLettersSite } from '../../testing/letters-site.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 

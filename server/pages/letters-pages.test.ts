@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createLettersSite } from '../../testing/letters-site.ts';

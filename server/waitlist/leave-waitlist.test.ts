@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { calls, pathTo } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
 import { WAITLIST_PATH } from '../../contract/screens.ts';
 import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
 

@@ -1,6 +1,7 @@
-import { calls, pathToId } from '../../../contract/calls.ts';
+import { pathToId } from '../../../contract/call-path.ts';
 import { createEventId } from '../../../contract/invite-events.ts';
 import { inviteQuery } from '../../../contract/screens.ts';
+import { getInviter, trackInvite } from '../../browser-calls.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import {
   INVITE_VIEWS_KEY_PREFIX,
@@ -27,9 +28,9 @@ const settings = {
   limitedTitle: tooManyRequests.title,
 };
 
-const { method, path } = calls.trackInvite;
+const { method, path } = trackInvite;
 const visitSettings: VisitSettings = {
-  profile: { path: calls.getInviter.path },
+  profile: { path: getInviter.path },
   track: { method, path },
   timeoutMs: CALL_TIMEOUT_MS,
 };

@@ -1,4 +1,5 @@
-import type { calls, pathToId } from '../../../contract/calls.ts';
+import type { pathToId } from '../../../contract/call-path.ts';
+import type { calls } from '../../../contract/calls.ts';
 import type { createEventId, TrackedAction } from '../../../contract/invite-events.ts';
 import type { BodyOf } from '../../../contract/schemas/calls.ts';
 

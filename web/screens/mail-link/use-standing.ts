@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import { pathTo } from '../../../contract/calls.ts';
+import { pathTo } from '../../../contract/call-path.ts';
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
 import { confirmSignUp, getStanding, leaveWaitlist } from '../../browser-calls.ts';
 import { callApi } from '../../call-api.ts';
