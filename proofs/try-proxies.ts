@@ -128,6 +128,7 @@ async function seeUnavailable(): Promise<string> {
     ['HEAD', '/', 'text/html; charset=utf-8', ''],
     ['POST', '/waitlist', 'text/html; charset=utf-8', page],
     ['POST', calls.joinWaitlist.path, JSON_TYPE, unavailable],
+    ['POST', '/api/waitlist/leave/canary-user', JSON_TYPE, unavailable],
     ['GET', calls.getSession.path, JSON_TYPE, unavailable],
     ['POST', calls.reportAppInvites.path, JSON_TYPE, unavailable],
     ['GET', calls.watchAnalytics.path, JSON_TYPE, unavailable],

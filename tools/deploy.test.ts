@@ -148,7 +148,7 @@ describe('the files of deploy/', () => {
       // No visitor is in the logs.
       'access_log /var/log/nginx/impromptu.log impromptu;',
       'error_log /var/log/nginx/impromptu-error.log emerg;',
-      '"~^(?<start>/api/users/|/invite/|/og/invite/)"  $start...;',
+      '"~^(?<start>/api/users/|/invite/|/og/invite/|/api/waitlist/leave/)"  $start...;',
       // Copies that stop fail no request, and scripts of the other version are found.
       ...['keepalive_timeout 60s;', 'proxy_next_upstream error timeout;'],
       'proxy_next_upstream error timeout http_404;',
@@ -160,7 +160,7 @@ describe('the files of deploy/', () => {
       ...['read_header 10s', 'read_body 10s', 'max_header_size 16KiB', 'max_size 2MiB'],
       ...['exclude http.log.error', 'request delete', 'request>headers delete'],
       ...['request>remote_ip delete', 'request>remote_port delete', 'request>client_ip delete'],
-      'request>uri regexp "(^/api/users/|^/invite/|^/og/invite/|[?]).*" "$1"',
+      'request>uri regexp "(^/api/users/|^/invite/|^/og/invite/|^/api/waitlist/leave/|[?]).*" "$1"',
       ...['keepalive 60s', 'lb_try_duration 5s', 'lb_policy ip_hash'],
       ...['health_uri /healthz', 'health_interval 1s', 'health_timeout 5s'],
       '@unavailable expression {http.error.status_code} in [502, 503, 504]',
