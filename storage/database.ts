@@ -59,7 +59,7 @@ export interface Database {
   /** Addresses that have left the waitlist or do not exist, as hashes of `hashSubject`. */
   stopped: {
     subject: Uint8Array;
-    /** One of `stopReasons`. */
+    /** One of `suppressionReasons`. */
     reason: number;
     at: number;
   };

@@ -72,28 +72,10 @@ export interface LimitWindow {
   until: number;
 }
 
-/** The operations that `Storage` and its `Engine` have in common. */
-export interface Operation extends AsyncDisposable {
-  /**
-   * Resolves with the reason when storage cannot work again without a restart, such as when a thread has ended.
-   * This promise may also resolve after `close`.
-   */
-  readonly broken: Promise<Error>;
-  figures(): StorageFigures;
-  /** Whether a write of this kind would be accepted now. False if the queue is too long for this kind. */
-  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
-  /** Undefined if only one process uses the database. This process then counts in its memory. */
-  readonly sharedLimits: SharedLimits | undefined;
-  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
-  check(): Promise<void>;
-  /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */
-  close(): Promise<void>;
-}
-
 /**
  * What the queries of `storage/` need from an engine. Writes that arrive at about the same time may share one commit.
  */
-export interface Engine extends Operation {
+export interface Engine extends AsyncDisposable {
   /** Runs short reads, and builds the queries for `write`. In a server, a long read here would delay other requests. */
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
@@ -140,6 +122,23 @@ export interface Engine extends Operation {
    * time.
    */
   readonly hot: HotWrites;
+
+  // `Storage` has the following parts, too.
+
+  /**
+   * Resolves with the reason when storage cannot work again without a restart, such as when a thread has ended.
+   * This promise may also resolve after `close`.
+   */
+  readonly broken: Promise<Error>;
+  figures(): StorageFigures;
+  /** Whether a write of this kind would be accepted now. False if the queue is too long for this kind. */
+  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
+  /** Undefined if only one process uses the database. This process then counts in its memory. */
+  readonly sharedLimits: SharedLimits | undefined;
+  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
+  check(): Promise<void>;
+  /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */
+  close(): Promise<void>;
 }
 
 /** Tasks of `Engine.asOnlyCopy`. */

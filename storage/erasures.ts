@@ -12,7 +12,7 @@ export type SubjectKind = 'waitlist' | 'inviter';
  * and got a letter after a new sign-up. `dead`: a mail server has said that the address does not exist. A released
  * number never changes.
  */
-export const stopReasons = { left: 0, dead: 1, askedAgain: 2 } as const;
+export const suppressionReasons = { left: 0, dead: 1, askedAgain: 2 } as const;
 
 /**
  * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
@@ -67,7 +67,7 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   const left = await engine.db
     .selectFrom('stopped')
     .select(['subject', 'at'])
-    .where('reason', '=', stopReasons.left)
+    .where('reason', '=', suppressionReasons.left)
     .execute();
   const timesOf = (list: readonly { subject: Uint8Array; at: number }[]) =>
     new Map(list.map(({ subject, at }) => [asHex(subject), at]));

@@ -12,9 +12,9 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), with a li
   const secret = new Uint8Array(32);
   const tokens = createLetterTokens(secret);
   const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
-  const seat = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+  const position = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
   for (const kind of letterKinds) {
-    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, seat);
+    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, position);
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
     const [, link = ''] = /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '') ?? [];
     const token = link.replace(origin + pathTo(calls.leaveWaitlist, ''), '');
@@ -35,8 +35,8 @@ test('the letter with a place says exactly how many people wait if they are few,
     [99, '99'],
     [2_346, 'about 2,300'],
   ] as const) {
-    const seat = { code: 'k7mw2pqd', place: 1, waiting, friends: 0 };
-    const { text } = composer.compose({ kind: 'place', email: 'ana@example.com', at: 0 }, seat);
+    const position = { code: 'k7mw2pqd', place: 1, waiting, friends: 0 };
+    const { text } = composer.compose({ kind: 'place', email: 'ana@example.com', at: 0 }, position);
     assert.ok(text.includes(`People on the waitlist: ${words}.`), text);
   }
 });

@@ -5,7 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/letters.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
-import type { Seat } from '../../storage/letters/members.ts';
+import type { Position } from '../../storage/letters/positions.ts';
 import type { Build } from '../pages/build.ts';
 import { keyFor } from '../secrets.ts';
 import type { LetterTokens } from './letter-tokens.ts';
@@ -14,8 +14,8 @@ import type { Mail } from './mail-transport.ts';
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 
 export interface Composer {
-  /** @param seat the member's place; only a letter of the kind `place` needs it */
-  compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, seat: Seat | undefined): Mail;
+  /** @param position the member's place; only a letter of the kind `place` needs it */
+  compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, position: Position | undefined): Mail;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createComposer(
 ): Composer {
   const { origin, secret } = identity;
   return {
-    compose(letter, seat) {
+    compose(letter, position) {
       const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
       const page = `${origin}${WAITLIST_PATH}`;
@@ -38,10 +38,10 @@ export function createComposer(
         year: String(new Date(at).getUTCFullYear()),
         openUrl: `${page}#${tokens.make('confirm', email)}`,
         leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
-        ...(seat && {
-          shareUrl: shareLink(origin, seat.code),
-          place: withCommas(seat.place),
-          waiting: waitingInWords(seat.waiting),
+        ...(position && {
+          shareUrl: shareLink(origin, position.code),
+          place: withCommas(position.place),
+          waiting: waitingInWords(position.waiting),
         }),
       };
       const fill = (template: string) =>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type LetterKind, letterKinds } from '../../storage/letters/letter.ts';
-import type { Seat } from '../../storage/letters/members.ts';
+import type { Position } from '../../storage/letters/positions.ts';
 import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 import type { Mail } from './mail-message.ts';
 
-const SEAT: Seat = { code: 'k7mw2pqd', place: 118, waiting: 2_346, friends: 1 };
+const POSITION: Position = { code: 'k7mw2pqd', place: 118, waiting: 2_346, friends: 1 };
 
 /**
  * Composes each letter as the site would, with an invented place. The links confirm nothing, because their tokens have
@@ -23,6 +23,9 @@ export async function composeSamples(
   const tokens = createLetterTokens(secret);
   const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
   const at = Date.now();
-  const mails = letterKinds.map((kind) => [kind, composer.compose({ kind, email: to, at }, SEAT)]);
+  const mails = letterKinds.map((kind) => [
+    kind,
+    composer.compose({ kind, email: to, at }, POSITION),
+  ]);
   return Object.fromEntries(mails);
 }

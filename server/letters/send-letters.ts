@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Letter } from '../../storage/letters/letter.ts';
-import type { Seat } from '../../storage/letters/members.ts';
+import type { Position } from '../../storage/letters/positions.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { LettersSettings } from '../settings/letters-settings.ts';
 import type { Composer } from './compose-letter.ts';
@@ -61,17 +61,17 @@ export function createSender(
     if (!(await storage.budgets.take(BUDGET_KEY, settings.budget, at))) {
       return pauses.afterBudget(at);
     }
-    const seat = letter.kind === 'place' ? await seatOf(letter.email) : undefined;
+    const position = letter.kind === 'place' ? await positionOf(letter.email) : undefined;
     // The state `sending` is stored before the connection is opened. After a crash, this state shows which letters may
     // have been sent. The result is false if the letter was deleted meanwhile, because the person left or was erased.
     if (!(await storage.letters.startSending(letter.id))) return;
-    const result = await transport.send(composer.compose(letter, seat), tooLate);
+    const result = await transport.send(composer.compose(letter, position), tooLate);
     meter.count(result.outcome);
     pauses.after(letter.id, result);
     await store(letter, result);
   }
 
-  async function seatOf(email: string): Promise<Seat | undefined> {
+  async function positionOf(email: string): Promise<Position | undefined> {
     const standing = await storage.members.standing(email);
     return standing?.state === 'confirmed' ? standing : undefined;
   }

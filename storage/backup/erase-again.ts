@@ -6,7 +6,7 @@ import {
   type ErasureLedger,
   hashSubject,
   readLedger,
-  stopReasons,
+  suppressionReasons,
 } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { Subjects } from '../letters/subjects.ts';
@@ -122,7 +122,10 @@ async function remember(backup: Engine, { erasures, left }: ErasureLedger): Prom
 }
 
 function insertLeft({ db }: Engine, subject: Uint8Array, at: number): CompiledQuery {
-  return db.insertInto('stopped').values({ subject, reason: stopReasons.left, at }).compile();
+  return db
+    .insertInto('stopped')
+    .values({ subject, reason: suppressionReasons.left, at })
+    .compile();
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

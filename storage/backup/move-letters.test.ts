@@ -172,9 +172,9 @@ for (const engine of testEngines) {
       await backups.loseDatabase();
       await restoreFrom(backups.file);
       await using(async (storage) => {
-        const { confirm, seat } = lettersOf({ storage });
+        const { confirm, position } = lettersOf({ storage });
         await confirm('new@x.example');
-        assert.equal((await seat('new@x.example')).place, 2);
+        assert.equal((await position('new@x.example')).place, 2);
       });
     });
   });

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { change, type Engine } from '../engine.ts';
+import { hasAny } from '../tables.ts';
 
 /** The phone numbers whose owners are admins. */
 export function createAdmins(engine: Engine) {
@@ -11,15 +13,10 @@ export function createAdmins(engine: Engine) {
      * @returns false if the number was already added
      */
     async add(phone: string, at: number): Promise<boolean> {
-      const accounts = db.selectFrom('account').select('user_id').where('phone', '=', phone);
       const [, added] = await engine.write([
-        db
-          .deleteFrom('session')
-          .where('user_id', 'in', accounts)
-          .where(({ not, exists }) =>
-            not(exists(db.selectFrom('admin').select('phone').where('phone', '=', phone))),
-          )
-          .compile(),
+        sql`
+          DELETE FROM session WHERE user_id IN (SELECT user_id FROM account WHERE phone = ${phone})
+            AND NOT EXISTS (SELECT 1 FROM admin WHERE phone = ${phone})`.compile(db),
         db
           .insertInto('admin')
           .values({ phone, added_at: at })
@@ -34,14 +31,7 @@ export function createAdmins(engine: Engine) {
       return (await change(engine, db.deleteFrom('admin').where('phone', '=', phone))) === 1;
     },
 
-    async has(phone: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('admin')
-        .select('phone')
-        .where('phone', '=', phone)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    has: (phone: string): Promise<boolean> => hasAny(db, 'admin', sql`phone = ${phone}`),
 
     /** @returns the numbers in ascending order */
     async list(): Promise<string[]> {

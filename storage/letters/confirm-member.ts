@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { hasAny } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { countFriends } from './positions.ts';
-import { lockAddress, lockLeft } from './remove-address.ts';
+import { hasLeftRow, lockAddress, lockLeft } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
 /** See `MEMBER_CODE`. */
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 /** See `Members.confirm`. */
 export async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    if (await isMember(engine, email)) return true;
+    if (await hasAny(engine.db, 'member', sql`email = ${email}`)) return true;
     const { before, insertion, after } = await confirmation(engine, email, at);
     const changes = await engine.write([...before, insertion, ...after]);
     // Do not read the member again: a member who has left meanwhile would not be found, and would be confirmed again.
@@ -37,7 +37,7 @@ async function confirmation(
   const subjects = await Subjects.of(engine);
   const mailbox = subjects.hashMailbox(email);
   const subject = subjects.hashAddress(email);
-  const left = sql`subject = ${subject} AND reason = ${sql.lit(stopReasons.left)}`;
+  const left = hasLeftRow(subject);
   const code = makeCode();
   const via = await readVia(engine, email);
   const credited = sql`(
@@ -86,15 +86,6 @@ async function readVia({ db }: Engine, email: string): Promise<string | undefine
     .limit(1)
     .executeTakeFirst();
   return letter?.via ?? undefined;
-}
-
-async function isMember({ db }: Engine, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member')
-    .select('key')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 function makeCode(): string {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/letters.ts';
 import { change, type Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
 import { hasAny, idRanges } from '../tables.ts';
 import { codeOf } from './letter.ts';
 
@@ -25,7 +25,7 @@ export async function forgetLetters(
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.
-  const passing = engine.db.deleteFrom('stopped').where('reason', '<>', stopReasons.left);
+  const passing = engine.db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
   await change(engine, passing.where('at', '<=', until));
 }
 

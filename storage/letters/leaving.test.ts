@@ -11,7 +11,7 @@ import { confirmMember } from './confirm-member.ts';
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
+    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
 
     test('someone who leaves loses the place, and the member whose link was used loses the credit', async () => {
       const { members, waitlist } = database.storage;
@@ -25,7 +25,7 @@ for (const engine of testEngines) {
         ['ana@x.example', 'cy@x.example'],
       );
       assert.equal(await friendsOf('ana@x.example'), 0);
-      assert.equal((await seat('cy@x.example')).place, 2);
+      assert.equal((await position('cy@x.example')).place, 2);
       // Cy was invited by Ben, but the row of Cy must not contain Ben's deleted key.
       assert.deepEqual(
         await query(database.url, 'SELECT key FROM member WHERE via_member > 0'),
@@ -59,7 +59,7 @@ for (const engine of testEngines) {
       await confirm('ben@x.example');
       await members.leave('ana@x.example', NOON + 1);
       assert.equal(await members.confirm('ana@x.example', NOON + 2), true);
-      const back = await seat('ana@x.example');
+      const back = await position('ana@x.example');
       assert.equal(back.place, 2);
       assert.notEqual(back.code, ana);
       await confirm('cy@x.example', ana);
@@ -74,7 +74,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
       assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
       assert.equal(await members.confirm('ana@x.example', NOON + 3), true);
-      assert.equal((await seat('ana@x.example')).place, 1);
+      assert.equal((await position('ana@x.example')).place, 1);
     });
 
     test('an erased address is in no table any more, and its friends are still members', async () => {
@@ -87,7 +87,7 @@ for (const engine of testEngines) {
       assert.equal(await standing('ben@x.example'), undefined);
       assert.equal(await members.confirm('ben@x.example', NOON), false);
       assert.equal(await friendsOf('ana@x.example'), 0);
-      assert.equal((await seat('cy@x.example')).place, 2);
+      assert.equal((await position('cy@x.example')).place, 2);
       for (const table of ['ask', 'letter', 'member', 'waitlist']) {
         const rows = await query(
           database.url,

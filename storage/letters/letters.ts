@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
 import { readSecret } from '../secret.ts';
 import { askEarlier, readBegun } from './earlier-sign-ups.ts';
 import {
@@ -192,7 +192,7 @@ export function createLetters(engine: Engine) {
         db
           .deleteFrom('stopped')
           .where('subject', '=', subject)
-          .where('reason', '=', stopReasons.dead)
+          .where('reason', '=', suppressionReasons.dead)
           .where(({ exists, selectFrom }) =>
             exists(
               selectFrom('letter')
@@ -227,7 +227,7 @@ async function storeDead(
     sql`UPDATE letter SET attempts = attempts WHERE id = ${id}`.compile(engine.db),
     sql`
       INSERT INTO stopped (subject, reason, at)
-      SELECT ${subject}, ${sql.lit(stopReasons.dead)}, ${deadAt} FROM letter
+      SELECT ${subject}, ${sql.lit(suppressionReasons.dead)}, ${deadAt} FROM letter
       WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
       ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db),
   ];

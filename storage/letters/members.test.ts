@@ -16,7 +16,7 @@ for (const engine of testEngines) {
   describe(`members on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
 
-    const { ask, confirm, seat, standing, friendsOf } = lettersOf(database);
+    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
 
     test('an address that never signed up has no standing, and cannot be confirmed', async () => {
       const { members } = database.storage;
@@ -31,7 +31,7 @@ for (const engine of testEngines) {
       await ask('ana@x.example');
       assert.deepEqual(await standing('ana@x.example'), { state: 'asked' });
       assert.equal(await members.confirm('ana@x.example', NOON), true);
-      const first = await seat('ana@x.example');
+      const first = await position('ana@x.example');
       assert.match(first.code, MEMBER_CODE);
       assert.deepEqual(first, {
         state: 'confirmed',
@@ -41,14 +41,16 @@ for (const engine of testEngines) {
         waiting: 1,
       });
       assert.equal(await members.confirm('ana@x.example', NOON + 1), true);
-      assert.deepEqual(await seat('ana@x.example'), first);
+      assert.deepEqual(await position('ana@x.example'), first);
     });
 
     test('members have places in the order in which they confirmed', async () => {
       for (const email of ['cy@x.example', 'ana@x.example', 'ben@x.example']) await confirm(email);
-      const seats = await Promise.all(['cy@x.example', 'ana@x.example', 'ben@x.example'].map(seat));
+      const positions = await Promise.all(
+        ['cy@x.example', 'ana@x.example', 'ben@x.example'].map(position),
+      );
       assert.deepEqual(
-        seats.map(({ place, waiting }) => [place, waiting]),
+        positions.map(({ place, waiting }) => [place, waiting]),
         [
           [1, 3],
           [2, 3],
@@ -67,12 +69,12 @@ for (const engine of testEngines) {
       for (let n = 0; n < before; n++)
         await database.storage.members.confirm(`${n}@x.example`, NOON);
       const code = await confirm('ana@x.example');
-      assert.equal((await seat('ana@x.example')).place, before + 1);
+      assert.equal((await position('ana@x.example')).place, before + 1);
       await confirm('friend-0@x.example', code);
       // Of two members with the same rank, the one who was moved up is first.
-      assert.equal((await seat('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
+      assert.equal((await position('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
       for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x.example`, code);
-      const { place, friends } = await seat('ana@x.example');
+      const { place, friends } = await position('ana@x.example');
       assert.equal(friends, MAX_COUNTED_FRIENDS + 1);
       assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
     });
@@ -81,9 +83,9 @@ for (const engine of testEngines) {
       const first = await confirm('first@x.example');
       for (let n = 1; n < 30; n++) await confirm(`${n}@x.example`, first);
       const code = await confirm('ana@x.example');
-      assert.equal((await seat('ana@x.example')).place, 31);
+      assert.equal((await position('ana@x.example')).place, 31);
       await confirm('friend@x.example', code);
-      assert.equal((await seat('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
+      assert.equal((await position('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
     });
 
     test('the keys of members have no gaps, even if addresses or mailboxes confirm several times', async () => {
@@ -117,7 +119,7 @@ for (const engine of testEngines) {
       await ask('ben@x.example', code);
       const { members } = database.storage;
       await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x.example', NOON)));
-      assert.equal((await seat('ben@x.example')).waiting, 2);
+      assert.equal((await position('ben@x.example')).waiting, 2);
       assert.equal(await friendsOf('ana@x.example'), 1);
     });
 
@@ -190,7 +192,7 @@ for (const engine of testEngines) {
       const { members } = database.storage;
       await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
       assert.equal((await friendsOf('ana@x.example')) + (await friendsOf('ben@x.example')), 1);
-      assert.equal((await seat('ana@x.example')).waiting, 5);
+      assert.equal((await position('ana@x.example')).waiting, 5);
     });
   });
 }

@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { hasAny } from '../tables.ts';
 import { confirmMember } from './confirm-member.ts';
 import { codeOf } from './letter.ts';
-import { readPlace } from './positions.ts';
-import { lockAddress, removeAddress } from './remove-address.ts';
+import { type Position, readPosition } from './positions.ts';
+import { hasLeftRow, lockAddress, removeAddress } from './remove-address.ts';
 import { Subjects } from './subjects.ts';
 
-export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Seat);
-
-export interface Seat {
-  /** The member's code for inviting friends, see `MEMBER_CODE`. */
-  code: string;
-  /** How many members are ahead, plus one. */
-  place: number;
-  /** How many members there are. */
-  waiting: number;
-  /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
-  friends: number;
-}
+export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Position);
 
 /** People of the waitlist who have confirmed their address, and those who have left. */
 export function createMembers(engine: Engine) {
@@ -42,7 +32,7 @@ export function createMembers(engine: Engine) {
         .executeTakeFirst();
       if (member) {
         const { code, friends } = member;
-        return { state: 'confirmed', code, friends, ...(await readPlace(engine, member)) };
+        return { state: 'confirmed', code, friends, ...(await readPosition(engine, member)) };
       }
       if (await hasLeft(engine, email)) return { state: 'left' };
       return (await isOnWaitlist(engine, email)) ? { state: 'asked' } : undefined;
@@ -68,22 +58,12 @@ export function createMembers(engine: Engine) {
 
 /** If an address has left, and a sign-up has put it on the waitlist again, removes it from the waitlist. */
 export async function removeReturned(engine: Engine, email: string): Promise<void> {
-  const { db } = engine;
   const subject = (await Subjects.of(engine)).hashAddress(email);
   await engine.write([
     lockAddress(engine, email),
-    db
-      .deleteFrom('waitlist')
-      .where('email', '=', email)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('stopped')
-            .select('at')
-            .where('subject', '=', subject)
-            .where('reason', '=', stopReasons.left),
-        ),
-      )
-      .compile(),
+    sql`
+      DELETE FROM waitlist WHERE email = ${email} AND EXISTS (
+        SELECT 1 FROM stopped WHERE ${hasLeftRow(subject)})`.compile(engine.db),
     markUnscrubbed(engine),
   ]);
 }
@@ -93,7 +73,7 @@ export async function removeReturned(engine: Engine, email: string): Promise<voi
  * the last query of its transaction: it locks a row that every removal changes, so other removals wait until the
  * commit.
  */
-export function markUnscrubbed({ db }: Engine): CompiledQuery {
+function markUnscrubbed({ db }: Engine): CompiledQuery {
   return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
 }
 
@@ -128,26 +108,15 @@ async function storeLeft(engine: Engine, email: string, at: number): Promise<Com
   const subject = (await Subjects.of(engine)).hashAddress(email);
   return sql`
     INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(stopReasons.left)}, ${at} FROM waitlist WHERE email = ${email}
+    SELECT ${subject}, ${sql.lit(suppressionReasons.left)}, ${at} FROM waitlist WHERE email = ${email}
     ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
 }
 
 async function hasLeft(engine: Engine, email: string): Promise<boolean> {
   const subject = (await Subjects.of(engine)).hashAddress(email);
-  const row = await engine.db
-    .selectFrom('stopped')
-    .select('at')
-    .where('subject', '=', subject)
-    .where('reason', '=', stopReasons.left)
-    .executeTakeFirst();
-  return row !== undefined;
+  return await hasAny(engine.db, 'stopped', hasLeftRow(subject));
 }
 
-async function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('waitlist')
-    .select('email')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return row !== undefined;
+function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
+  return hasAny(db, 'waitlist', sql`email = ${email}`);
 }

@@ -3,11 +3,22 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/letters.ts';
 import type { Engine } from '../engine.ts';
 
+export interface Position {
+  /** The member's code for inviting friends, see `MEMBER_CODE`. */
+  code: string;
+  /** How many members are ahead, plus one. */
+  place: number;
+  /** How many members there are. */
+  waiting: number;
+  /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
+  friends: number;
+}
+
 /** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
 const MEMBERS_PER_READ = 1_000;
 
 /**
- * The queries that count the friends of members, and move these members to their places. Counting again, instead of
+ * The queries that count the friends of members, and move these members to their positions. Counting again, instead of
  * adding one, gives the right result however often it is done.
  *
  * @param members which members; the transaction has locked them
@@ -29,10 +40,10 @@ export function countFriends(
 }
 
 /** Uses the connection for reports, because with many members the counting may take milliseconds. */
-export async function readPlace(
+export async function readPosition(
   { reports }: Engine,
   { key, rank }: { key: number; rank: number },
-): Promise<{ place: number; waiting: number }> {
+): Promise<Pick<Position, 'place' | 'waiting'>> {
   const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
     SELECT (SELECT count(*) FROM member) AS waiting,
       (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
@@ -43,9 +54,9 @@ export async function readPlace(
   return { waiting: Math.max(1, waiting), place: before + beside + 1 };
 }
 
-/** @returns the place of each member by key, read in short steps in the order of the places */
-export async function readPlaces({ db }: Engine): Promise<ReadonlyMap<number, number>> {
-  const places = new Map<number, number>();
+/** @returns the position of each member by key, read in short steps in the order of the positions */
+export async function readPositions({ db }: Engine): Promise<ReadonlyMap<number, number>> {
+  const positions = new Map<number, number>();
   let last: { key: number; rank: number } | undefined;
   do {
     const after = last;
@@ -64,10 +75,10 @@ export async function readPlaces({ db }: Engine): Promise<ReadonlyMap<number, nu
       .orderBy('key', 'desc')
       .limit(MEMBERS_PER_READ)
       .execute();
-    // A member who moves down meanwhile is read twice; only the place that was read first counts.
-    for (const { key } of members) if (!places.has(key)) places.set(key, places.size + 1);
+    // A member who moves down meanwhile is read twice; only the position that was read first counts.
+    for (const { key } of members) if (!positions.has(key)) positions.set(key, positions.size + 1);
     last = members.at(-1);
     await setImmediate();
   } while (last);
-  return places;
+  return positions;
 }

@@ -7,7 +7,7 @@ import { NOON } from '../../testing/databases/test-invites.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { stopReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
 import { letterKinds } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
       const stopped = await query(database.url, 'SELECT reason FROM stopped');
       assert.deepEqual(
         stopped.map(({ reason }) => Number(reason)),
-        [stopReasons.left],
+        [suppressionReasons.left],
       );
     });
 

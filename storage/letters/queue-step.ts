@@ -8,7 +8,7 @@ import {
 } from '../../contract/letters.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
-import { asHex, stopReasons } from '../erasures.ts';
+import { asHex, suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterKind, letterKinds } from './letter.ts';
 import { removeReturned } from './members.ts';
 import { Subjects } from './subjects.ts';
@@ -87,7 +87,7 @@ async function readAsks({ db }: Engine, subjects: Subjects, at: number): Promise
     .select(['subject', 'reason', 'at'])
     .where('subject', 'in', padded([...hashes.values()]))
     .execute();
-  const isStopped = (email: string, reason: number, rows = stopped) =>
+  const isSuppressed = (email: string, reason: number, rows = stopped) =>
     rows.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
   const recent = stopped.filter((row) => isInLastMonth(row.at, at));
   const emails = padded(rows.map(({ email }) => email));
@@ -102,9 +102,9 @@ async function readAsks({ db }: Engine, subjects: Subjects, at: number): Promise
     isEarlier: earlier === 1,
     isOnWaitlist: listed.has(email),
     isMember: members.has(email),
-    hasLeft: isStopped(email, stopReasons.left),
-    wasAskedAgain: isStopped(email, stopReasons.askedAgain, recent),
-    isDead: isStopped(email, stopReasons.dead),
+    hasLeft: isSuppressed(email, suppressionReasons.left),
+    wasAskedAgain: isSuppressed(email, suppressionReasons.askedAgain, recent),
+    isDead: isSuppressed(email, suppressionReasons.dead),
   }));
 }
 
@@ -183,7 +183,7 @@ function storeAskedAgain(
 ): CompiledQuery {
   return sql`
     INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(stopReasons.askedAgain)}, ${at} FROM ask
+    SELECT ${subject}, ${sql.lit(suppressionReasons.askedAgain)}, ${at} FROM ask
     WHERE id = ${id} AND email = ${email}
     ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(db);
 }

@@ -1,6 +1,6 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { recordErasure, stopReasons } from '../erasures.ts';
+import { recordErasure, suppressionReasons } from '../erasures.ts';
 import { countFriends } from './positions.ts';
 
 /**
@@ -12,14 +12,17 @@ export function lockAddress({ db }: Engine, email: string): CompiledQuery {
   return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);
 }
 
+/** The condition for the row of `stopped` that shows that an address has left. */
+export function hasLeftRow(subject: Uint8Array): RawBuilder<unknown> {
+  return sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
+}
+
 /**
  * Locks the row of `stopped` with which an address that has left can come back, because it has no row that
  * `lockAddress` could lock.
  */
 export function lockLeft({ db }: Engine, subject: Uint8Array): CompiledQuery {
-  return sql`
-    UPDATE stopped SET at = at
-    WHERE subject = ${subject} AND reason = ${sql.lit(stopReasons.left)}`.compile(db);
+  return sql`UPDATE stopped SET at = at WHERE ${hasLeftRow(subject)}`.compile(db);
 }
 
 /**

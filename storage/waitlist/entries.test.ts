@@ -8,7 +8,7 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 for (const engine of testEngines) {
   describe(`the entries of the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, seat } = lettersOf(database);
+    const { ask, confirm, position } = lettersOf(database);
 
     const entries = () => Array.fromAsync(database.storage.waitlist.entries());
 
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
         expected,
       );
       for (let n = 0; n < members; n += 150) {
-        assert.equal((await seat(`${n}@x`)).place, places.get(`${n}@x`), `${n}@x`);
+        assert.equal((await position(`${n}@x`)).place, places.get(`${n}@x`), `${n}@x`);
       }
     });
   });

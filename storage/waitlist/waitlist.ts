@@ -1,7 +1,7 @@
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Ask, Engine } from '../engine.ts';
 import { readBegun } from '../letters/earlier-sign-ups.ts';
-import { readPlaces } from '../letters/positions.ts';
+import { readPositions } from '../letters/positions.ts';
 import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
 import { Subjects } from '../letters/subjects.ts';
 
@@ -57,10 +57,11 @@ export function createWaitlist(engine: Engine) {
      */
     async *entries(): AsyncGenerator<WaitlistEntry> {
       await engine.refuseUnreadable(['waitlist', 'member']);
-      const places = (await readBegun(engine)) === undefined ? undefined : await readPlaces(engine);
+      const hasLetters = (await readBegun(engine)) !== undefined;
+      const positions = hasLetters ? await readPositions(engine) : undefined;
       let last: WaitlistEntry | undefined;
       do {
-        const entries = await readEntriesAfter(engine, last, places);
+        const entries = await readEntriesAfter(engine, last, positions);
         yield* entries;
         last = entries.at(-1);
       } while (last);
@@ -110,7 +111,7 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
 async function readEntriesAfter(
   engine: Engine,
   last: WaitlistEntry | undefined,
-  places: ReadonlyMap<number, number> | undefined,
+  positions: ReadonlyMap<number, number> | undefined,
 ): Promise<WaitlistEntry[]> {
   const rows = await engine.db
     .selectFrom('waitlist')
@@ -120,7 +121,7 @@ async function readEntriesAfter(
     .limit(ENTRIES_PER_READ)
     .execute();
   const standings =
-    places && (await readStandings(engine, places, rows[0]?.email, rows.at(-1)?.email));
+    positions && (await readStandings(engine, positions, rows[0]?.email, rows.at(-1)?.email));
   return rows.map((row) => ({
     email: row.email,
     joinedAt: row.joined_at,
@@ -136,7 +137,7 @@ async function readEntriesAfter(
  */
 async function readStandings(
   { db }: Engine,
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
   first = '',
   last = '',
 ): Promise<(email: string) => NonNullable<WaitlistEntry['standing']>> {
@@ -151,6 +152,6 @@ async function readStandings(
     const key = keys.get(email);
     return key === undefined
       ? { state: 'asked', place: undefined }
-      : { state: 'confirmed', place: places.get(key) };
+      : { state: 'confirmed', place: positions.get(key) };
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Seat } from '../../storage/letters/members.ts';
+import type { Position } from '../../storage/letters/positions.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 
@@ -11,7 +11,7 @@ export function lettersOf(database: { readonly storage: Storage }) {
     await database.storage.letters.queue(at);
   }
 
-  async function seat(email: string): Promise<Seat> {
+  async function position(email: string): Promise<Position> {
     const standing = await database.storage.members.standing(email);
     assert.equal(standing?.state, 'confirmed');
     return standing;
@@ -19,15 +19,15 @@ export function lettersOf(database: { readonly storage: Storage }) {
 
   return {
     ask,
-    seat,
+    position,
     standing: (email: string) => database.storage.members.standing(email),
-    friendsOf: async (email: string) => (await seat(email)).friends,
+    friendsOf: async (email: string) => (await position(email)).friends,
 
     /** Signs up and confirms. @returns the member's code */
     async confirm(email: string, via?: string, at = NOON): Promise<string> {
       await ask(email, via, at);
       assert.equal(await database.storage.members.confirm(email, NOON), true);
-      return (await seat(email)).code;
+      return (await position(email)).code;
     },
 
     /** Signs up, and marks all waiting letters as `sending`. @returns the ids of these letters */

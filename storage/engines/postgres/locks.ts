@@ -1,7 +1,6 @@
 import type { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { onOneConnection } from './pool.ts';
-import { MOVING } from './refuse-while-moved.ts';
+import { MOVING, onOneConnection } from './pool.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
 export const locks = {

@@ -4,7 +4,6 @@ import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { asUnavailable } from './database-errors.ts';
 import { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { refuseWhileMoved } from './refuse-while-moved.ts';
 
 /** The timeout for opening a connection or waiting for a free one, because a visitor does not wait longer. */
 const CONNECT_WITHIN_MS = 4_000;
@@ -18,6 +17,11 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
  * waits for a client of the site, so a transaction that works has no such pause.
  */
 export const IDLE_IN_TRANSACTION_MS = 30_000;
+
+/** The key of the advisory lock of a mover. */
+export const MOVING = 8_316_003;
+/** The `application_name` of a mover's connections in `pg_stat_activity`. */
+export const MOVER_NAME = 'impromptu-mover';
 
 export interface PoolOptions {
   /** The maximum number of connections. */
@@ -133,6 +137,24 @@ export class GuardedPool implements PostgresPool {
     this.#ended ??= this.#pool.end();
     return this.#ended;
   }
+}
+
+/**
+ * Checks each new connection of servers and other commands before its first statement. It is not enough that a mover
+ * looks for their connections (`becomesQuiet`): the mover may have read the list of connections before this connection
+ * was in it. A server that had lost all its connections may also connect again while a mover works.
+ *
+ * @throws StorageRefusal while a mover has the lock
+ */
+async function refuseWhileMoved(client: GuardedClient): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_setting('application_name') = '${MOVER_NAME}'
+       OR pg_try_advisory_xact_lock_shared(${MOVING}) AS free`,
+  );
+  if (rows[0]?.['free']) return;
+  throw new StorageRefusal(
+    'The database is being copied or restored. Start this again when the copy or restore has ended.',
+  );
 }
 
 /** For long work, or work under a lock: runs it on a separate connection, which is closed afterwards. */

@@ -1,9 +1,7 @@
 import { Client } from 'pg';
 import type { Role } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
-import { certificateTrouble } from './certificate-trouble.ts';
-import { GuardedPool, type PoolOptions } from './pool.ts';
-import { MOVER_NAME } from './refuse-while-moved.ts';
+import { GuardedPool, MOVER_NAME, type PoolOptions } from './pool.ts';
 
 /** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
@@ -14,6 +12,22 @@ export const PROGRAM_NAME = 'impromptu';
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'];
 /** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
+
+const UNTRUSTED =
+  'its certificate is not signed by a trusted authority: sslrootcert in DATABASE_URL must name the file of the authority that signed it';
+
+/** What is wrong with the certificate of a server, by the code of the error that Node gives. */
+const certificateTroubles: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another host: the host in DATABASE_URL must be one that the certificate names',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_SIGNATURE_FAILURE: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+};
 
 /**
  * @returns the address for PostgreSQL's client, and which of `DURABILITY_SETTINGS` may be off
@@ -82,7 +96,8 @@ export async function openChecked(
     await pool.end();
     const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
     if (cause instanceof StorageRefusal) throw cause;
-    const trouble = certificateTrouble(cause) ?? cause.message.replace(/\.$/, '');
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    const trouble = certificateTroubles[code] ?? cause.message.replace(/\.$/, '');
     throw new StorageRefusal(
       `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'no server answers there'}.`,
       { cause: error },

@@ -13,7 +13,7 @@ import { dialectOverThread } from './reader-thread.ts';
 import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
 import { refuseUnreadable } from './unreadable.ts';
-import type { Answer, SqliteWrite, Statement } from './writer-messages.ts';
+import type { Answer, SqliteWrite, Statement } from './writer-program.ts';
 import { WriterThread } from './writer-thread.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */

@@ -7,7 +7,7 @@ import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-eng
 import { query } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
-import type { Answer, SqliteWrite } from './writer-messages.ts';
+import type { Answer, SqliteWrite } from './writer-program.ts';
 import { WriterThread } from './writer-thread.ts';
 
 let database: Awaited<ReturnType<typeof createSqliteDatabase>>;

@@ -1,6 +1,6 @@
 import { AnsweringThread } from '../answering-thread.ts';
 import type { Outcome } from '../group-commit.ts';
-import type { Answer, BatchAnswer, SqliteWrite } from './writer-messages.ts';
+import type { Answer, BatchAnswer, SqliteWrite } from './writer-program.ts';
 
 /** Starts the writer thread and sends it batches. `GroupCommit` calls `commit` for one batch at a time. */
 export class WriterThread {
