@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts';
 import { asHex, suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterKind, letterKinds } from './letter.ts';
 import { removeReturned } from './members.ts';
-import { Subjects } from './subjects.ts';
+import { isTagged, Subjects } from './subjects.ts';
 
 /** Few, so that each step is short. */
 export const ASKS_PER_STEP = 200;
@@ -32,10 +32,10 @@ interface Ask {
 }
 
 /**
- * The times of a mailbox's letters of the last 30 days. `confirmToLeft`: those that asked an address to confirm which
- * has left since.
+ * The times of a mailbox's letters of the last 30 days. Letters that asked to confirm are `plain`, or `tagged` if their
+ * address has a tag, as in "ana+tag@…". `confirmToLeft`: those to an address that has left since.
  */
-type Sent = Record<'confirm' | 'confirmToLeft' | 'place', number[]>;
+type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
 
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
@@ -51,7 +51,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     const times = sent(ask.mailbox);
     const kind = kindFor(ask, times, at);
     if (kind) {
-      times[kind === 'place' ? 'place' : 'confirm'].push(at);
+      times[kind === 'place' ? 'place' : groupOf(ask.email)].push(at);
       if (ask.hasLeft)
         queries.push(storeAskedAgain(engine, ask, subjects.hashAddress(ask.email), at));
       queries.push(queueLetter(engine, kind, ask, subjects.hashLetter(kind, ask.email, at), at));
@@ -123,12 +123,31 @@ function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) {
-    const mayBeAsked = !ask.wasAskedAgain && mayHave(sent.confirm, RETURN_LETTERS, at);
+    const mayBeAsked =
+      !ask.wasAskedAgain && mayHave([...sent.plain, ...sent.tagged], RETURN_LETTERS, at);
     return mayBeAsked ? 'confirm' : undefined;
   }
-  const asked = [...sent.confirm, ...sent.confirmToLeft];
-  if (!ask.isOnWaitlist || !mayHave(asked, CONFIRM_LETTERS, at)) return undefined;
+  if (!ask.isOnWaitlist || !mayBeAskedFirst(ask, sent, at)) return undefined;
   return ask.isEarlier ? 'earlier' : 'confirm';
+}
+
+/**
+ * Tags share one limit, and the address without a tag has its own: strangers who invent tags must not use up the letter
+ * for which the owner asks. If one address of the mailbox has left, the others get letters as if they had left.
+ */
+function mayBeAskedFirst({ email }: Ask, sent: Sent, at: number): boolean {
+  const left = sent.confirmToLeft;
+  const sinceLeft = [...sent.plain, ...sent.tagged, ...left].filter(
+    (time) => time > Math.min(...left),
+  );
+  return (
+    mayHave([...sent[groupOf(email)], ...left], CONFIRM_LETTERS, at) &&
+    (left.length === 0 || mayHave(sinceLeft, RETURN_LETTERS, at))
+  );
+}
+
+function groupOf(email: string): 'plain' | 'tagged' {
+  return isTagged(email) ? 'tagged' : 'plain';
 }
 
 function mayHave(
@@ -145,7 +164,7 @@ async function readSent(
   asks: readonly Ask[],
   at: number,
 ): Promise<(mailbox: Uint8Array) => Sent> {
-  const none = (): Sent => ({ confirm: [], confirmToLeft: [], place: [] });
+  const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
   const sent = new Map(asks.map(({ mailbox }) => [asHex(mailbox), none()]));
   const of = (mailbox: Uint8Array) => sent.get(asHex(mailbox)) ?? none();
   if (asks.length === 0) return of;
@@ -156,7 +175,7 @@ async function readSent(
     .execute();
   for (const row of rows) {
     if (!isInLastMonth(row.at, at)) continue;
-    const confirm = row.email === '' ? 'confirmToLeft' : 'confirm';
+    const confirm = row.email === '' ? 'confirmToLeft' : groupOf(row.email);
     of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
   }
   return of;

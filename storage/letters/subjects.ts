@@ -27,7 +27,8 @@ export class Subjects {
 
   /** Equal for two letters that must not both be sent. */
   hashLetter(kind: LetterKind, email: string, at: number): Buffer {
-    return this.#hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}`);
+    const tagged = kind !== 'place' && isTagged(email) ? ' tagged' : '';
+    return this.#hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}${tagged}`);
   }
 
   /** Equal for all addresses of one mailbox, as far as they can be recognised. */
@@ -40,11 +41,17 @@ export class Subjects {
   }
 }
 
+const TAG = /(?<!^)\+.*$/;
+
+export function isTagged(email: string): boolean {
+  return TAG.test(email.slice(0, email.lastIndexOf('@')));
+}
+
 /** Many providers deliver "name+tag" to "name", so the tag is removed for every domain. */
 function mailboxOf(email: string): string {
   const end = email.lastIndexOf('@');
   const domain = email.slice(end + 1).replace(/\.+$/, '');
-  const local = email.slice(0, end).replace(/(?<!^)\+.*$/, '');
+  const local = email.slice(0, end).replace(TAG, '');
   if (!GMAIL.includes(domain)) return `${local}@${domain}`;
   return `${local.replaceAll('.', '')}@${GMAIL[0]}`;
 }
