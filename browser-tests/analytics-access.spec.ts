@@ -7,7 +7,8 @@ import { hashToken } from '../server/secrets.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, countCalls, openDashboard, runCommand, test } from './analytics-site.ts';
+import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
+import { countCalls } from './site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */

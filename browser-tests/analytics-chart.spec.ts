@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DAY_MS } from '../contract/durations.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { analyticsScreen, openDashboard, test, withinOneDay } from './analytics-site.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { chart: texts } = dashboardTexts;
 
@@ -13,33 +13,31 @@ test('screen readers get the chart as a table with one row for each day (UTC) of
   page,
   analyticsSite,
 }) => {
-  await withinOneDay(async () => {
-    await openDashboard(page);
-    await expect(page.getByText(texts.subtitle, { exact: true })).toBeVisible();
-    const table = page.getByRole('table', { name: new RegExp(texts.title) });
-    const rows = table.locator('tbody tr');
-    await expect(table.locator('thead th')).toHaveText(['Day', 'Page Views', 'Downloads']);
-    for (const days of [30, 90]) {
-      await page.getByText(texts.range(days as 30 | 90)).click();
-      await expect(rows).toHaveCount(days);
-      const first = Math.floor(Date.now() / DAY_MS) - days + 1;
-      const counted = await analyticsSite.storage.analytics.days(first);
-      const expected = Array.from({ length: days }, (_, n) => {
-        const { pageViews = 0, downloads = 0 } = counted.find(({ day }) => day === first + n) ?? {};
-        return [pageViews, downloads].map((figure) => figure.toLocaleString('en-US'));
-      });
-      const shown = await rows.evaluateAll((all) =>
-        all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
-      );
-      expect(shown).toEqual(expected);
-    }
-    const today = new Intl.DateTimeFormat('en-US', {
-      month: 'short',
-      day: 'numeric',
-      timeZone: 'UTC',
+  await openDashboard(page);
+  await expect(page.getByText(texts.subtitle, { exact: true })).toBeVisible();
+  const table = page.getByRole('table', { name: new RegExp(texts.title) });
+  const rows = table.locator('tbody tr');
+  await expect(table.locator('thead th')).toHaveText(['Day', 'Page Views', 'Downloads']);
+  for (const days of [30, 90]) {
+    await page.getByText(texts.range(days as 30 | 90)).click();
+    await expect(rows).toHaveCount(days);
+    const first = Math.floor(Date.now() / DAY_MS) - days + 1;
+    const counted = await analyticsSite.storage.analytics.days(first);
+    const expected = Array.from({ length: days }, (_, n) => {
+      const { pageViews = 0, downloads = 0 } = counted.find(({ day }) => day === first + n) ?? {};
+      return [pageViews, downloads].map((figure) => figure.toLocaleString('en-US'));
     });
-    await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+    );
+    expect(shown).toEqual(expected);
+  }
+  const today = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
   });
+  await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
 });
 
 test('the arrow keys select a day, and screen readers get the figures of the selected day', async ({

@@ -5,8 +5,9 @@ import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, countCalls, passPauses, test } from './analytics-site.ts';
+import { analyticsScreen, passPauses, test } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
+import { countCalls } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 const { phone: phoneTexts, code: codeTexts } = signInTexts;

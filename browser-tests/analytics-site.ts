@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { DAY_MS } from '../contract/durations.ts';
 import { CODE_LENGTH } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import type { Storage } from '../storage/open.ts';
@@ -129,18 +128,6 @@ export function analyticsScreen(page: Page) {
   };
 }
 
-/** Counts the requests of one call that the browser sends from now on. */
-export function countCalls(
-  page: Page,
-  { method, path }: { method: string; path: string },
-): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
-  });
-  return () => count;
-}
-
 /**
  * Advances the page's paused clock past the pauses between the tries to set up the sign-in, until `outcome` is visible.
  */
@@ -151,21 +138,6 @@ export async function passPauses(page: Page, outcome: Locator): Promise<void> {
     return await outcome.count();
   };
   await expect.poll(look, { intervals: [250] }).toBeGreaterThan(0);
-}
-
-/**
- * Repeats a check that has failed if a day (UTC) has begun in the meantime: then page and test may have read the
- * figures of different days.
- */
-export async function withinOneDay(check: () => Promise<void>): Promise<void> {
-  const today = () => Math.floor(Date.now() / DAY_MS);
-  const before = today();
-  try {
-    await check();
-  } catch (error) {
-    if (today() === before) throw error;
-    await check();
-  }
 }
 
 export async function openDashboard(page: Page, query = ''): Promise<void> {

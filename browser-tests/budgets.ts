@@ -14,27 +14,23 @@ export async function measure(page: Page, path: string) {
   });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(path, { waitUntil: 'networkidle' });
-  const sizesOf = async (type: string) => {
-    const chosen = requests.filter((request) => request.resourceType() === type);
-    return await Promise.all(chosen.map((request) => request.sizes()));
-  };
-  const bytesOf = async (type: string) => {
-    const sizes = await sizesOf(type);
-    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
-  };
-  const [document] = await sizesOf('document');
-  const encodings = await Promise.all(
-    requests
-      .filter((request) => ['document', 'script'].includes(request.resourceType()))
-      .map(async (request) => (await request.response())?.headers()['content-encoding']),
+  const sent = await Promise.all(
+    requests.map(async (request) => ({
+      type: request.resourceType(),
+      encoding: (await request.response())?.headers()['content-encoding'],
+      ...(await request.sizes()),
+    })),
   );
+  const ofType = (...types: string[]) => sent.filter(({ type }) => types.includes(type));
+  const bytesOf = (type: string) =>
+    ofType(type).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   return {
-    html: await bytesOf('document'),
-    headers: document?.responseHeadersSize ?? Number.NaN,
-    script: await bytesOf('script'),
-    font: await bytesOf('font'),
+    html: bytesOf('document'),
+    headers: ofType('document')[0]?.responseHeadersSize ?? Number.NaN,
+    script: bytesOf('script'),
+    font: bytesOf('font'),
     requests: requests.length,
-    encodings: [...new Set(encodings)],
+    encodings: [...new Set(ofType('document', 'script').map(({ encoding }) => encoding))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,20 +44,12 @@ async function findProgram(): Promise<LaunchOptions> {
 
 /** @returns the Chromium inside `@sparticuz/chromium`, limited to the fonts of our packages and of `nameFonts` */
 async function unpackChromium(): Promise<LaunchOptions> {
-  const description = await readFile(join(packages, '@sparticuz/chromium/package.json'), 'utf8');
   const names = (await readdir(nameFonts)).filter((file) => file.endsWith('.ttf.br')).sort();
   const fonts = await Promise.all(names.map((name) => readFile(join(nameFonts, name))));
-  const hash = createHash('sha256').update(description).update(Buffer.concat(fonts));
-  const folder = join(cache, `chromium-${hash.digest('hex').slice(0, 12)}`);
-  if (!existsSync(folder)) {
-    await unpackOnce(folder, async (draft) => {
-      for (const [index, name] of names.entries()) {
-        const font = brotliDecompressSync(fonts[index] ?? '');
-        await writeFile(join(draft, 'fonts', name.replace('.br', '')), font);
-      }
-      await writeFile(join(draft, 'fonts.conf'), describeFonts(folder));
-    });
-  }
+  const description = await readFile(join(packages, '@sparticuz/chromium/package.json'));
+  const version = hash('sha256', Buffer.concat([description, ...fonts])).slice(0, 12);
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder, names, fonts);
   return {
     executablePath: join(folder, 'chromium'),
     // With this limit Chromium starts no process in advance for the next page, which a test may never open.
@@ -74,27 +66,25 @@ async function unpackChromium(): Promise<LaunchOptions> {
  * Several runs may start at the same time. Each run fills a temporary folder, and the first run that is done renames
  * its folder to the final name.
  */
-async function unpackOnce(
-  folder: string,
-  addFonts: (draft: string) => Promise<void>,
-): Promise<void> {
+async function unpackInto(folder: string, names: string[], fonts: Buffer[]): Promise<void> {
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
-  try {
-    // By default the package unpacks into the system's temporary folder, where another user could replace the program.
-    // It is made for AWS Lambda: with AWS_EXECUTION_ENV it also unpacks the libraries that Lambda lacks, and changes
-    // the variables of its process.
-    const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
-    const program = "(await import('@sparticuz/chromium')).default.executablePath()";
-    const words = ['--input-type=module', '--eval', program];
-    await promisify(execFile)(process.execPath, words, { cwd: root, env });
-    await addFonts(draft);
-    await rename(draft, folder);
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
+  // By default the package unpacks into the system's temporary folder, where another user could replace the program.
+  // It is made for AWS Lambda: with AWS_EXECUTION_ENV it also unpacks the libraries that Lambda lacks, and changes
+  // the variables of its process.
+  const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  const program = "(await import('@sparticuz/chromium')).default.executablePath()";
+  const words = ['--input-type=module', '--eval', program];
+  await promisify(execFile)(process.execPath, words, { cwd: root, env });
+  for (const [index, name] of names.entries()) {
+    const font = brotliDecompressSync(fonts[index] ?? '');
+    await writeFile(join(draft, 'fonts', name.replace('.br', '')), font);
   }
+  await writeFile(join(draft, 'fonts.conf'), describeFonts(folder));
+  await rename(draft, folder).catch(async (error: unknown) => {
+    if (!existsSync(folder)) throw error;
+    await rm(draft, { recursive: true });
+  });
 }
 
 /** The package's font stays the default; our fonts are used only for glyphs that it lacks. */

@@ -54,15 +54,14 @@ export function findFaults(): string[] {
   type Line = { element: Element; box: DOMRect };
   const { clientWidth } = document.documentElement;
 
-  function ancestorsOf(element: Element): Element[] {
-    const { parentElement } = element;
-    return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
+  /** @returns the element and all elements around it */
+  function aroundOf(element: Element | null): Element[] {
+    return element ? [element, ...aroundOf(element.parentElement)] : [];
   }
 
   function nameOf(element: Element | null): string {
-    if (!element) return 'nothing';
-    const text = element.textContent || element.getAttribute('aria-label') || '';
-    return `${element.tagName}.${element.getAttribute('class')} "${text.trim().slice(0, 40)}"`;
+    const text = element?.textContent || element?.getAttribute('aria-label') || '';
+    return `${element?.tagName}.${element?.getAttribute('class')} "${text.trim().slice(0, 40)}"`;
   }
 
   function placeOf({ x, y, width, height }: DOMRect): string {
@@ -80,7 +79,7 @@ export function findFaults(): string[] {
   function isSeen(element: Element): boolean {
     const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     // Visible to screen readers only, such as the skip link.
-    const isForScreenReaders = [element, ...ancestorsOf(element)].some((each) => {
+    const isForScreenReaders = aroundOf(element).some((each) => {
       const { clipPath, position, overflow } = getComputedStyle(each);
       const isDot = each.clientWidth * each.clientHeight <= 4 && overflow !== 'visible';
       return clipPath === 'inset(50%)' || (position === 'absolute' && isDot);
@@ -90,16 +89,14 @@ export function findFaults(): string[] {
 
   /** Points on the horizontal and the vertical centre line of the box: rounded corners do not react to clicks. */
   function pointsIn({ x, y, width, height }: DOMRect): [number, number][] {
-    return [
-      ...[0.5, 0.1, 0.9].map((share): [number, number] => [x + width * share, y + height / 2]),
-      ...[0.15, 0.85].map((share): [number, number] => [x + width / 2, y + height * share]),
-    ];
+    const across = [0.5, 0.1, 0.9].map((share) => [x + width * share, y + height / 2]);
+    const down = [0.15, 0.85].map((share) => [x + width / 2, y + height * share]);
+    return [...across, ...down] as [number, number][];
   }
 
   function isPressedAt(control: Element, x: number, y: number): boolean {
     const hit = document.elementFromPoint(x, y);
-    if (!hit) return false;
-    const isOfLabel = hit.closest('label')?.control === control;
+    const isOfLabel = hit?.closest('label')?.control === control;
     return control.contains(hit) || isOfLabel || (isToast(hit) && !isToast(control));
   }
 
@@ -111,9 +108,7 @@ export function findFaults(): string[] {
       const missed = points.find(([x, y]) => !isPressedAt(control, x, y));
       if (!missed) return [];
       const there = nameOf(document.elementFromPoint(...missed));
-      return [
-        `${nameOf(control)} cannot be pressed at ${missed.map(Math.round)}: ${there} is there`,
-      ];
+      return `${nameOf(control)} cannot be pressed at ${missed.map(Math.round)}: ${there} is there`;
     });
     for (const scrolled of document.querySelectorAll('*')) scrolled.scrollTo(0, 0);
     return found;
@@ -121,9 +116,9 @@ export function findFaults(): string[] {
 
   /** Whether the line is outside of the visible part of an element that scrolls, or an ellipsis may shorten it. */
   function isScrolledOrShortened({ element, box }: Line): boolean {
-    return [element, ...ancestorsOf(element)].some((each) => {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(each);
-      const scrolls = /auto|scroll/.test(overflowX + overflowY);
+    return aroundOf(element).some((each) => {
+      const { overflow, textOverflow } = getComputedStyle(each);
+      const scrolls = /auto|scroll/.test(overflow);
       return textOverflow === 'ellipsis' || (scrolls && !meet(box, each.getBoundingClientRect()));
     });
   }
@@ -161,26 +156,24 @@ export function findFaults(): string[] {
 
   function cuts(around: Element, box: DOMRect): boolean {
     const { overflowX, overflowY } = getComputedStyle(around);
-    const edge = around.getBoundingClientRect();
-    const isWider = box.left < edge.left - 2 || box.right > edge.right + 2;
-    const isHigher = box.top < edge.top || box.bottom > edge.bottom;
-    return (
-      (/clip|hidden/.test(overflowX) && isWider) || (/clip|hidden/.test(overflowY) && isHigher)
-    );
+    const { left, right, top, bottom } = around.getBoundingClientRect();
+    const isWider = box.left < left - 2 || box.right > right + 2;
+    const isHigher = box.top < top || box.bottom > bottom;
+    const hides = /clip|hidden/;
+    return (hides.test(overflowX) && isWider) || (hides.test(overflowY) && isHigher);
   }
 
   function findCut(lines: Line[]): string[] {
     return lines.flatMap(({ element, box }) => {
-      const around = [element, ...ancestorsOf(element)];
-      const scroller = around.findIndex((each) =>
-        /auto|scroll/.test(getComputedStyle(each).overflow),
+      const around = aroundOf(element);
+      const scroller = around.findIndex((one) =>
+        /auto|scroll/.test(getComputedStyle(one).overflow),
       );
-      const cutting = around
-        .slice(0, scroller < 0 ? undefined : scroller)
-        .find((each) => cuts(each, box));
-      if (cutting) return [`${nameOf(element)} is cut by ${nameOf(cutting)}: ${placeOf(box)}`];
+      const inside = scroller < 0 ? around : around.slice(0, scroller);
+      const cutting = inside.find((each) => cuts(each, box));
+      if (cutting) return `${nameOf(element)} is cut by ${nameOf(cutting)}: ${placeOf(box)}`;
       const isBeyond = scroller < 0 && (box.left < -1 || box.right > clientWidth + 1);
-      return isBeyond ? [`${nameOf(element)} extends beyond the edge: ${placeOf(box)}`] : [];
+      return isBeyond ? `${nameOf(element)} extends beyond the edge: ${placeOf(box)}` : [];
     });
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page, type Request } from '@playwright/test';
+import { devices, expect, type Page, type Request } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import type { TrackedAction } from '../contract/invite-events.ts';
@@ -19,10 +19,8 @@ import type { Site } from './site.ts';
  * Every site counts views with this user agent. With the user agent of headless Chromium they are views of a robot,
  * which are counted only on a site that no other machine can reach.
  */
-export const DESKTOP_AGENT =
-  'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-export const ANDROID_AGENT =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+export const DESKTOP_AGENT = devices['Desktop Chrome'].userAgent;
+export const ANDROID_AGENT = devices['Pixel 7'].userAgent;
 
 export const PROFILE = '**/api/users/*';
 export const TRACK = `**${calls.trackInvite.path}`;
@@ -67,27 +65,18 @@ export function inviteOf(page: Page) {
   };
 }
 
-export interface Sent {
-  readonly profiles: number;
-  readonly events: readonly { refUserId: string; action: TrackedAction; eventId: string }[];
-  readonly scripts: number;
-}
+type SentEvent = { refUserId: string; action: TrackedAction; eventId: string };
 
 /** Records the requests of the browser. */
-export function watchRequests(page: Page): () => Sent {
+export function watchRequests(page: Page) {
   const all: Request[] = [];
   page.context().on('request', (request) => all.push(request));
+  const to = (path: string) => all.filter((one) => new URL(one.url()).pathname.startsWith(path));
   return () => ({
-    profiles: all.filter((request) => pathOf(request).startsWith('/api/users/')).length,
-    events: all
-      .filter((request) => pathOf(request) === calls.trackInvite.path)
-      .map((request) => request.postDataJSON()),
+    profiles: to('/api/users/').length,
+    events: to(calls.trackInvite.path).map((request): SentEvent => request.postDataJSON()),
     scripts: all.filter((request) => request.resourceType() === 'script').length,
   });
-}
-
-function pathOf(request: Request): string {
-  return new URL(request.url()).pathname;
 }
 
 /** Waits until the inviter has exactly these counts in the database. */

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { startServer } from '../testing/server-process.ts';
 
@@ -105,4 +105,17 @@ export async function startSite(engine: string, env: Readonly<Record<string, str
       await server.stop();
     },
   };
+}
+
+/** Counts the requests of these calls that the browser sends from now on. */
+export function countCalls(
+  page: Page,
+  ...sought: { method: string; path: string }[]
+): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    const isOf = (path: string) => new URL(request.url()).pathname === path;
+    if (sought.some(({ method, path }) => request.method() === method && isOf(path))) count++;
+  });
+  return () => count;
 }

@@ -5,7 +5,7 @@ import { WAITLIST_PATH } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Toast } from '../web/design/toast-limits.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../web/design/waitlist-texts.ts';
-import type { Site } from './site.ts';
+import { countCalls, type Site } from './site.ts';
 
 /** The parts of the home page's form, located by role and label where possible. */
 export function waitlistOf(page: Page) {
@@ -37,12 +37,7 @@ export async function countOnWaitlist({ databaseUrl }: Site, email: string): Pro
 
 /** Counts the browser's requests to join the waitlist, by the call or as a form. */
 export function countJoinRequests(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname === calls.joinWaitlist.path || pathname === WAITLIST_PATH) count += 1;
-  });
-  return () => count;
+  return countCalls(page, calls.joinWaitlist, { method: 'POST', path: WAITLIST_PATH });
 }
 
 /**
