@@ -1,15 +1,20 @@
-import { expect } from '@playwright/test';
-import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
-import { expectSmallDocument, KB, measure } from './budgets.ts';
+import { expect, type Page, type Request } from '@playwright/test';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
+import { test as lettersTest, newSignUp } from './letters-site.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
+const KB = 1024;
+const MAX_HTML_BYTES = 14 * KB;
+/** TCP's initial window of ten segments (RFC 6928): more bytes would need another round trip. */
+const FIRST_WINDOW_BYTES = 14_600;
 const MAX_SCRIPT_BYTES = 63 * KB;
 /**
  * The size limit of the script that fills in a profile: the friend's name appears only after this script has loaded.
  */
 const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
+const MAX_MAIL_LINK_SCRIPT_BYTES = 64 * KB;
 const MAX_SIGN_IN_SCRIPT_BYTES = 65 * KB;
 const MAX_REQUESTS = 4;
 /** Requests for the page, its script and its font, for the profile, and for counting the view. */
@@ -46,3 +51,48 @@ test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_SIGN_IN_SCRIPT_BYTES);
   expect(measured.font, 'bytes of fonts').toBe(0);
 });
+
+lettersTest('the page of a letter’s link stays within its budgets', async ({ page, letters }) => {
+  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const measured = await measure(page, open);
+  expectSmallDocument(WAITLIST_PATH, measured);
+  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_MAIL_LINK_SCRIPT_BYTES);
+});
+
+/** Loads a page in a window of a phone's size, and measures what is sent over the network before any input. */
+async function measure(page: Page, path: string) {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    // The favicon is not counted, because only a headed browser requests it.
+    if (!request.url().endsWith('/favicon.svg')) requests.push(request);
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const sent = await Promise.all(
+    requests.map(async (request) => ({
+      type: request.resourceType(),
+      encoding: (await request.response())?.headers()['content-encoding'],
+      ...(await request.sizes()),
+    })),
+  );
+  const ofType = (...types: string[]) => sent.filter(({ type }) => types.includes(type));
+  const bytesOf = (type: string) =>
+    ofType(type).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  return {
+    html: bytesOf('document'),
+    headers: ofType('document')[0]?.responseHeadersSize ?? Number.NaN,
+    script: bytesOf('script'),
+    font: bytesOf('font'),
+    requests: requests.length,
+    encodings: [...new Set(ofType('document', 'script').map(({ encoding }) => encoding))],
+  };
+}
+
+function expectSmallDocument(path: string, measured: Awaited<ReturnType<typeof measure>>): void {
+  process.stdout.write(`${path} ${JSON.stringify(measured)}\n`);
+  expect(measured.encodings, 'brotli everywhere').toEqual(['br']);
+  expect(measured.html, 'bytes of HTML').toBeLessThanOrEqual(MAX_HTML_BYTES);
+  expect(measured.html + measured.headers, 'bytes of the first answer').toBeLessThanOrEqual(
+    FIRST_WINDOW_BYTES,
+  );
+}

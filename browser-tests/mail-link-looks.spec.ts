@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { expectSmallDocument, KB, measure } from './budgets.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
 import { findViolations } from './violations.ts';
@@ -9,7 +7,6 @@ import { findViolations } from './violations.ts';
 const { confirmed, left } = standingTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
-const MAX_SCRIPT_BYTES = 64 * KB;
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
@@ -74,13 +71,6 @@ test('on tablets and desktops the button is right below the words', async ({ pag
     const gap = (button?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0);
     expect(gap, `at ${width} px`).toBeLessThan(40);
   }
-});
-
-test('the page stays within its budgets', async ({ page, letters }) => {
-  const { open } = await newSignUp(letters, { isConfirmed: true });
-  const measured = await measure(page, open);
-  expectSmallDocument(WAITLIST_PATH, measured);
-  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
 async function expectToFit(page: Page, width: number): Promise<void> {
