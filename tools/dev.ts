@@ -15,6 +15,7 @@ import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
 // A separate database, because `npm start` may run at the same time and locks its database.
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
@@ -57,7 +58,6 @@ const vite = await createVite({
   server: {
     middlewareMode: true,
     hmr: { server: site },
-    watch: { ignored: ['data', 'dist', 'test-results'].map((folder) => `**/${folder}/**`) },
   },
   environments: { client: { define: { SITE_SENDS_LETTERS: String(letters !== undefined) } } },
   plugins: [
@@ -90,9 +90,9 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   } catch (error) {
     const text = stripVTControlCharacters(String((error as Error).stack));
     vite.config.logger.error(text);
-    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-    // The script reloads the page when the source is corrected.
-    send(response, 500, `<script type="module" src="/@vite/client"></script><pre>${escaped}</pre>`);
+    // The script reloads the page when the source is corrected. After `<plaintext>` there is no markup.
+    const html = `<script type="module" src="/@vite/client"></script><plaintext>${text}`;
+    response.writeHead(500, HTML).end(html);
   }
 }
 
@@ -112,11 +112,7 @@ async function sendPage(response: ServerResponse, status: number, name: string):
   const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
     .replaceAll('{{publicUrl}}', origin);
-  send(response, status, await vite.transformIndexHtml('/', html));
-}
-
-function send(response: ServerResponse, status: number, html: string): void {
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  response.writeHead(status, HTML).end(await vite.transformIndexHtml('/', html));
 }
 
 /** Replaces the server's page of unknown paths by the one from the sources. */

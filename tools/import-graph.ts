@@ -3,19 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
 /** A source file: its path from the project's root, with `/`, and its text. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
-
-/** An import of one of the project's files. */
-export interface Import {
-  /** Paths from the project's root. */
-  from: string;
-  to: string;
-  /** Whether only types are imported. */
-  isType: boolean;
-}
+export type SourceFile = { path: string; text: string };
+/** An import of one of the project's files, by paths from the project's root. `isType`: it imports only types. */
+export type Import = { from: string; to: string; isType: boolean };
 
 const IMPORT =
   /^\s*(?:import|export)\s(?<clause>[^'"`;]*?)\sfrom\s*['"](?<from>[^'"]+)['"]|^\s*import\s*['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]|\bnew URL\(\s*['"](?<url>[^'"]+\.(?:tsx?|mjs))['"]/gm;
@@ -52,9 +42,9 @@ const WHOLES =
  * @param changed paths from the project's root
  * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other rooms (in
  *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are named after a
- *   file that does. For files of `web/` also the browser tests of the screens that import them
+ *   file that does; and for files of `web/` the browser tests of the screens that import them
  */
-export function nearestTests(changed: readonly string[], files: readonly SourceFile[]): string[] {
+export function nearestTests(changed: readonly string[], files: readonly SourceFile[]) {
   const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
   const importers = new Map<string, string[]>();
   for (const { from, to, isType } of files.flatMap(importsOf)) {
@@ -75,31 +65,25 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
   const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
   const ofNoun = tests.filter((path) => new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path));
   const folders = new Set(changed.map((path) => dirname(path)));
-  return [
-    ...new Set([
-      ...ofNoun.filter((path) => folders.has(dirname(path))),
-      ...ofNoun,
-      ...[...affected].filter((path) => path.endsWith('.test.ts')),
-      ...(changed.some((path) => /^(web|browser-tests)\//.test(path))
-        ? specsOf(affected, files)
-        : []),
-    ]),
-  ];
+  const nearest = new Set([
+    ...ofNoun.filter((path) => folders.has(dirname(path))),
+    ...ofNoun,
+    ...[...affected].filter((path) => path.endsWith('.test.ts')),
+  ]);
+  const hasScreens = changed.some((path) => /^(web|browser-tests)\//.test(path));
+  return { tests: [...nearest], specs: hasScreens ? specsOf(affected, files) : [] };
 }
 
 function specsOf(affected: ReadonlySet<string>, files: readonly SourceFile[]): string[] {
-  const screens = [...affected].flatMap(
-    (path) => /^web\/screens\/([\w-]+)\//.exec(path)?.[1] ?? [],
-  );
+  const screens = [...affected].flatMap((path) => /^web\/screens\/([\w-]+)/.exec(path)?.[1] ?? []);
   const names = screens.join('|') || 'no screen';
   // Most browser tests begin at the home page, so only their names tell which are about it.
   const ofScreens = new RegExp(
     `^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`,
   );
-  const specs = files.filter(({ path }) => path.endsWith('.spec.ts'));
-  return specs
-    .filter(({ path, text }) => affected.has(path) || ofScreens.test(`${path}\n${text}`))
-    .map(({ path }) => path);
+  const isSpec = ({ path, text }: SourceFile) =>
+    path.endsWith('.spec.ts') && (affected.has(path) || ofScreens.test(`${path}\n${text}`));
+  return files.filter(isSpec).map(({ path }) => path);
 }
 
 function linesOfGit(...words: string[]): string[] {

@@ -104,7 +104,6 @@ async function photographSite(browser: Browser): Promise<void> {
     await page.setViewportSize(size);
     await writeFile(`${ROOT}/docs/pictures/${name}.webp`, await photograph(page));
   }
-  await context.close();
 }
 
 /** Waits until the page does not change any more. */

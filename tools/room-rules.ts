@@ -24,14 +24,11 @@ const INNER_TYPES = /^storage\/(engines|migrations)\//;
 const BACKUP = /^storage\/backup\//;
 
 /** Imports that the table does not allow, each with its reason. */
-const EXCEPTIONS: readonly { from: RegExp; to: RegExp }[] = [
+const EXCEPTIONS: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // This file renders pages, as the build does.
-  { from: /^tools\/page-sources\.ts$/, to: /^web\/page\.ts$/ },
+  [/^tools\/page-sources\.ts$/, /^web\/page\.ts$/],
   // These files compare the screen with texts, durations and browsers that are defined only in `web/`.
-  {
-    from: /^(browser-tests\/|tools\/pictures\.ts$)/,
-    to: /^web\/(.*-(texts|limits)|oldest-browsers)\.ts$/,
-  },
+  [/^(browser-tests\/|tools\/pictures\.ts$)/, /^web\/(.*-(texts|limits)|oldest-browsers)\.ts$/],
 ];
 
 /** The build evaluates this file, so that no script contains the schemas. */
@@ -47,15 +44,13 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 if (import.meta.main) {
   const breaches = findBreaches(readSourceFiles());
   for (const breach of breaches) process.stderr.write(`${breach}\n`);
-  process.exitCode = breaches.length > 0 ? 1 : 0;
+  process.exitCode = Number(breaches.length > 0);
 }
 
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
-  return [
-    ...files.flatMap((file) => [...names(file)]),
-    ...files.flatMap(importsOf).flatMap((one) => [...betweenRooms(one), ...insideRooms(one)]),
-  ];
+  const breachesOf = (one: Import) => [...betweenRooms(one), ...insideRooms(one)];
+  return files.flatMap((file) => [...names(file), ...importsOf(file).flatMap(breachesOf)]);
 }
 
 function* names({ path, text }: SourceFile): Generator<string> {
@@ -71,7 +66,7 @@ function* betweenRooms({ from, to, isType }: Import): Generator<string> {
     other === room ||
     MAY_IMPORT[room]?.includes(other) ||
     (other === 'testing' && TEST_FILE.test(from)) ||
-    EXCEPTIONS.some((exception) => exception.from.test(from) && exception.to.test(to));
+    EXCEPTIONS.some(([source, target]) => source.test(from) && target.test(to));
   if (!allowed || reachesInsideStorage(room, to, isType)) {
     yield `${from} imports ${to}, which ${room} may not import.`;
   }
