@@ -100,7 +100,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 async function pageAt({ pathname, searchParams }: URL): Promise<string | undefined> {
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return letters && 'waitlist';
+  if (pathname === WAITLIST_PATH) return letters && 'mail-link';
   const { pages } = await importPrerender(vite);
   const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
   return letters && `${name}-with-letters` in pages ? `${name}-with-letters` : name;
