@@ -42,7 +42,8 @@ export function prepareDatabaseFile(file: string, role: Role): void {
     try {
       const row = connection.prepare('SELECT sqlite_version() AS version').get();
       refuseUnsound(String(row?.['version']));
-      connection.database.exec('PRAGMA journal_mode = WAL');
+      // The read creates the index of the log, for which a disk may have no room.
+      connection.database.exec('PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_schema');
       if (role === 'mover') refuseDamaged(connection);
     } finally {
       connection.close();

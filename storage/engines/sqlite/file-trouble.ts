@@ -94,7 +94,11 @@ function reasonOf(error: unknown): string {
   return trouble ? `${trouble.seen} (${words}). ${trouble.advice}` : `${words}.`;
 }
 
+/** SQLITE_IOERR_SHMSIZE: there is no room for the index of the log. */
+const NO_ROOM_FOR_INDEX = 4_874;
+
 /** @returns SQLite's primary result code, which is the low byte of an extended one */
 function codeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return code === NO_ROOM_FOR_INDEX ? 13 : code & 0xff;
 }
