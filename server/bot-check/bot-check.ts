@@ -10,21 +10,14 @@ const COST = 5_000;
 const MAX_TRIES = 800;
 const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
 
-/** A proof of work: one proof delays a person for a moment, but many proofs cost a robot much computing time. */
-export interface BotCheck {
-  /** @param tries how many tries fail before the one that solves the task; random by default */
-  challenge(tries?: number): Promise<ChallengeResponse>;
-  /**
-   * Whether the proof solves a challenge of this site that has not expired and was not used before. If so, the
-   * challenge counts as used from then on.
-   */
-  passes(proof: Proof): Promise<boolean>;
-}
+export type BotCheck = ReturnType<typeof createBotCheck>;
 
-export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>): BotCheck {
+/** A proof of work: one proof delays a person for a moment, but many proofs cost a robot much computing time. */
+export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>) {
   const signingSecret = async () => keyFor('challenge', await storage.keySecret()).toString('hex');
   return {
-    async challenge(tries = randomInt(MAX_TRIES)) {
+    /** @param tries how many tries fail before the one that solves the task; random by default */
+    async challenge(tries = randomInt(MAX_TRIES)): Promise<ChallengeResponse> {
       // The library's own expiry uses the machine's clock, not the app's.
       const data = { validUntil: clock() + CHALLENGE_LIFETIME_MS };
       const made = await createChallenge({
@@ -42,7 +35,11 @@ export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'c
       };
     },
 
-    async passes({ challenge, solution }) {
+    /**
+     * Whether the proof solves a challenge of this site that has not expired and was not used before. If so, the
+     * challenge counts as used from then on.
+     */
+    async passes({ challenge, solution }: Proof): Promise<boolean> {
       const { data, nonce } = challenge.parameters;
       if (data.validUntil <= clock()) return false;
       const { verified } = await verifySolution({

@@ -52,26 +52,13 @@ interface Connection {
   latest: { request: IncomingMessage; response: ServerResponse } | undefined;
 }
 
-export interface Connections {
-  /** The number of open connections. */
-  open(): number;
-  /** The number of requests without an answer. */
-  underWay(): number;
-  /** The number of connections that were closed so far because too many were open. */
-  closed(): number;
-  /**
-   * Whether an error may be sent for data that arrives now. HTTP/1.1 answers have the order of the requests. While an
-   * earlier request has no answer, or if the answer to the current request has begun, the error would look like the
-   * answer to another request.
-   */
-  mayAnswer(socket: Socket): boolean;
-}
+export type Connections = ReturnType<typeof guardConnections>;
 
 /** Counts connections and requests, bounds the number of connections, and makes `app.close()` answer all requests. */
 export function guardConnections(
   app: Pick<App, 'server' | 'addHook'> & { log: Pick<App['log'], 'warn'> },
   requestWithinMs: number = REQUEST_WITHIN_MS,
-): Connections {
+) {
   const { server, log } = app;
   const connections = new Map<Socket, Connection>();
   let closed = 0;
@@ -102,10 +89,18 @@ export function guardConnections(
   });
 
   return {
+    /** The number of open connections. */
     open: () => connections.size,
+    /** The number of connections that were closed so far because too many were open. */
     closed: () => closed,
+    /** The number of requests without an answer. */
     underWay: () => connections.values().reduce((sum, { underWay }) => sum + underWay, 0),
-    mayAnswer(socket) {
+    /**
+     * Whether an error may be sent for data that arrives now. HTTP/1.1 answers have the order of the requests. While an
+     * earlier request has no answer, or if the answer to the current request has begun, the error would look like the
+     * answer to another request.
+     */
+    mayAnswer(socket: Socket): boolean {
       const { underWay = 0, latest } = connections.get(socket) ?? {};
       if (!latest || latest.request.complete) return underWay === 0;
       return underWay === 1 && !latest.response.headersSent;

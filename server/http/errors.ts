@@ -144,9 +144,7 @@ export const errors = {
       503,
       'Signing in does not work right now. Please try again later.',
       RETRY_SECONDS.identity,
-      {
-        cause,
-      },
+      { cause },
     ),
   unavailable: () =>
     new CallError(

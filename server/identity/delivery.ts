@@ -14,26 +14,18 @@ const MESSAGES = Buffer.from('messages');
  */
 const MAX_DELAY_MS = 1_000;
 
-export interface AwaitedCode {
-  /** E.164. */
-  to: string;
-  /**
-   * Called just before sending. If this were called earlier, a code that is never sent would also be valid, and could
-   * be guessed.
-   *
-   * @returns undefined if the browser no longer waits, or has a code from the operator
-   */
-  makeCode(): Promise<string | undefined>;
-}
-
 /**
  * Makes a code and sends it. With recipients `admins` the code is sent after `reply` and failures are only logged, so
  * that the answer does not reveal whether a number belongs to an admin.
  *
+ * @param to E.164
+ * @param makeCode is called just before sending. If it were called earlier, a code that is never sent would also be
+ *   valid, and could be guessed. It returns undefined if the browser no longer waits, or has a code from the operator
  * @throws with recipients `anyone`: CallError above the budget, and if sending failed. After a failed sending the code
  *   stays valid, because the message may still arrive, for example if only Twilio's answer was late
  */
-export type Delivery = (awaited: AwaitedCode, reply: FastifyReply) => Promise<void>;
+type Delivery = (to: string, makeCode: MakeCode, reply: FastifyReply) => Promise<void>;
+type MakeCode = () => Promise<string | undefined>;
 
 export function createDelivery(
   app: App,
@@ -41,7 +33,7 @@ export function createDelivery(
   { sms, recipients, budget }: EmbeddedSettings,
 ): Delivery {
   const sendCode = sms ? createTwilioSender(sms) : logCode(app);
-  async function send({ to, makeCode }: AwaitedCode): Promise<void> {
+  async function send(to: string, makeCode: MakeCode): Promise<void> {
     const code = await makeCode();
     if (code) await sendCode(to, code);
   }
@@ -49,9 +41,9 @@ export function createDelivery(
     !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
 
   if (recipients === 'anyone') {
-    return async (awaited) => {
+    return async (to, makeCode) => {
       if (!(await isWithinBudget())) throw errors.tooManyCodes();
-      await send(awaited).catch((error: unknown) => {
+      await send(to, makeCode).catch((error: unknown) => {
         throw error instanceof SmsFailure ? errors.sendFailed({ cause: error }) : error;
       });
     };
@@ -63,15 +55,15 @@ export function createDelivery(
   app.addHook('onClose', async () => {
     await Promise.all(underWay);
   });
-  async function sendToAdmin(awaited: AwaitedCode): Promise<void> {
+  async function sendToAdmin(to: string, makeCode: MakeCode): Promise<void> {
     await delay(randomInt(MAX_DELAY_MS));
-    if (!(await storage.admins.has(awaited.to))) return;
-    if (await isWithinBudget()) await send(awaited);
+    if (!(await storage.admins.has(to))) return;
+    if (await isWithinBudget()) await send(to, makeCode);
     else app.log.error('A verification code was not sent: the SMS budget is used up.');
   }
-  return async (awaited, reply) => {
+  return async (to, makeCode, reply) => {
     reply.raw.once('close', () => {
-      const sending = sendToAdmin(awaited)
+      const sending = sendToAdmin(to, makeCode)
         .catch((error) => app.log.error({ err: error }, 'A verification code was not sent.'))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

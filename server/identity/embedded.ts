@@ -84,7 +84,7 @@ export function createEmbedded(
     browserCookie.set(reply, browser);
     // Above the limit of codes for one phone number, nothing is sent. The waiting browser is stored nevertheless: if
     // strangers have used up the limit, `./site admin code` can make a code for this browser.
-    if (mayBeSent) await deliver({ to: phone, makeCode: () => makeCode(idHash) }, reply);
+    if (mayBeSent) await deliver(phone, () => makeCode(idHash), reply);
     return id;
   }
 

@@ -10,37 +10,17 @@ const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Finds, begins and ends sessions by the session cookie of a request. */
-export interface BrowserSessions {
-  /**
-   * Signs in the owner of the number, with a new token. The browser's previous session ends.
-   *
-   * @param proved the verified number, and the value of `keySecret` that was read before the verification
-   * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since it was read: a sign-in
-   *   that began with the old secret must not create a session
-   */
-  begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    proved: Pick<NewSession, 'phone' | 'secret'>,
-  ): Promise<string | undefined>;
-  /** Reads the database at each call. @returns undefined if no user is signed in */
-  find(request: FastifyRequest): Promise<Session | undefined>;
-  /** Whether the signed-in user is an admin now. Reads the database at each call, like `find`. */
-  isAdmin(request: FastifyRequest): Promise<boolean>;
-  /** Like `find`, and updates last-seen. */
-  use(request: FastifyRequest): Promise<Session | undefined>;
-  /** Ends the session in the database and deletes the cookie. */
-  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-}
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
-export function createBrowserSessions({ storage, clock, https }: AppParts): BrowserSessions {
+/** Finds, begins and ends sessions by the session cookie of a request. */
+export function createBrowserSessions({ storage, clock, https }: AppParts) {
   const cookie = createCookie(SESSION_COOKIE, { https });
   const hashOf = (request: FastifyRequest) => {
     const token = cookie.read(request);
     return token ? hashToken(token) : undefined;
   };
 
+  /** Reads the database at each call. @returns undefined if no user is signed in */
   async function find(request: FastifyRequest): Promise<Session | undefined> {
     const tokenHash = hashOf(request);
     return tokenHash && (await storage.sessions.find(tokenHash, clock()));
@@ -49,9 +29,21 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
   return {
     find,
 
-    isAdmin: async (request) => (await find(request))?.isAdmin === true,
+    /** Whether the signed-in user is an admin now. Reads the database at each call, like `find`. */
+    isAdmin: async (request: FastifyRequest) => (await find(request))?.isAdmin === true,
 
-    async begin(request, reply, proved) {
+    /**
+     * Signs in the owner of the number, with a new token. The browser's previous session ends.
+     *
+     * @param proved the verified number, and the value of `keySecret` that was read before the verification
+     * @returns the id of the account; undefined if `rotate-keys` has replaced the secret since it was read: a sign-in
+     *   that began with the old secret must not create a session
+     */
+    async begin(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      proved: Pick<NewSession, 'phone' | 'secret'>,
+    ): Promise<string | undefined> {
       const token = randomToken(TOKEN_BITS);
       const userId = await storage.sessions.begin({
         tokenHash: hashToken(token),
@@ -64,7 +56,8 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
       return userId;
     },
 
-    async use(request) {
+    /** Like `find`, and updates last-seen. */
+    async use(request: FastifyRequest): Promise<Session | undefined> {
       const session = await find(request);
       const tokenHash = hashOf(request);
       if (session && tokenHash && clock() - session.seenAt >= SEEN_EVERY_MS) {
@@ -73,7 +66,8 @@ export function createBrowserSessions({ storage, clock, https }: AppParts): Brow
       return session;
     },
 
-    async end(request, reply) {
+    /** Ends the session in the database and deletes the cookie. */
+    async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const tokenHash = hashOf(request);
       if (tokenHash) await storage.sessions.end(tokenHash);
       cookie.clear(reply);

@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt } from '../../contract/invites.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
-import { type InviteMode, inviteLink, inviteQuery } from '../../contract/screens.ts';
+import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
@@ -12,7 +12,6 @@ import {
   compress,
   createVariants,
   type Encoding,
-  type Resource,
   sendVariant,
   VARIES,
   type Variant,
@@ -37,11 +36,7 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
 /** The invite pages with their slots filled. */
-export interface InvitePages {
-  readonly byMode: ReadonlyMap<InviteMode, Resource>;
-  /** Sends the page of a known inviter. */
-  readonly sendPersonal: SendPersonal;
-}
+export type InvitePages = ReturnType<ReturnType<typeof openInvitePages>>;
 
 /**
  * @param versionOf returns the version of the picture for a name
@@ -51,7 +46,7 @@ export function openInvitePages(
   build: Build,
   { origin, clock, profileImageHosts }: Pick<AppParts, 'origin' | 'clock' | 'profileImageHosts'>,
   versionOf: (name: string) => string,
-): () => InvitePages {
+) {
   const images = profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
   return refilledEachYear(clock, (year) => {
     const slots = { year, publicUrl: origin };
@@ -59,6 +54,7 @@ export function openInvitePages(
       byMode: fillEach(build.invites, (mode, template) =>
         createPage(notListed(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
       ),
+      /** Sends the page of a known inviter. */
       sendPersonal: personalPages(
         notListed(fillPage(build.personalInvite, slots, { images })),
         versionOf,
@@ -72,17 +68,11 @@ function notListed({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }
 
-type SendPersonal = (
-  inviter: Inviter,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<FastifyReply>;
-
 /**
  * Makes the invite pages of known inviters, with the name in the head, which chat apps show. A page is compressed on
  * its first request, outside of the event loop, and cached while it is requested often.
  */
-function personalPages(page: FilledPage, versionOf: (name: string) => string): SendPersonal {
+function personalPages(page: FilledPage, versionOf: (name: string) => string) {
   const variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
   const headers = { ...page.headers, ...VARIES };
 
@@ -92,7 +82,7 @@ function personalPages(page: FilledPage, versionOf: (name: string) => string): S
     return createVariants(html)(encoding, body);
   }
 
-  return async (inviter, request, reply) => {
+  return async (inviter: Inviter, request: FastifyRequest, reply: FastifyReply) => {
     const encoding = chooseEncoding(request.headers);
     const variant =
       (await variants.get(keyOf(inviter, encoding), () => make(inviter, encoding))) ??

@@ -22,11 +22,6 @@ import type { Build } from '../pages/build.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
 
-export interface OpenWaitlist {
-  readonly handlers: Pick<Handlers, keyof typeof schemas>;
-  readonly changedSchemas: ChangedSchemas;
-}
-
 /**
  * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
  * because people must be able to leave.
@@ -42,14 +37,14 @@ export async function openWaitlist(
   build: Build,
   botCheck: BotCheck,
   hasLetterLinks: boolean,
-): Promise<OpenWaitlist> {
+) {
   const { letters, storage } = parts;
   const signUp = createSignUp(app, parts, botCheck);
   registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
   const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
   if (tokens) registerLeaveLink(app);
   if (tokens && letters) await openLetters(app, parts, letters, build.letters.templates, tokens);
-  const changedSchemas = letters
+  const changedSchemas: ChangedSchemas = letters
     ? {}
     : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutLetters } };
   const ofLinks = tokens
