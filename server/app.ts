@@ -92,7 +92,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   // The paths of the files do not change with the year.
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
-  const shed = shedLoad(app, parts.storage, shedRules);
+  shedLoad(app, parts.storage, shedRules);
   const sessions = createBrowserSessions(parts);
   // Hooks run in the order of registration, and only for routes that are registered after them. First the headers, so
   // that all answers have them, errors included. Limits before the guards, so that requests with a wrong key count too.
@@ -139,6 +139,6 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const lastRetention = scheduleRetention(app, parts);
   // Last, because the hooks of a stop run in order: live streams must end before this one waits for them.
   const connections = guardConnections(app);
-  await registerMetrics(app, parts, { connections, shed, live, lastRetention });
+  await registerMetrics(app, parts, { connections, live, lastRetention });
   return app;
 }

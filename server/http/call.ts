@@ -45,6 +45,14 @@ export type Handlers = { readonly [Name in CallName]: Handler<Name> | undefined 
 /** Schemas that a site uses instead of those of `callSchemas`. */
 export type ChangedSchemas = { readonly [Name in CallName]?: CallSchema };
 
+/** For the OpenAPI document: the credentials of each kind of caller. */
+const credentials: Readonly<Record<CallSchema['access'], Record<string, string[]>[]>> = {
+  anyone: [],
+  app: [{ appKey: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+};
+
 /** Adds the route of every call that has a handler. */
 export function registerCalls(app: App, handlers: Handlers, changed: ChangedSchemas = {}): void {
   const schemas = Object.entries<CallSchema>({ ...callSchemas, ...changed });
@@ -63,6 +71,8 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
       exposeHeadRoute: access !== 'admin',
       schema: {
         ...described,
+        operationId: name,
+        security: credentials[access],
         response: {
           200: media
             ? { description: media.description, content: { [media.type]: { schema: response } } }

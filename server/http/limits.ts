@@ -82,7 +82,7 @@ export function countCalls(app: App, limit: AddressLimit): (network: string) => 
 }
 
 /**
- * Counts only in the memory of this copy. Use this for a limit that saves database reads: a count in the database would
+ * Counts only in the memory of this instance. Use this for a limit that saves database reads: a count in the database would
  * cost as much as a read.
  */
 export function countInMemory(

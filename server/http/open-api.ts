@@ -1,20 +1,10 @@
 import swagger from '@fastify/swagger';
 import { brand } from '../../brand.ts';
-import { type Call, calls } from '../../contract/calls.ts';
-import type { CallName } from '../../contract/schemas/calls.ts';
 import type { App } from '../app-parts.ts';
 import { cookieName, SESSION_COOKIE } from './cookies.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 export const OPEN_API_PATH = '/api/openapi.json';
-
-/** The credentials of each kind of caller. */
-const security: Readonly<Record<Call<unknown, unknown>['access'], Record<string, string[]>[]>> = {
-  anyone: [],
-  app: [{ appKey: [] }],
-  session: [{ session: [] }],
-  admin: [{ session: [] }],
-};
 
 /**
  * Serves an OpenAPI document of all calls whose routes are registered later. The document is made from the schemas that
@@ -43,12 +33,10 @@ export async function registerOpenApi(app: App): Promise<void> {
         },
       },
     },
-    transform({ schema, url, route: { method } }) {
-      const name = nameOf(url, method);
-      if (!name) return { schema: { hide: true }, url };
-      const { access } = calls[name];
-      return { schema: { ...schema, operationId: name, security: security[access] }, url };
-    },
+    transform: ({ schema, url }) => ({
+      schema: schema?.operationId ? schema : { hide: true },
+      url,
+    }),
   });
   let document: Resource | undefined;
   app.get(OPEN_API_PATH, async (request, reply) => {
@@ -58,11 +46,4 @@ export async function registerOpenApi(app: App): Promise<void> {
     );
     return await sendResource(document, request, reply);
   });
-}
-
-function nameOf(url: string, method: string | string[]): CallName | undefined {
-  const found = Object.entries<Call<unknown, unknown>>(calls).find(([, call]) => {
-    return call.path === url && call.method === method;
-  });
-  return found?.[0] as CallName | undefined;
 }

@@ -8,31 +8,21 @@ import { keyFor } from '../secrets.ts';
 const KEY_HEX_DIGITS = 32;
 
 /**
- * Counts a request for all copies of the program.
+ * Lets all instances of the program count together, in the database (decision 031).
  *
- * @param window in the memory of this copy, with this request; gets the shared count
- * @returns the shared window, or the window in memory if the database does not answer in time
+ * @param secret from the database, so that all instances derive the same keys; it changes with `rotate-keys`
+ * @returns a function that counts a request. Its `window` is in the memory of this instance, with this request, and gets
+ *   the shared count. It returns the shared window, or that of this instance if the database does not answer in time
  */
-export type CountTogether = (
-  name: string,
-  window: LimitWindow,
-  at: number,
-  windowMs: number,
-) => Promise<LimitWindow>;
-
-/**
- * Counts in the database (decision 031).
- *
- * @param secret from the database, so that all copies derive the same keys; it changes with `rotate-keys`
- */
-export function countTogether(
-  app: App,
-  sharedLimits: SharedLimits,
-  secret: () => Uint8Array,
-): CountTogether {
+export function countTogether(app: App, sharedLimits: SharedLimits, secret: () => Uint8Array) {
   const keyOf = keysByDay(secret);
   let isAlone = false;
-  return async (name, window, at, windowMs) => {
+  return async (
+    name: string,
+    window: LimitWindow,
+    at: number,
+    windowMs: number,
+  ): Promise<LimitWindow> => {
     // Requests that arrive during the await below change `window`; this request's result must not include them.
     const own = { ...window };
     try {

@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client';
 import type { App, AppParts } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { sendError } from './answer-errors.ts';
@@ -15,36 +16,30 @@ const WARN_EVERY_MS = 10_000;
 /**
  * Under overload, refuses requests that would fail later anyway, before their bodies are read. Call this function
  * before the routes are registered.
- *
- * @returns the number of refused requests of each rule so far
  */
-export function shedLoad(
-  app: App,
-  storage: AppParts['storage'],
-  rules: readonly ShedRule[],
-): ReadonlyMap<string, number> {
-  const refused = new Map(rules.map((rule) => [nameOf(rule), 0]));
-  const isDue = atMostEvery(WARN_EVERY_MS);
-  app.addHook('onRoute', (route) => {
-    const rule = rules.find(({ method, path }) => route.url === path && route.method === method);
-    if (!rule) return;
-    const call = nameOf(rule);
-    route.onRequest = [
-      (_request, reply, done) => {
-        if (storage.hasRoomFor(rule.write)) return done();
-        refused.set(call, (refused.get(call) ?? 0) + 1);
-        if (isDue()) {
-          const counts = Object.fromEntries(refused);
-          app.log.warn({ refused: counts }, 'More requests arrive than can be handled.');
-        }
-        sendError(reply, errors.unavailable());
-      },
-      ...[route.onRequest ?? []].flat(),
-    ];
+export function shedLoad(app: App, storage: AppParts['storage'], rules: readonly ShedRule[]): void {
+  const refused = new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests that were refused immediately because of overload.',
+    labelNames: ['call'],
+    registers: [app.metrics],
   });
-  return refused;
-}
-
-function nameOf({ method, path }: ShedRule): string {
-  return `${method} ${path}`;
+  const isDue = atMostEvery(WARN_EVERY_MS);
+  for (const { method, path, write } of rules) {
+    const call = `${method} ${path}`;
+    // Prometheus does not see the first increase of a series that is new.
+    refused.inc({ call }, 0);
+    app.addHook('onRoute', (route) => {
+      if (route.url !== path || route.method !== method) return;
+      route.onRequest = [
+        (_request, reply, done) => {
+          if (storage.hasRoomFor(write)) return done();
+          refused.inc({ call });
+          if (isDue()) app.log.warn({ call }, 'More requests arrive than can be handled.');
+          sendError(reply, errors.unavailable());
+        },
+        ...[route.onRequest ?? []].flat(),
+      ];
+    });
+  }
 }

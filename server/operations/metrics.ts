@@ -20,7 +20,6 @@ const DELAY_RESOLUTION_MS = 20;
 /** What other rooms count. */
 interface MetricSources {
   connections: Connections;
-  shed: ReadonlyMap<string, number>;
   live: LiveVersion;
   lastRetention: () => RetentionRun | undefined;
 }
@@ -90,7 +89,7 @@ export async function registerMetrics(
 }
 
 function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {
-  const { connections, shed, live, lastRetention } = sources;
+  const { connections, live, lastRetention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
   counter(
@@ -103,16 +102,6 @@ function measureSite(app: App, { storage }: AppParts, sources: MetricSources): v
     'Requests without a complete answer, including live streams.',
     connections.underWay,
   );
-  new Counter({
-    name: 'http_requests_shed_total',
-    help: 'Requests that were refused immediately because of overload.',
-    labelNames: ['call'],
-    registers: [app.metrics],
-    collect() {
-      this.reset();
-      for (const [call, count] of shed) this.inc({ call }, count);
-    },
-  });
   gauge('site_live_watchers', 'Dashboards with a live connection.', () => live.watchers);
   gauge(
     'site_retention_last_run_timestamp_seconds',
