@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../../contract/identity.ts';
+import { openStorage } from '../../storage/open.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
 
@@ -51,6 +52,18 @@ describe('POST /api/auth/session', () => {
       sameSite: 'Strict',
       secure: true,
     });
+  });
+
+  test('begins no session and sets no cookie if the keys are replaced meanwhile', async (t) => {
+    const { sessions } = site.storage;
+    const begin = sessions.begin.bind(sessions);
+    t.mock.method(sessions, 'begin', async (...given: Parameters<typeof begin>) => {
+      const command = await openStorage(site.databaseUrl, 'command');
+      await command.rotateKeys();
+      await command.close();
+      return await begin(...given);
+    });
+    await isRefused();
   });
 
   test('returns the same user id for the same number, and the id does not reveal the number', async (t) => {
