@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
 
@@ -48,36 +47,20 @@ export async function recordErasure(
     .compile();
 }
 
-export function copyErasure(db: Kysely<Database>, subject: Uint8Array, at: number): CompiledQuery {
-  return db
-    .insertInto('erasure')
-    .values({ subject, at })
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet({ at }).where('erasure.at', '<', at),
-    )
-    .compile();
-}
-
 export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {
   return createHmac('sha256', secret).update(`erased ${kind} ${id}`).digest();
 }
 
 export async function readLedger(engine: Engine): Promise<ErasureLedger> {
-  const rows = await engine.db.selectFrom('erasure').selectAll().execute();
-  const left = await engine.db
-    .selectFrom('stopped')
-    .select(['subject', 'at'])
-    .where('reason', '=', suppressionReasons.left)
-    .execute();
+  const { db } = engine;
+  const erasures = await db.selectFrom('erasure').selectAll().execute();
+  const stopped = db.selectFrom('stopped').select(['subject', 'at']);
+  const left = await stopped.where('reason', '=', suppressionReasons.left).execute();
   const timesOf = (list: readonly { subject: Uint8Array; at: number }[]) =>
-    new Map(list.map(({ subject, at }) => [asHex(subject), at]));
+    new Map(list.map(({ subject, at }) => [subject.toHex(), at]));
   return {
     secret: await readSecret(engine, 'secret'),
-    erasures: timesOf(rows),
+    erasures: timesOf(erasures),
     left: timesOf(left),
   };
-}
-
-export function asHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

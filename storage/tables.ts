@@ -90,15 +90,9 @@ export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerat
 }
 
 export async function countRows(db: Kysely<Database>, counted: readonly Table[]): Promise<number> {
-  let rows = 0;
-  for (const table of counted) {
-    const { n } = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow();
-    rows += Number(n);
-  }
-  return rows;
+  const counts = counted.map((table) => sql`(SELECT count(*) FROM ${sql.table(table)})`);
+  const { rows } = await sql<{ n: number }>`SELECT ${sql.join(counts, sql` + `)} AS n`.execute(db);
+  return Number(rows[0]?.n);
 }
 
 /** The tables that have rows, except those of `housekeeping`. If there are none, the database is unused. */
@@ -127,28 +121,14 @@ export async function* idRanges(
   table: NumberedTable,
   idsPerRange: number,
 ): AsyncGenerator<RawBuilder<boolean>> {
-  const { first, last } = await endsOf(db, table);
-  for (let from = first; from <= last; from += idsPerRange) {
+  const all = sql.table(table);
+  // Each end has a subquery, because SQLite would read the whole table if one SELECT asked for both.
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    SELECT (SELECT min(id) FROM ${all}) AS first, (SELECT max(id) FROM ${all}) AS last`.execute(db);
+  const last = rows[0]?.last ?? -1;
+  for (let from = rows[0]?.first ?? 0; from <= last; from += idsPerRange) {
     yield sql<boolean>`id >= ${from} AND id < ${from + idsPerRange}`;
   }
-}
-
-/** Each end has a subquery, because SQLite would read the whole table if one SELECT asked for both. */
-async function endsOf(
-  db: Kysely<Database>,
-  table: NumberedTable,
-): Promise<{ first: number; last: number }> {
-  const ends = await db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom(table)
-        .select((of) => of.fn.min('id').as('id'))
-        .as('first'),
-      selectFrom(table)
-        .select((of) => of.fn.max('id').as('id'))
-        .as('last'),
-    ])
-    .executeTakeFirst();
-  return { first: Number(ends?.first ?? 0), last: Number(ends?.last ?? -1) };
 }
 
 /** Whether a table has a row that matches a condition. */

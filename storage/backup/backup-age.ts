@@ -4,11 +4,6 @@ import { BACKUP_DELETION_DAYS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 
-/** Stores in a backup when it was made. @param at a time before the rows of the backup were read */
-export async function saveMoment(db: Kysely<Database>, at: number): Promise<void> {
-  await db.insertInto('backup_moment').values({ id: 1, at }).execute();
-}
-
 /**
  * Refuses a file whose table `backup_moment` is empty. Such a file is a database in use, not a backup: its latest rows
  * may be missing, because they are in the write-ahead log. Accepts a file without this table, which a version before
@@ -41,15 +36,12 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
     );
   }
   if (now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
+  const day = new Date(at).toISOString().slice(0, 10);
   throw new StorageRefusal(
-    `${file} was made on ${dateOf(at)} (UTC), and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
+    `${file} was made on ${day} (UTC), and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
   );
 }
 
 async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   return (await db.selectFrom('backup_moment').select('at').executeTakeFirst())?.at;
-}
-
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtempDisposable, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../engine.ts';
@@ -10,7 +10,7 @@ import { isAskingEarlier, letEarlierBeAsked } from '../letters/earlier-sign-ups.
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';
-import { databaseInUse, requireBackup, saveMoment } from './backup-age.ts';
+import { databaseInUse, requireBackup } from './backup-age.ts';
 import { type Moved, openTarget, transfer, type Watch } from './copy.ts';
 
 /**
@@ -30,15 +30,15 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   await source.refuseUnreadable(backedUpTables);
   // Creates the secret if there is none: a backup without the secret could not be compared with later erasures.
   await readSecret(source, 'secret');
-  return await inFolderBeside(file, async (folder) => {
-    const made = join(folder, 'backup.db');
-    const rows = await write(source, made, now, watch);
-    const { differences } = await recountFile(made);
-    await requireComplete(made, name);
-    await syncToDisk(made);
-    await giveName(made, file);
-    return { rows, differences };
-  });
+  // Only this user can read this folder.
+  await using folder = await mkdtempDisposable(`${file}-unfinished-`).catch(cannotWrite(file));
+  const made = join(folder.path, 'backup.db');
+  const rows = await write(source, made, now, watch);
+  const { differences } = await recountFile(made);
+  await requireComplete(made, name);
+  await syncToDisk(made);
+  await giveName(made, file);
+  return { rows, differences };
 }
 
 /**
@@ -57,22 +57,20 @@ export async function withBackup<Result>(
       { cause: error },
     );
   };
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-backup-')).catch(refuse);
-  try {
-    const copy = join(folder, 'backup.db');
-    await copyFile(file, copy, constants.COPYFILE_FICLONE).catch(refuse);
-    await using backup = await openCopy(copy, file);
-    return await work(backup);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const prefix = join(tmpdir(), 'impromptu-backup-');
+  await using folder = await mkdtempDisposable(prefix).catch(refuse);
+  const copy = join(folder.path, 'backup.db');
+  await copyFile(file, copy, constants.COPYFILE_FICLONE).catch(refuse);
+  await using backup = await openCopy(copy, file);
+  return await work(backup);
 }
 
 async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
   await using target = await openTarget(addressOfFile(file));
   return await source.snapshot((db) =>
     target.fill(async (filling) => {
-      await saveMoment(filling.db, now);
+      // A time before the rows are read.
+      await filling.db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
       const rows = await transfer(db, filling, backedUpTables, watch);
       if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
       return rows;
@@ -83,21 +81,6 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
 async function recountFile(file: string): Promise<Recount> {
   await using backup = await openEngine(addressOfFile(file), 'mover');
   return await recount(backup.db);
-}
-
-/** Runs work with a temporary folder that only this user can read (`mkdtemp`). */
-async function inFolderBeside<Result>(
-  file: string,
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await mkdtemp(`${file}-unfinished-`).catch((error: Error) => {
-    throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
-  });
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }
 
 /** SQLite closes a database without an error even if it cannot write some pages of the log into the file. */
@@ -113,17 +96,20 @@ async function requireComplete(made: string, name: string): Promise<void> {
  * would not, but some file systems have none, such as exFAT.
  */
 async function giveName(made: string, file: string): Promise<void> {
-  const refuse = (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw existsAlready(file);
-    throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
-  };
-  const empty = await open(file, 'wx', 0o600).catch(refuse);
+  const empty = await open(file, 'wx', 0o600).catch(cannotWrite(file));
   await empty.close();
   await rename(made, file).catch(async (error) => {
     await rm(file);
-    refuse(error);
+    cannotWrite(file)(error);
   });
   await syncToDisk(dirname(file));
+}
+
+function cannotWrite(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'EEXIST') throw existsAlready(file);
+    throw new StorageRefusal(`${file} cannot be written: ${error.message}.`, { cause: error });
+  };
 }
 
 function existsAlready(file: string): StorageRefusal {

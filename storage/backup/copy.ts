@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine, Filling } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
@@ -97,29 +97,19 @@ export async function transfer(
  * inviter does not get the key of an erased inviter who still has rows in the log.
  */
 async function continueKeys({ db, continueAfter }: Filling): Promise<void> {
-  const last = await db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('inviter')
-        .select(({ fn }) => fn.max('key').as('key'))
-        .as('inviter'),
-      selectFrom('erased_inviter')
-        .select(({ fn }) => fn.max('inviter_key').as('key'))
-        .as('erased'),
-      selectFrom('invite_event')
-        .select(({ fn }) => fn.max('id').as('id'))
-        .as('event'),
-      selectFrom('member')
-        .select(({ fn }) => fn.max('key').as('key'))
-        .as('member'),
-      selectFrom('letter')
-        .select(({ fn }) => fn.max('id').as('id'))
-        .as('letter'),
-    ])
-    .executeTakeFirstOrThrow();
-  await continueAfter('inviter', 'key', Math.max(Number(last.inviter), Number(last.erased)));
-  await continueAfter('invite_event', 'id', Number(last.event));
-  await continueAfter('member', 'key', Number(last.member));
-  await continueAfter('letter', 'id', Number(last.letter));
+  const { rows } = await sql<
+    Record<'inviter' | 'erased' | 'event' | 'member' | 'letter', number | null>
+  >`
+    SELECT (SELECT max(key) FROM inviter) AS inviter,
+      (SELECT max(inviter_key) FROM erased_inviter) AS erased,
+      (SELECT max(id) FROM invite_event) AS event,
+      (SELECT max(key) FROM member) AS member,
+      (SELECT max(id) FROM letter) AS letter`.execute(db);
+  const [last] = rows;
+  await continueAfter('inviter', 'key', Math.max(last?.inviter ?? 0, last?.erased ?? 0));
+  await continueAfter('invite_event', 'id', last?.event ?? 0);
+  await continueAfter('member', 'key', last?.member ?? 0);
+  await continueAfter('letter', 'id', last?.letter ?? 0);
 }
 
 /** Opens a database to be filled, and brings its tables up to date. */

@@ -1,15 +1,8 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import {
-  asHex,
-  copyErasure,
-  type ErasureLedger,
-  hashSubject,
-  readLedger,
-  suppressionReasons,
-} from '../erasures.ts';
+import { type ErasureLedger, hashSubject, readLedger, suppressionReasons } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
-import { Subjects } from '../letters/subjects.ts';
+import { subjectsOf } from '../letters/subjects.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 
@@ -64,29 +57,22 @@ async function eraseAddresses(
     for await (const page of pagesOf(backup.db, table)) {
       for (const row of page) {
         const email = String(row['email']);
-        const hex = asHex(hashSubject(secret, 'waitlist', email));
+        const hex = hashSubject(secret, 'waitlist', email).toHex();
         const at = erasures.get(hex);
         if (at === undefined || Number(row[time]) > at) continue;
-        if (await eraseOne(backup, email, at, left.get(hex))) erased++;
+        if (await eraseAddress(backup, email, at)) erased++;
+        await storeLeft(backup, email, left.get(hex));
       }
     }
   }
   return erased;
 }
 
-/** Erases an address. If the person has left, the backup gets the person's hash with its own secret. */
-async function eraseOne(
-  backup: Engine,
-  email: string,
-  at: number,
-  leftAt: number | undefined,
-): Promise<boolean> {
-  const erased = await eraseAddress(backup, email, at);
-  if (leftAt !== undefined) {
-    const subject = (await Subjects.of(backup)).hashAddress(email);
-    await backup.write([insertLeft(backup, subject, leftAt)]);
-  }
-  return erased;
+/** If the person has left, the backup gets the person's hash with its own secret. */
+async function storeLeft(backup: Engine, email: string, leftAt: number | undefined): Promise<void> {
+  if (leftAt === undefined) return;
+  const subject = (await subjectsOf(backup)).hashAddress(email);
+  await backup.write([insertLeft(backup, subject, leftAt)]);
 }
 
 async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger): Promise<number> {
@@ -94,7 +80,7 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
   let erased = 0;
   for await (const page of pagesOf(backup.db, 'inviter')) {
     for (const { user_id } of page) {
-      const at = erasures.get(asHex(hashSubject(secret, 'inviter', String(user_id))));
+      const at = erasures.get(hashSubject(secret, 'inviter', String(user_id)).toHex());
       if (at === undefined) continue;
       await inviters.erase(String(user_id), at);
       erased++;
@@ -113,7 +99,11 @@ async function remember(backup: Engine, { erasures, left }: ErasureLedger): Prom
     const subject = Buffer.from(hex, 'hex');
     const leftAt = left.get(hex);
     return [
-      copyErasure(db, subject, at),
+      sql`
+        INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
+        ON CONFLICT (subject) DO UPDATE SET at = excluded.at WHERE erasure.at < excluded.at`.compile(
+        db,
+      ),
       db.deleteFrom('stopped').where('subject', '=', subject).compile(),
       ...(leftAt === undefined ? [] : [insertLeft(backup, subject, leftAt)]),
     ];

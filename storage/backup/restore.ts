@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { change, type Filling } from '../engine.ts';
-import { asHex, type ErasureLedger, readLedger } from '../erasures.ts';
+import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../letters/letter.ts';
@@ -91,7 +91,7 @@ async function refuseErasedMeanwhile(
   { erasures }: ErasureLedger,
 ): Promise<void> {
   const rows = await db.selectFrom('erasure').selectAll().execute();
-  if (rows.every(({ subject, at }) => erasures.get(asHex(subject)) === at)) return;
+  if (rows.every(({ subject, at }) => erasures.get(subject.toHex()) === at)) return;
   throw new StorageRefusal(
     'A person was erased from the database meanwhile and would be restored. Nothing has changed: run this command again.',
   );

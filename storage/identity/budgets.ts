@@ -23,11 +23,9 @@ export function createBudgets(engine: Engine) {
           conflict
             .column('key')
             .doUpdateSet(nextCount(at))
-            .where(({ or, not, eb }) =>
-              or([not(isCurrent('hour', first.hour)), eb('budget.taken_in_hour', '<', perHour)]),
-            )
-            .where(({ or, not, eb }) =>
-              or([not(isCurrent('day', first.day)), eb('budget.taken_in_day', '<', perDay)]),
+            .where(
+              sql<boolean>`(NOT ${isCurrent('hour', first.hour)} OR budget.taken_in_hour < ${perHour})
+                AND (NOT ${isCurrent('day', first.day)} OR budget.taken_in_day < ${perDay})`,
             ),
         );
       return (await change(engine, taking)) === 1;

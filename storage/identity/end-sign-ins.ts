@@ -7,32 +7,19 @@ import { replaceSecret } from '../secret.ts';
 /** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
 export async function forgetSignIns(engine: Engine, now: number): Promise<void> {
   const { db } = engine;
-  const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
+  const isUnused = sql`user_id NOT IN (SELECT user_id FROM session)
     AND phone NOT IN (SELECT phone FROM admin)`;
   await engine.write([
     db.deleteFrom('sign_in_code').where('valid_until', '<=', now).compile(),
     db.deleteFrom('spent_challenge').where('valid_until', '<=', now).compile(),
     // Not those of yesterday: while the clock of this copy is ahead, yesterday may be today for the other copies.
-    db
-      .deleteFrom('budget')
-      .where('day', '<', dayOf(now) - 1)
-      .compile(),
-    db
-      .deleteFrom('session')
-      .where(({ or, eb }) =>
-        or([
-          eb('seen_at', '<=', now - SESSION_IDLE_MS),
-          eb('begun_at', '<=', now - SESSION_LIFETIME_MS),
-        ]),
-      )
-      .compile(),
+    sql`DELETE FROM budget WHERE day < ${dayOf(now) - 1}`.compile(db),
+    sql`
+      DELETE FROM session WHERE seen_at <= ${now - SESSION_IDLE_MS}
+        OR begun_at <= ${now - SESSION_LIFETIME_MS}`.compile(db),
     // Waits for concurrent sign-ins, which lock their account, so that the next query sees their sessions.
-    db
-      .updateTable('account')
-      .set({ phone: (of) => of.ref('phone') })
-      .where(isUnused)
-      .compile(),
-    db.deleteFrom('account').where(isUnused).compile(),
+    sql`UPDATE account SET phone = phone WHERE ${isUnused}`.compile(db),
+    sql`DELETE FROM account WHERE ${isUnused}`.compile(db),
   ]);
 }
 

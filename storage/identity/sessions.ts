@@ -42,7 +42,7 @@ export function createSessions(engine: Engine) {
       const { tokenHash, phone, newUserId, replaces, secret, at } = session;
       await engine.write([
         // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends the new session, too.
-        db.updateTable('sign_in_secret').set({ id: 1 }).where('bytes', '=', secret).compile(),
+        sql`UPDATE sign_in_secret SET id = 1 WHERE bytes = ${secret}`.compile(db),
         ...(replaces ? [endOf(replaces).compile()] : []),
         // Locks the account: a concurrent retention would otherwise delete an account that has no other session.
         db
@@ -50,14 +50,10 @@ export function createSessions(engine: Engine) {
           .values({ user_id: newUserId, phone })
           .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
           .compile(),
-        db
-          .insertInto('session')
-          .columns(['token_hash', 'user_id', 'begun_at', 'seen_at'])
-          .expression(
-            sql`SELECT ${tokenHash}, user_id, ${at}, ${at} FROM account, sign_in_secret
-              WHERE phone = ${phone} AND bytes = ${secret}`,
-          )
-          .compile(),
+        sql`
+          INSERT INTO session (token_hash, user_id, begun_at, seen_at)
+          SELECT ${tokenHash}, user_id, ${at}, ${at} FROM account, sign_in_secret
+          WHERE phone = ${phone} AND bytes = ${secret}`.compile(db),
       ]);
       const begun = await db
         .selectFrom('session')

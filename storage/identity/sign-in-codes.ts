@@ -48,15 +48,6 @@ export function createSignInCodes(engine: Engine) {
       .onConflict((conflict) => conflict.column('key').doUpdateSet(nextCount(guess.at)))
       .compile();
   };
-  const guessesOfNumber = (key: Uint8Array) =>
-    db.selectFrom('budget').select('taken_in_day').where('key', '=', key);
-  const touchPastLimit = ({ key, perDay }: NonNullable<Guess['limit']>): CompiledQuery =>
-    db
-      .updateTable('budget')
-      .set((of) => ({ taken_in_day: of.ref('taken_in_day') }))
-      .where('key', '=', key)
-      .where('taken_in_day', '>', perDay)
-      .compile();
 
   return {
     /** Adds a pending sign-in, which replaces an earlier one of the same number and browser. */
@@ -107,26 +98,26 @@ export function createSignInCodes(engine: Engine) {
      */
     async redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'> {
       const { codeHash, limit } = guess;
-      const right = db
-        .deleteFrom('sign_in_code')
-        .where(isCompared(guess))
-        .where('code_hash', '=', codeHash);
+      const isAllowed = limit
+        ? sql`(by_operator = 1
+            OR (SELECT taken_in_day FROM budget WHERE key = ${limit.key}) <= ${limit.perDay})`
+        : sql`true`;
       // Count before comparing, in one transaction: guesses that arrive at the same time could otherwise all be
       // compared before the first is counted.
       const changes = await engine.write([
-        db
-          .updateTable('sign_in_code')
-          .set((of) => ({ attempts: of('attempts', '+', 1) }))
-          .where(ofBrowser(guess))
-          .compile(),
-        // The second query changes nothing. It tells whether the limit was used up before this guess.
-        ...(limit ? [countOfNumber(guess, limit.key), touchPastLimit(limit)] : []),
-        (limit
-          ? right.where(({ or, eb }) =>
-              or([eb('by_operator', '=', 1), eb(guessesOfNumber(limit.key), '<=', limit.perDay)]),
-            )
-          : right
-        ).compile(),
+        sql`UPDATE sign_in_code SET attempts = attempts + 1 WHERE ${ofBrowser(guess)}`.compile(db),
+        ...(limit
+          ? [
+              countOfNumber(guess, limit.key),
+              // Changes nothing. It tells whether the limit was used up before this guess.
+              sql`
+                UPDATE budget SET taken_in_day = taken_in_day
+                WHERE key = ${limit.key} AND taken_in_day > ${limit.perDay}`.compile(db),
+            ]
+          : []),
+        sql`
+          DELETE FROM sign_in_code
+          WHERE ${isCompared(guess)} AND code_hash = ${codeHash} AND ${isAllowed}`.compile(db),
       ]);
       if (changes.at(-1) === 1) return 'right';
       return limit && changes[1] === 1 && changes[2] === 1 ? 'past-limit' : 'wrong';

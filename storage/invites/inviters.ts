@@ -131,22 +131,11 @@ function isKeepable(id: string): boolean {
   return !id.includes('\0');
 }
 
-async function readInviter(engine: Engine, id: string): Promise<Inviter | undefined> {
-  const row = await engine.db
-    .selectFrom('inviter')
-    // Cast, because SQLite may also have bytes in these columns, if another program has written them.
-    .select(({ cast }) => [
-      cast<string>('username', 'text').as('username'),
-      cast<string | null>('first_name', 'text').as('first_name'),
-      cast<string | null>('profile_image_url', 'text').as('profile_image_url'),
-    ])
-    .where('user_id', '=', id)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    id,
-    username: row.username,
-    firstName: row.first_name,
-    profileImageUrl: row.profile_image_url,
-  };
+/** Casts, because SQLite may also have bytes in these columns, if another program has written them. */
+async function readInviter({ db }: Engine, id: string): Promise<Inviter | undefined> {
+  const { rows } = await sql<Omit<Inviter, 'id'>>`
+    SELECT CAST(username AS text) AS username, CAST(first_name AS text) AS "firstName",
+      CAST(profile_image_url AS text) AS "profileImageUrl"
+    FROM inviter WHERE user_id = ${id}`.execute(db);
+  return rows[0] && { id, ...rows[0] };
 }

@@ -71,15 +71,9 @@ function moreDownloadsThanViews(inviters: Tally): string[] {
 
 /** Rows of `app_invite` are never deleted by age, so these counts need no base. */
 async function countAppInvites(db: Kysely<Database>): Promise<Tally> {
-  const rows = await db
-    .selectFrom('app_invite')
-    .select((of) => [
-      'inviter_key as tallied',
-      of.fn.countAll<number>().as('invites_sent'),
-      of.fn.sum<number>('accepted').as('invites_accepted'),
-    ])
-    .groupBy('inviter_key')
-    .execute();
+  const { rows } = await sql<Row>`
+    SELECT inviter_key AS tallied, count(*) AS invites_sent, sum(accepted) AS invites_accepted
+    FROM app_invite GROUP BY 1`.execute(db);
   return asTally(rows);
 }
 

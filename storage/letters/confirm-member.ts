@@ -5,7 +5,7 @@ import { hasAny } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { countFriends } from './positions.ts';
 import { hasLeftRow, lockAddress, lockLeft } from './remove-address.ts';
-import { Subjects } from './subjects.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -34,7 +34,7 @@ async function confirmation(
   at: number,
 ): Promise<{ before: CompiledQuery[]; insertion: CompiledQuery; after: CompiledQuery[] }> {
   const { db } = engine;
-  const subjects = await Subjects.of(engine);
+  const subjects = await subjectsOf(engine);
   const mailbox = subjects.hashMailbox(email);
   const subject = subjects.hashAddress(email);
   const left = hasLeftRow(subject);

@@ -69,11 +69,7 @@ export async function countUnscrubbed({ db }: Engine): Promise<number> {
 
 /** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
 export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
-  await change(
-    engine,
-    engine.db.updateTable('letters_begun').set({
-      // Another run may have subtracted the same meanwhile.
-      unscrubbed: sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`,
-    }),
-  );
+  // Another run may have subtracted the same meanwhile.
+  const unscrubbed = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
+  await change(engine, engine.db.updateTable('letters_begun').set({ unscrubbed }));
 }

@@ -15,14 +15,17 @@ import {
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { lockAddress } from './remove-address.ts';
-import { Subjects } from './subjects.ts';
+import { subjectsOf } from './subjects.ts';
 
-/** The states in which the result `sent` is stored: see `Letters.finish`. */
-const BEFORE_SENT = [codeOf('sending'), codeOf('unclear')];
+const INTERRUPTED = 'The site ended while it was sending this letter.';
 
 /** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
 export function createLetters(engine: Engine) {
   const { db } = engine;
+  /** An update of a letter, if it is in one of these states. */
+  const inState = (id: number, ...states: LetterState[]) =>
+    db.updateTable('letter').where('id', '=', id).where('state', 'in', states.map(codeOf));
+
   return {
     /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
     secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
@@ -59,10 +62,7 @@ export function createLetters(engine: Engine) {
         engine,
         db
           .updateTable('letter')
-          .set({
-            state: codeOf('unclear'),
-            reply: 'The site ended while it was sending this letter.',
-          })
+          .set({ state: codeOf('unclear'), reply: INTERRUPTED })
           .where('state', '=', codeOf('sending')),
       ),
 
@@ -106,11 +106,7 @@ export function createLetters(engine: Engine) {
      * @returns false if the letter is not waiting any more, for example because it was erased
      */
     async startSending(id: number): Promise<boolean> {
-      const starting = db
-        .updateTable('letter')
-        .set({ state: codeOf('sending') })
-        .where('id', '=', id)
-        .where('state', '=', codeOf('waiting'));
+      const starting = inState(id, 'waiting').set({ state: codeOf('sending') });
       return (await change(engine, starting)) === 1;
     },
 
@@ -125,12 +121,8 @@ export function createLetters(engine: Engine) {
       end: { state: 'sent' | 'refused' | 'unclear'; reply: string; deadAt?: number | undefined },
     ): Promise<void> {
       const { state, reply, deadAt } = end;
-      const finishing = db
-        .updateTable('letter')
-        .set({ state: codeOf(state), reply })
-        .where('id', '=', id)
-        .where('state', 'in', state === 'sent' ? BEFORE_SENT : [codeOf('sending')])
-        .compile();
+      const before = state === 'sent' ? inState(id, 'sending', 'unclear') : inState(id, 'sending');
+      const finishing = before.set({ state: codeOf(state), reply }).compile();
       const email = deadAt === undefined ? undefined : await readEmail(engine, id);
       await engine.write(
         deadAt === undefined || email === undefined
@@ -144,12 +136,8 @@ export function createLetters(engine: Engine) {
       id: number,
       { dueAt, attempts, reply }: { dueAt: number; attempts: number; reply: string },
     ): Promise<void> {
-      const postponing = db
-        .updateTable('letter')
-        .set({ state: codeOf('waiting'), due_at: dueAt, attempts, reply })
-        .where('id', '=', id)
-        .where('state', '=', codeOf('sending'));
-      await change(engine, postponing);
+      const postponed = { state: codeOf('waiting'), due_at: dueAt, attempts, reply };
+      await change(engine, inState(id, 'sending').set(postponed));
     },
 
     /** How many letters there are in each state, and when the oldest waiting letter was queued. */
@@ -181,27 +169,16 @@ export function createLetters(engine: Engine) {
     async sendAgain(id: number, at: number): Promise<boolean> {
       const email = await readEmail(engine, id);
       if (email === undefined) return false;
-      const subject = (await Subjects.of(engine)).hashAddress(email);
+      const subject = (await subjectsOf(engine)).hashAddress(email);
+      const waiting = codeOf('waiting');
       const [changed] = await engine.write([
-        db
-          .updateTable('letter')
-          .set({ state: codeOf('waiting'), due_at: at, attempts: 0, reply: null })
-          .where('id', '=', id)
-          .where('state', 'in', [codeOf('unclear'), codeOf('refused')])
+        inState(id, 'unclear', 'refused')
+          .set({ state: waiting, due_at: at, attempts: 0, reply: null })
           .compile(),
-        db
-          .deleteFrom('stopped')
-          .where('subject', '=', subject)
-          .where('reason', '=', suppressionReasons.dead)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('letter')
-                .select('id')
-                .where('id', '=', id)
-                .where('state', '=', codeOf('waiting')),
-            ),
-          )
-          .compile(),
+        sql`
+          DELETE FROM stopped
+          WHERE subject = ${subject} AND reason = ${sql.lit(suppressionReasons.dead)} AND EXISTS (
+            SELECT 1 FROM letter WHERE id = ${id} AND state = ${waiting})`.compile(db),
       ]);
       return changed === 1;
     },
@@ -220,7 +197,7 @@ async function storeDead(
   engine: Engine,
   { id, email, deadAt }: { id: number; email: string; deadAt: number },
 ): Promise<CompiledQuery[]> {
-  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const subject = (await subjectsOf(engine)).hashAddress(email);
   return [
     lockAddress(engine, email),
     // An address that has left has no row for `lockAddress`.

@@ -7,7 +7,7 @@ import { confirmMember } from './confirm-member.ts';
 import { codeOf } from './letter.ts';
 import { type Position, readPosition } from './positions.ts';
 import { hasLeftRow, lockAddress, removeAddress } from './remove-address.ts';
-import { Subjects } from './subjects.ts';
+import { subjectsOf } from './subjects.ts';
 
 export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Position);
 
@@ -58,7 +58,7 @@ export function createMembers(engine: Engine) {
 
 /** If an address has left, and a sign-up has put it on the waitlist again, removes it from the waitlist. */
 export async function removeReturned(engine: Engine, email: string): Promise<void> {
-  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const subject = (await subjectsOf(engine)).hashAddress(email);
   await engine.write([
     lockAddress(engine, email),
     sql`
@@ -105,7 +105,7 @@ async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQue
 
 /** Selects the address from `waitlist`, so that nothing is stored if the address was erased meanwhile. */
 async function storeLeft(engine: Engine, email: string, at: number): Promise<CompiledQuery> {
-  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const subject = (await subjectsOf(engine)).hashAddress(email);
   return sql`
     INSERT INTO stopped (subject, reason, at)
     SELECT ${subject}, ${sql.lit(suppressionReasons.left)}, ${at} FROM waitlist WHERE email = ${email}
@@ -113,7 +113,7 @@ async function storeLeft(engine: Engine, email: string, at: number): Promise<Com
 }
 
 async function hasLeft(engine: Engine, email: string): Promise<boolean> {
-  const subject = (await Subjects.of(engine)).hashAddress(email);
+  const subject = (await subjectsOf(engine)).hashAddress(email);
   return await hasAny(engine.db, 'stopped', hasLeftRow(subject));
 }
 

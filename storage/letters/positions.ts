@@ -59,22 +59,13 @@ export async function readPositions({ db }: Engine): Promise<ReadonlyMap<number,
   const positions = new Map<number, number>();
   let last: { key: number; rank: number } | undefined;
   do {
-    const after = last;
-    const members = await db
-      .selectFrom('member')
-      .select(['key', 'rank'])
-      .$if(after !== undefined, (all) =>
-        // The engines find the first row in the index only by a condition without OR.
-        all
-          .where('rank', '>=', after?.rank ?? 0)
-          .where(({ or, eb }) =>
-            or([eb('rank', '>', after?.rank ?? 0), eb('key', '<', after?.key ?? 0)]),
-          ),
-      )
-      .orderBy('rank')
-      .orderBy('key', 'desc')
-      .limit(MEMBERS_PER_READ)
-      .execute();
+    // The engines find the first row in the index only by a condition without OR.
+    const after = last
+      ? sql`WHERE rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
+      : sql``;
+    const { rows: members } = await sql<{ key: number; rank: number }>`
+      SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
+      LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(db);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
     for (const { key } of members) if (!positions.has(key)) positions.set(key, positions.size + 1);
     last = members.at(-1);

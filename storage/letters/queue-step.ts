@@ -8,10 +8,10 @@ import {
 } from '../../contract/letters.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
-import { asHex, suppressionReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterKind, letterKinds } from './letter.ts';
 import { removeReturned } from './members.ts';
-import { isTagged, Subjects } from './subjects.ts';
+import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
 /** Few, so that each step is short. */
 export const ASKS_PER_STEP = 200;
@@ -39,7 +39,7 @@ type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
 
 /** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
-  const subjects = await Subjects.of(engine);
+  const subjects = await subjectsOf(engine);
   const asks = await readAsks(engine, subjects, at);
   const sent = await readSent(engine, asks, at);
   const queries: CompiledQuery[] = [];
@@ -165,8 +165,8 @@ async function readSent(
   at: number,
 ): Promise<(mailbox: Uint8Array) => Sent> {
   const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
-  const sent = new Map(asks.map(({ mailbox }) => [asHex(mailbox), none()]));
-  const of = (mailbox: Uint8Array) => sent.get(asHex(mailbox)) ?? none();
+  const sent = new Map(asks.map(({ mailbox }) => [mailbox.toHex(), none()]));
+  const of = (mailbox: Uint8Array) => sent.get(mailbox.toHex()) ?? none();
   if (asks.length === 0) return of;
   const rows = await db
     .selectFrom('letter')

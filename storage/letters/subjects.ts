@@ -8,37 +8,23 @@ import type { LetterKind } from './letter.ts';
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
+export type Subjects = Awaited<ReturnType<typeof subjectsOf>>;
+
 /** Makes hashes of addresses. Their key is `secret`, so hashes of databases with different secrets differ. */
-export class Subjects {
-  readonly #secret: Uint8Array;
-
-  private constructor(secret: Uint8Array) {
-    this.#secret = secret;
-  }
-
-  static async of(engine: Engine): Promise<Subjects> {
-    return new Subjects(await readSecret(engine, 'secret'));
-  }
-
-  /** The hash in `stopped`. It equals the hash in `erasure`, so that a restore can compare them. */
-  hashAddress(email: string): Buffer {
-    return hashSubject(this.#secret, 'waitlist', email);
-  }
-
-  /** Equal for two letters that must not both be sent. */
-  hashLetter(kind: LetterKind, email: string, at: number): Buffer {
-    const tagged = kind !== 'place' && isTagged(email) ? ' tagged' : '';
-    return this.#hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}${tagged}`);
-  }
-
-  /** Equal for all addresses of one mailbox, as far as they can be recognised. */
-  hashMailbox(email: string): Buffer {
-    return this.#hash(`mailbox ${mailboxOf(email)}`);
-  }
-
-  #hash(text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(text).digest();
-  }
+export async function subjectsOf(engine: Engine) {
+  const secret = await readSecret(engine, 'secret');
+  const hash = (text: string) => createHmac('sha256', secret).update(text).digest();
+  return {
+    /** The hash in `stopped`. It equals the hash in `erasure`, so that a restore can compare them. */
+    hashAddress: (email: string): Buffer => hashSubject(secret, 'waitlist', email),
+    /** Equal for two letters that must not both be sent. */
+    hashLetter(kind: LetterKind, email: string, at: number): Buffer {
+      const tagged = kind !== 'place' && isTagged(email) ? ' tagged' : '';
+      return hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}${tagged}`);
+    },
+    /** Equal for all addresses of one mailbox, as far as they can be recognised. */
+    hashMailbox: (email: string): Buffer => hash(`mailbox ${mailboxOf(email)}`),
+  };
 }
 
 const TAG = /(?<!^)\+.*$/;

@@ -176,15 +176,10 @@ async function keyAfterStep(
   db: Kysely<Database>,
   from: Uint8Array,
 ): Promise<Uint8Array | undefined> {
-  const next = await db
-    .selectFrom('event_key')
-    .select('key')
-    .where('key', '>=', from)
-    .orderBy('key')
-    .offset(ROWS_PER_STEP)
-    .limit(1)
-    .executeTakeFirst();
-  return next?.key;
+  const { rows } = await sql<{ key: Uint8Array }>`
+    SELECT key FROM event_key WHERE key >= ${from} ORDER BY key
+    LIMIT 1 OFFSET ${sql.lit(ROWS_PER_STEP)}`.execute(db);
+  return rows[0]?.key;
 }
 
 /**
@@ -211,11 +206,9 @@ async function saveRun(
   reach: number,
 ): Promise<void> {
   const row = { at, events, erased_events: erasedEvents, reach };
-  await engine.write([
-    engine.db
-      .insertInto('retention_run')
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .compile(),
-  ]);
+  const saving = engine.db
+    .insertInto('retention_run')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row));
+  await change(engine, saving);
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { MEMBER_CODE } from '../../contract/letters.ts';
 import type { Ask, Engine } from '../engine.ts';
 import { readBegun } from '../letters/earlier-sign-ups.ts';
 import { readPositions } from '../letters/positions.ts';
 import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
-import { Subjects } from '../letters/subjects.ts';
+import { subjectsOf } from '../letters/subjects.ts';
 
 /**
  * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
@@ -90,17 +91,15 @@ function withoutNonsense({ via }: Ask): Ask {
  */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
   const { db } = engine;
-  const subjects = await Subjects.of(engine);
+  const subjects = await subjectsOf(engine);
   const subject = subjects.hashAddress(email);
   const changes = await engine.write([
     lockAddress(engine, email),
     lockLeft(engine, subject),
     // The letters to an address that has left are kept without the address.
-    db
-      .deleteFrom('letter')
-      .where('email', '=', '')
-      .where('mailbox', '=', subjects.hashMailbox(email))
-      .compile(),
+    sql`DELETE FROM letter WHERE email = '' AND mailbox = ${subjects.hashMailbox(email)}`.compile(
+      db,
+    ),
     ...(await removeAddress(engine, email, at)),
     // After the letters: a transaction that stores why an address gets none has locked its letter.
     db.deleteFrom('stopped').where('subject', '=', subject).compile(),

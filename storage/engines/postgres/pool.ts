@@ -52,7 +52,7 @@ export class GuardedPool implements PostgresPool {
   readonly #heartbeat: Heartbeat | undefined;
   readonly #max: number;
   readonly #onMoved: PoolOptions['onMoved'];
-  /** The connections that `refuseWhileMoved` has allowed. */
+  /** The connections that `#requireUnmoved` has allowed. */
   readonly #allowed = new WeakSet<object>();
   /** How many connections have a statement that timed out here, while PostgreSQL still runs it. */
   #stuck = 0;
@@ -105,13 +105,26 @@ export class GuardedPool implements PostgresPool {
     return guarded;
   }
 
+  /**
+   * Checks each new connection of servers and other commands before its first statement. It is not enough that a mover
+   * looks for their connections (`becomesQuiet`): the mover may have read the list of connections before this
+   * connection was in it. A server that had lost all its connections may also connect again while a mover works.
+   */
   async #requireUnmoved(client: GuardedClient): Promise<void> {
     try {
-      await refuseWhileMoved(client);
+      const { rows } = await client.query(
+        `SELECT current_setting('application_name') = '${MOVER_NAME}'
+           OR pg_try_advisory_xact_lock_shared(${MOVING}) AS free`,
+      );
+      if (rows[0]?.['free']) return;
+      const refusal = new StorageRefusal(
+        'The database is being copied or restored. Start this again when the copy or restore has ended.',
+      );
+      this.#onMoved?.(refusal);
+      throw asUnavailable(refusal);
     } catch (error) {
       client.release(true);
-      if (error instanceof StorageRefusal) this.#onMoved?.(error);
-      throw asUnavailable(error);
+      throw error;
     }
   }
 
@@ -137,24 +150,6 @@ export class GuardedPool implements PostgresPool {
     this.#ended ??= this.#pool.end();
     return this.#ended;
   }
-}
-
-/**
- * Checks each new connection of servers and other commands before its first statement. It is not enough that a mover
- * looks for their connections (`becomesQuiet`): the mover may have read the list of connections before this connection
- * was in it. A server that had lost all its connections may also connect again while a mover works.
- *
- * @throws StorageRefusal while a mover has the lock
- */
-async function refuseWhileMoved(client: GuardedClient): Promise<void> {
-  const { rows } = await client.query(
-    `SELECT current_setting('application_name') = '${MOVER_NAME}'
-       OR pg_try_advisory_xact_lock_shared(${MOVING}) AS free`,
-  );
-  if (rows[0]?.['free']) return;
-  throw new StorageRefusal(
-    'The database is being copied or restored. Start this again when the copy or restore has ended.',
-  );
 }
 
 /** For long work, or work under a lock: runs it on a separate connection, which is closed afterwards. */

@@ -32,25 +32,14 @@ export async function transact(
   if (only && queries.length === 1 && !first) {
     return [await pool.use((client) => run(client, only))];
   }
-  return await inTransaction(pool, async (client) => {
-    if (first) await client.query(first);
-    const changes: number[] = [];
-    for (const query of queries) changes.push(await run(client, query));
-    return changes;
-  });
-}
-
-/** Runs work as one transaction on one connection. */
-async function inTransaction<Result>(
-  pool: GuardedPool,
-  work: (client: GuardedClient) => Promise<Result>,
-): Promise<Result> {
   return await pool.use(async (client) => {
     await client.query('BEGIN');
     try {
-      const result = await work(client);
+      if (first) await client.query(first);
+      const changes: number[] = [];
+      for (const query of queries) changes.push(await run(client, query));
       await client.query('COMMIT');
-      return result;
+      return changes;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => client.discard());
       throw error;

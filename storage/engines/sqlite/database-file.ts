@@ -1,5 +1,6 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -12,10 +13,11 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { type Connection, connect } from './connection.ts';
-import { refusal } from './file-trouble.ts';
+import { isBusy, refusal } from './file-trouble.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset (sqlite.org/wal.html). */
 const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
@@ -157,4 +159,31 @@ function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/**
+ * Locks a database for one server or mover, with SQLite's own lock on a small file beside the database. The operating
+ * system releases it when the process ends, also after a crash.
+ *
+ * @returns a function that unlocks
+ * @throws StorageRefusal when another server or mover has the lock, or the file cannot be locked
+ */
+export function lockForServer(file: string): () => void {
+  // Two names of one file must have the same lock.
+  const lockFile = `${realpathSync(file)}-server`;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(lockFile);
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    // Another user of this machine who may read the file could hold its lock.
+    chmodSync(lockFile, 0o600);
+  } catch (error) {
+    lock?.close();
+    if (!isBusy(error)) throw refusal(`${lockFile} cannot be locked`, error);
+    throw new StorageRefusal(
+      `A server or another command uses ${file}. Stop it first, wait for it to end, or name another database.`,
+    );
+  }
+  const held = lock;
+  return () => held.close();
 }

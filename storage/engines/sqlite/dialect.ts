@@ -1,4 +1,11 @@
-import { type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import type { Database } from '../../database.ts';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 
 export function dialectOver(
@@ -10,6 +17,19 @@ export function dialectOver(
     override createAdapter = () => new TransactionalAdapter();
     override createDriver = () => new Driver(config, connection);
   })(config);
+}
+
+/** Runs work on a separate connection, which is closed afterwards. */
+export async function withKysely<Result>(
+  connection: Connection,
+  work: (db: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  const db = new Kysely<Database>({ dialect: dialectOver(connection) });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** SQLite supports DDL inside a transaction; Kysely's dialect says it does not. */

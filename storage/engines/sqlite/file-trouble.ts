@@ -10,39 +10,33 @@ const RESTORE = 'Restore an undamaged backup: docs/operations.md says how.';
 const GIVE_ACCESS = 'Run this as the user of the site, or give this user the right.';
 
 /** By SQLite's result codes (sqlite.org/rescode.html). */
-const troubles = new Map<number, Trouble>([
+const troubles: Readonly<Record<number, Trouble>> = {
   // BUSY
-  [
-    5,
-    { seen: 'another program keeps it locked', advice: 'Try again when that program has ended.' },
-  ],
+  5: { seen: 'another program keeps it locked', advice: 'Try again when that program has ended.' },
   // READONLY, of a file that this user may write: SQLite could not create the log beside it.
-  [8, { seen: 'this user may not create files in its folder', advice: GIVE_ACCESS }],
+  8: { seen: 'this user may not create files in its folder', advice: GIVE_ACCESS },
   // IOERR
-  [10, { seen: 'its disk reported an error', advice: 'Check the disk.' }],
+  10: { seen: 'its disk reported an error', advice: 'Check the disk.' },
   // CORRUPT. A read that the disk refuses may also be reported as CORRUPT.
-  [11, { seen: 'it is damaged', advice: RESTORE }],
+  11: { seen: 'it is damaged', advice: RESTORE },
   // FULL
-  [13, { seen: 'there is no room on its disk', advice: 'Free some space on it.' }],
+  13: { seen: 'there is no room on its disk', advice: 'Free some space on it.' },
   // CANTOPEN
-  [14, { seen: 'this user may not open it or create files beside it', advice: GIVE_ACCESS }],
+  14: { seen: 'this user may not open it or create files beside it', advice: GIVE_ACCESS },
   // NOTADB
-  [
-    26,
-    {
-      seen: 'it is not an SQLite database, or is damaged',
-      advice: `Name the right file. If this is the right one, restore a backup that is not damaged: docs/operations.md says how.`,
-    },
-  ],
-]);
+  26: {
+    seen: 'it is not an SQLite database, or is damaged',
+    advice: `Name the right file. If this is the right one, restore a backup that is not damaged: docs/operations.md says how.`,
+  },
+};
 
 /** By the codes of the operating system. */
-const systemTroubles = new Map<unknown, Trouble>([
-  ['EACCES', { seen: 'this user may not read and write it', advice: GIVE_ACCESS }],
-  ['EPERM', { seen: 'this user may not read and write it', advice: GIVE_ACCESS }],
-  ['EROFS', { seen: 'its disk is read-only', advice: 'Name a file on another disk.' }],
-  ['ENOTDIR', { seen: 'a part of its path is not a folder', advice: 'Name another file.' }],
-]);
+const systemTroubles: Readonly<Record<string, Trouble>> = {
+  EACCES: { seen: 'this user may not read and write it', advice: GIVE_ACCESS },
+  EPERM: { seen: 'this user may not read and write it', advice: GIVE_ACCESS },
+  EROFS: { seen: 'its disk is read-only', advice: 'Name a file on another disk.' },
+  ENOTDIR: { seen: 'a part of its path is not a folder', advice: 'Name another file.' },
+};
 
 /**
  * Runs work on a file, and turns an error of the file or its disk into a sentence for the operator.
@@ -83,14 +77,14 @@ export function unlessTrouble<Result>(read: () => Result): Result {
 
 /** Whether an error comes from the file or its disk. */
 export function isTrouble(error: unknown): boolean {
-  return troubles.has(codeOf(error));
+  return codeOf(error) in troubles;
 }
 
 /** Three parts: what was seen, the error's own message, which the operator can search for, and what to do. */
 function reasonOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   const systemCode = error instanceof Error && 'code' in error ? error.code : undefined;
-  const trouble = troubles.get(codeOf(error)) ?? systemTroubles.get(systemCode);
+  const trouble = troubles[codeOf(error)] ?? systemTroubles[String(systemCode)];
   return trouble ? `${trouble.seen} (${words}). ${trouble.advice}` : `${words}.`;
 }
 

@@ -1,8 +1,6 @@
-import { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
 import type { Filling } from '../../engine.ts';
 import { bindable, type Connection, connect } from './connection.ts';
-import { dialectOver } from './dialect.ts';
+import { withKysely } from './dialect.ts';
 import { namingTrouble } from './file-trouble.ts';
 
 /** Fills tables in one transaction of a separate connection. */
@@ -11,14 +9,11 @@ export async function fill<Result>(
   work: (filling: Filling) => Promise<Result>,
 ): Promise<Result> {
   const connection = connect(file, { readOnly: false });
-  const own = new Kysely<Database>({ dialect: dialectOver(connection) });
-  try {
-    return await namingTrouble(`The database ${file} cannot be filled`, () =>
+  return await withKysely(connection, (own) =>
+    namingTrouble(`The database ${file} cannot be filled`, () =>
       own.transaction().execute((db) => work({ db, ...fillingOf(connection) })),
-    );
-  } finally {
-    await own.destroy();
-  }
+    ),
+  );
 }
 
 function fillingOf({ prepare }: Connection): Omit<Filling, 'db'> {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { type Connection, connect } from './connection.ts';
-import { dialectOver } from './dialect.ts';
+import { withKysely } from './dialect.ts';
 import { namingTrouble } from './file-trouble.ts';
 
 /**
@@ -18,27 +18,18 @@ export async function withSnapshot<Result>(
     `A temporary copy of ${file} cannot be made beside it`,
     async () => openCopy(file),
   );
-  const db = new Kysely<Database>({ dialect: dialectOver(copy) });
-  try {
-    return await read(db);
-  } finally {
-    await db.destroy();
-  }
+  return await withKysely(copy, read);
 }
 
 /** Unlinks the copy as soon as it is open, so that the system deletes it when the process ends, also after a crash. */
 function openCopy(file: string): Connection {
-  const folder = mkdtempSync(`${file}-snapshot-`);
+  using folder = mkdtempDisposableSync(`${file}-snapshot-`);
+  const copy = join(folder.path, 'snapshot.db');
+  const source = connect(file, { readOnly: true });
   try {
-    const copy = join(folder, 'snapshot.db');
-    const source = connect(file, { readOnly: true });
-    try {
-      source.prepare('VACUUM INTO ?').run(copy);
-    } finally {
-      source.close();
-    }
-    return connect(copy, { readOnly: true });
+    source.prepare('VACUUM INTO ?').run(copy);
   } finally {
-    rmSync(folder, { recursive: true });
+    source.close();
   }
+  return connect(copy, { readOnly: true });
 }

@@ -5,12 +5,11 @@ import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { GroupCommit, queueShare } from '../group-commit.ts';
 import { connect } from './connection.ts';
-import { prepareDatabaseFile } from './database-file.ts';
-import { dialectOver } from './dialect.ts';
+import { lockForServer, prepareDatabaseFile } from './database-file.ts';
+import { dialectOver, withKysely } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
 import { dialectOverThread } from './reader-thread.ts';
-import { lockForServer } from './server-lock.ts';
 import { withSnapshot } from './snapshot.ts';
 import { refuseUnreadable } from './unreadable.ts';
 import type { Answer, SqliteWrite, Statement } from './writer-program.ts';
@@ -83,18 +82,10 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       },
     },
     sharedLimits: undefined,
-    async migrate(work) {
-      const own = new Kysely<Database>({
-        dialect: dialectOver(connect(file, { readOnly: false })),
-      });
-      try {
-        await namingTrouble(`The tables of ${file} cannot be brought up to date`, () =>
-          work(own, words),
-        );
-      } finally {
-        await own.destroy();
-      }
-    },
+    migrate: (work) =>
+      withKysely(connect(file, { readOnly: false }), (own) =>
+        namingTrouble(`The tables of ${file} cannot be brought up to date`, () => work(own, words)),
+      ),
     broken: broken.promise,
     figures: () => commits.figures(),
     hasRoomFor: (write) => commits.hasRoom(queueShare[write]),
