@@ -38,13 +38,12 @@ export async function recordErasure(
   id: string,
   at: number | RawBuilder<number>,
 ): Promise<CompiledQuery> {
+  const { db } = engine;
   const subject = hashSubject(await readSecret(engine, 'secret'), kind, id);
-  const later = sql<number>`CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`;
-  return engine.db
-    .insertInto('erasure')
-    .values({ subject, at })
-    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ at: later }))
-    .compile();
+  return sql`
+    INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
+    ON CONFLICT (subject) DO UPDATE SET
+      at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.compile(db);
 }
 
 export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {

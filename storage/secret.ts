@@ -12,14 +12,16 @@ export type SecretTable = 'secret' | 'sign_in_secret';
 
 /** @returns the secret, created at the first call; concurrent first calls get the same one */
 export async function readSecret(engine: Engine, table: SecretTable): Promise<Uint8Array> {
-  const known = await find(engine, table);
+  const { db } = engine;
+  const find = async () => (await db.selectFrom(table).select('bytes').executeTakeFirst())?.bytes;
+  const known = await find();
   if (known) return known;
-  const making = engine.db
+  const making = db
     .insertInto(table)
     .values(newSecret())
     .onConflict((conflict) => conflict.doNothing());
   await change(engine, making);
-  const made = await find(engine, table);
+  const made = await find();
   if (!made) throw new Error(`Cannot read the row of ${table} that was just stored.`);
   return made;
 }
@@ -36,8 +38,4 @@ export function replaceSecret({ db }: Engine, table: SecretTable): CompiledQuery
 
 function newSecret() {
   return { id: 1, bytes: randomBytes(SECRET_BYTES) };
-}
-
-async function find({ db }: Engine, table: SecretTable): Promise<Uint8Array | undefined> {
-  return (await db.selectFrom(table).select('bytes').executeTakeFirst())?.bytes;
 }

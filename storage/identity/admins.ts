@@ -17,11 +17,9 @@ export function createAdmins(engine: Engine) {
         sql`
           DELETE FROM session WHERE user_id IN (SELECT user_id FROM account WHERE phone = ${phone})
             AND NOT EXISTS (SELECT 1 FROM admin WHERE phone = ${phone})`.compile(db),
-        db
-          .insertInto('admin')
-          .values({ phone, added_at: at })
-          .onConflict((conflict) => conflict.doNothing())
-          .compile(),
+        sql`
+          INSERT INTO admin (phone, added_at) VALUES (${phone}, ${at})
+          ON CONFLICT DO NOTHING`.compile(db),
       ]);
       return added === 1;
     },

@@ -45,11 +45,9 @@ export function createSessions(engine: Engine) {
         sql`UPDATE sign_in_secret SET id = 1 WHERE bytes = ${secret}`.compile(db),
         ...(replaces ? [endOf(replaces).compile()] : []),
         // Locks the account: a concurrent retention would otherwise delete an account that has no other session.
-        db
-          .insertInto('account')
-          .values({ user_id: newUserId, phone })
-          .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
-          .compile(),
+        sql`
+          INSERT INTO account (user_id, phone) VALUES (${newUserId}, ${phone})
+          ON CONFLICT (phone) DO UPDATE SET phone = excluded.phone`.compile(db),
         sql`
           INSERT INTO session (token_hash, user_id, begun_at, seen_at)
           SELECT ${tokenHash}, user_id, ${at}, ${at} FROM account, sign_in_secret

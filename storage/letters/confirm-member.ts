@@ -78,14 +78,9 @@ async function confirmation(
 
 /** @returns the code in the row of the first letter to the address; undefined if its sign-up did not use a link */
 async function readVia({ db }: Engine, email: string): Promise<string | undefined> {
-  const letter = await db
-    .selectFrom('letter')
-    .select('via')
-    .where('email', '=', email)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return letter?.via ?? undefined;
+  const { rows } = await sql<{ via: string | null }>`
+    SELECT via FROM letter WHERE email = ${email} ORDER BY id LIMIT 1`.execute(db);
+  return rows[0]?.via ?? undefined;
 }
 
 function makeCode(): string {

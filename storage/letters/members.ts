@@ -84,22 +84,13 @@ function markUnscrubbed({ db }: Engine): CompiledQuery {
  */
 async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQuery[]> {
   const letters = await db.selectFrom('letter').select('id').where('email', '=', email).execute();
+  // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
+  // confirm again on the same day.
   return letters.map(({ id }) =>
-    db
-      .updateTable('letter')
-      .set({
-        email: '',
-        via: null,
-        reply: null,
-        // With this state, no command offers to send the letter again.
-        state: codeOf('sent'),
-        // On the same day, the address itself may be asked to confirm again.
-        subject_key: randomBytes(32),
-      })
-      .where('id', '=', id)
-      .where('email', '=', email)
-      .where('state', '<>', codeOf('waiting'))
-      .compile(),
+    sql`
+      UPDATE letter SET email = '', via = NULL, reply = NULL, state = ${codeOf('sent')},
+        subject_key = ${randomBytes(32)}
+      WHERE id = ${id} AND email = ${email} AND state <> ${codeOf('waiting')}`.compile(db),
   );
 }
 
