@@ -64,9 +64,8 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
   // The tests of commands take long, and each has the name of its command.
   const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
   const ofNoun = tests.filter((path) => new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path));
-  const folders = new Set(changed.map((path) => dirname(path)));
   const nearest = new Set([
-    ...ofNoun.filter((path) => folders.has(dirname(path))),
+    ...ofNoun.filter((path) => changed.some((other) => dirname(other) === dirname(path))),
     ...ofNoun,
     ...[...affected].filter((path) => path.endsWith('.test.ts')),
   ]);
@@ -76,11 +75,11 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
 
 function specsOf(affected: ReadonlySet<string>, files: readonly SourceFile[]): string[] {
   const screens = [...affected].flatMap((path) => /^web\/screens\/([\w-]+)/.exec(path)?.[1] ?? []);
-  const names = screens.join('|') || 'no screen';
-  // Most browser tests begin at the home page, so only their names tell which are about it.
-  const ofScreens = new RegExp(
-    `^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`,
-  );
+  const names = screens.join('|');
+  // Most browser tests begin at the home page, so only their names tell which are about it. Files of no screen are in all.
+  const ofScreens = names
+    ? new RegExp(`^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`)
+    : /values\(listedScreens\)/;
   const isSpec = ({ path, text }: SourceFile) =>
     path.endsWith('.spec.ts') && (affected.has(path) || ofScreens.test(`${path}\n${text}`));
   return files.filter(isSpec).map(({ path }) => path);
