@@ -76,7 +76,7 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
 function specsOf(affected: ReadonlySet<string>, files: readonly SourceFile[]): string[] {
   const screens = [...affected].flatMap((path) => /^web\/screens\/([\w-]+)/.exec(path)?.[1] ?? []);
   const names = screens.join('|');
-  // Most browser tests begin at the home page, so only their names tell which are about it. Files of no screen are in all.
+  // Most browser tests begin at the home page, so only their names tell which are about it. Other files are in all.
   const ofScreens = names
     ? new RegExp(`^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`)
     : /values\(listedScreens\)/;

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: draws the link previews in `web/public` and the README's pictures again, with the browser that runs
- * the tests. Clocks, demo data and port are fixed, so that a picture is the same until its screen changes.
+ * `npm run pictures`: draws the link previews in `web/public` and the README's pictures again, with the browser of the
+ * tests. Clocks, demo data and port are fixed, so that a picture is the same until its screen changes.
  */
 import { writeFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';

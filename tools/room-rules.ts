@@ -1,4 +1,4 @@
-/** The rules of imports and files in ARCHITECTURE.md. Run as a program, this file checks them: `npm run check:rooms`. */
+/** The rules of imports and files in ARCHITECTURE.md. As a program, this file checks them: `npm run check:rooms`. */
 import { floors, placeOf } from './floors.ts';
 import { type Import, importsOf, readSourceFiles, type SourceFile } from './import-graph.ts';
 
