@@ -34,7 +34,7 @@ export function analyticsCalls(
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
         const rows = whileAllowed(list.rows, () => isAdmin(request));
-        const totals = () => presentTotals(list.totals(), run, now);
+        const totals = presentTotals(list.totals, run, now);
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
@@ -76,15 +76,14 @@ export function analyticsCalls(
   } satisfies Partial<Handlers>;
 }
 
-/** Writes the totals after the rows, because `list.totals()` is complete only when all rows were read. */
-async function* asJson(list: Pick<AnalyticsList, 'rows'> & { totals(): Totals }) {
+async function* asJson(list: Pick<AnalyticsList, 'rows'> & { totals: Totals }) {
   yield `{"${ROWS}":[`;
   let separator = '';
   for await (const step of list.rows) {
     yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
     separator = ',';
   }
-  yield `],${JSON.stringify(list.totals()).slice(1)}`;
+  yield `],${JSON.stringify(list.totals).slice(1)}`;
 }
 
 /** Checks access before each part of an answer. @throws if access has ended, which aborts the answer */

@@ -23,10 +23,8 @@ export interface InviterStats {
   invitesAccepted: number;
 }
 
-/** The counts of one inviter, without the name. */
-export interface Counted extends Omit<InviterStats, 'id' | 'username'> {
-  key: number;
-}
+/** Between the rows and the columns of a step. No id or name contains a control character. */
+const [END_OF_ROW, END_OF_COLUMN] = ['\u001e', '\u001f'];
 
 const counts = sql.join(counters.map((counter) => sql.ref(counter)));
 
@@ -96,48 +94,27 @@ export async function readRows(
   return rows;
 }
 
-/** Reads the counts of all rows from an offset on, in steps. A step is parsed only when the iteration reaches it. */
-export async function readCounts(
+/** Reads all rows from an offset on, in steps. A step is parsed only when the iteration reaches it. */
+export async function readSteps(
   db: Kysely<Database>,
   selection: InviterSelection & { offset?: number },
-): Promise<Iterable<Counted[]>> {
+): Promise<Iterable<InviterStats[]>> {
+  const step = sql`n / ${sql.lit(ROWS_PER_STEP)}`;
   // One text for each step, because the event loop would need several times as long to receive single rows.
-  const { rows } = await sql<{ step: string }>`
+  const { rows } = await sql<{ text: string }>`
     WITH ranked AS (
       SELECT inviter_key, ${counts}, row_number() OVER (${orderBy(selection)}) - 1 AS n
       FROM ${selected(selection)})
-    SELECT string_agg(concat_ws(',', inviter_key, ${counts}), ',' ORDER BY n) AS step
-    FROM ranked WHERE n >= ${selection.offset ?? 0}
-    GROUP BY n / ${sql.lit(ROWS_PER_STEP)} ORDER BY n / ${sql.lit(ROWS_PER_STEP)}`.execute(db);
-  return rows.values().map(({ step }) => asStep(step));
+    SELECT string_agg(
+      concat_ws(${END_OF_COLUMN}, user_id, CAST(username AS text), ${counts}), ${END_OF_ROW} ORDER BY n
+    ) AS text
+    FROM ranked JOIN inviter ON inviter.key = inviter_key WHERE n >= ${selection.offset ?? 0}
+    GROUP BY ${step} ORDER BY ${step}`.execute(db);
+  return rows.values().map(({ text }) => text.split(END_OF_ROW).map(asRow));
 }
 
-/** Parses the comma-separated numbers as a JSON array. This takes a fifth of the time that splitting the text takes. */
-function asStep(text: string): Counted[] {
-  const numbers = JSON.parse(`[${text}]`) as number[];
-  const step: Counted[] = [];
-  for (let n = 0; n < numbers.length; n += 5) {
-    const [key = 0, pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] =
-      numbers.slice(n, n + 5);
-    step.push({ key, pageViews, downloads, invitesSent, invitesAccepted });
-  }
-  return step;
-}
-
-/** @returns the same rows with names, in the same order, without inviters who were erased meanwhile */
-export async function withNames(
-  db: Kysely<Database>,
-  counted: readonly Counted[],
-): Promise<InviterStats[]> {
-  const keys = counted.map(({ key }) => key);
-  const rows = await db
-    .selectFrom('inviter')
-    .select(({ cast }) => ['key', 'user_id as id', cast<string>('username', 'text').as('username')])
-    .where('key', 'in', keys)
-    .execute();
-  const names = new Map(rows.map(({ key, ...name }) => [key, name]));
-  return counted.flatMap(({ key, ...counts }) => {
-    const name = names.get(key);
-    return name ? [{ ...name, ...counts }] : [];
-  });
+function asRow(text: string): InviterStats {
+  const [id = '', username = '', ...counts] = text.split(END_OF_COLUMN);
+  const [pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = counts.map(Number);
+  return { id, username, pageViews, downloads, invitesSent, invitesAccepted };
 }

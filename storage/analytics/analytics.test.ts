@@ -189,15 +189,15 @@ for (const engine of testEngines) {
         rows.map((row) => row.username).toSorted(),
       );
       assert.ok(rows.every(({ pageViews }) => pageViews === 1));
-      const { inviters, matching, total, version } = list.totals();
+      const { inviters, matching, total, version } = list.totals;
       assert.deepEqual([inviters, matching, total.pageViews], [1_200, 1_200, 1_200]);
       assert.notEqual(version, await analytics.version());
       const found = await analytics.list({ ...ALL, search: 'u11', offset: 10 });
       assert.equal((await Array.fromAsync(found.rows)).flat().length, 101);
-      assert.equal(found.totals().matching, 111);
+      assert.equal(found.totals.matching, 111);
     });
 
-    test('leaves out an inviter who is erased meanwhile, and totals equal the sum of the rows', async () => {
+    test('a list has the inviters of one state, also those who are erased while it is sent', async () => {
       await fillMany(1_200);
       const { analytics, inviters } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
@@ -206,10 +206,11 @@ for (const engine of testEngines) {
       for (const id of ['u0', 'u600', 'u1199']) await inviters.erase(id, NOON);
       const rest = (await Array.fromAsync({ [Symbol.asyncIterator]: () => steps })).flat();
       const ids = [...first.value, ...rest].map(({ id }) => id);
-      assert.equal(ids.length, 1_198, 'the row of u0 was read before the erasure');
-      assert.ok(!ids.includes('u600') && !ids.includes('u1199'));
-      const { inviters: count, matching, total } = list.totals();
-      assert.deepEqual([count, matching, total.pageViews], [1_198, 1_198, 1_198]);
+      assert.equal(new Set(ids).size, 1_200);
+      const { inviters: count, matching, total } = list.totals;
+      assert.deepEqual([count, matching, total.pageViews], [1_200, 1_200, 1_200]);
+      const next = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      assert.equal((await Array.fromAsync(next.rows)).flat().length, 1_197);
     });
 
     test('a report has the version of its figures', async () => {

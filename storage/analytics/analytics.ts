@@ -5,21 +5,19 @@ import type { Database } from '../database.ts';
 import { type Engine, onOneState } from '../engine.ts';
 import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import {
-  type Counted,
   countInviters,
   type InviterSelection,
   type InviterStats,
-  readCounts,
   readRows,
-  withNames,
+  readSteps,
 } from './analytics-queries.ts';
 
 /** How long a report is cached. A changed name may appear this late, because it does not change the version. */
 const RECENT_MS = 1_000;
 const MAX_RECENT = 50;
 /**
- * The pause after each 200 rows of a list. Without it, one download would keep the event loop and the connection for
- * reports busy all the time, and visitors would wait longer.
+ * The pause after each 200 rows of a list. Without it, one download would keep the event loop busy all the time, and
+ * visitors would wait longer.
  */
 const PAUSE_MS = 1;
 
@@ -35,17 +33,10 @@ export interface AnalyticsReport extends AnalyticsTotals {
   rows: InviterStats[];
 }
 
-/** The counters are read at the start, the names step by step as the rows are iterated. */
+/** All inviters of a selection, in steps, and totals of the same state of the database. */
 export interface AnalyticsList {
-  /** The rows, in steps. Inviters who are erased before their row is read are left out. */
   rows: AsyncIterable<InviterStats[]>;
-  /**
-   * Call this after the last row.
-   *
-   * @returns the totals at the time when the counters were read, minus the inviters that `rows` left out because they
-   *   were erased since
-   */
-  totals(): AnalyticsTotals;
+  totals: AnalyticsTotals;
 }
 
 export interface DayStats {
@@ -78,13 +69,10 @@ export function createAnalytics({ reports: db }: Engine) {
 
     /** All inviters of the selection from an offset on, and totals of the same state of the database. */
     async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
-      // The transaction reads only the counters (decision 047). If it also read the names, it would stay open until
-      // all rows are sent.
-      const { totals, steps } = await onOneState(db, async (db) => ({
+      return await onOneState(db, async (db) => ({
         totals: await readAllTotals(db, selection),
-        steps: await readCounts(db, selection),
+        rows: slowly(await readSteps(db, selection)),
       }));
-      return { rows: nameEach(db, steps, totals), totals: () => totals };
     },
 
     /** The counts of each day since `from` (whole days since 1970 UTC). Days without events are missing. */
@@ -136,39 +124,9 @@ async function readAllTotals(
   return { ...totals, ...(await countInviters(db, selection)), version };
 }
 
-/**
- * Reads the names of the inviters in each step. Leaves out inviters who were erased meanwhile, and subtracts their
- * counts from the totals.
- */
-async function* nameEach(
-  db: Kysely<Database>,
-  steps: Iterable<Counted[]>,
-  totals: AnalyticsTotals,
-): AsyncGenerator<InviterStats[]> {
+async function* slowly<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
   for (const step of steps) {
-    const rows = await withNames(db, step);
-    if (rows.length < step.length) leaveOut(totals, step, rows);
-    if (rows.length > 0) yield rows;
+    yield step;
     await wait(PAUSE_MS);
   }
-}
-
-function leaveOut(
-  totals: AnalyticsTotals,
-  step: readonly Counted[],
-  rows: readonly InviterStats[],
-): void {
-  const missing = step.length - rows.length;
-  totals.inviters -= missing;
-  totals.matching -= missing;
-  for (const counter of ['pageViews', 'downloads', 'invitesSent', 'invitesAccepted'] as const) {
-    totals.total[counter] += sumOf(rows, counter) - sumOf(step, counter);
-  }
-}
-
-function sumOf<Counter extends string>(
-  rows: readonly Record<Counter, number>[],
-  counter: Counter,
-): number {
-  return rows.reduce((sum, row) => sum + row[counter], 0);
 }

@@ -17,8 +17,8 @@ import {
   countInviters,
   type InviterSelection,
   type InviterStats,
-  readCounts,
   readRows,
+  readSteps,
 } from './analytics-queries.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
@@ -100,12 +100,12 @@ for (const testEngine of testEngines) {
             {
               counts: await countInviters(engine.reports, page),
               page: await readRows(engine.reports, page),
-              list: [...(await readCounts(engine.reports, page))].flat().map(({ key }) => key),
+              list: [...(await readSteps(engine.reports, page))].flat(),
             },
             {
               counts: { inviters: all.length, matching: selected.length },
               page: selected.slice(offset, offset + limit).map(({ key, ...row }) => row),
-              list: selected.slice(offset).map(({ key }) => key),
+              list: selected.slice(offset).map(({ key, ...row }) => row),
             },
             JSON.stringify(page),
           );
