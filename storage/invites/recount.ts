@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { onOneState } from '../engine.ts';
-import { type Counts, counters, noCounts } from '../events.ts';
+import { type Counter, counters } from '../events.ts';
 import { countEach, groupKey } from './totals.ts';
 
 export interface Recount {
@@ -11,135 +11,124 @@ export interface Recount {
   differences: string[];
 }
 
-/** Counts for each key of an inviter, each day, or each shard (`slot`) of the total. */
-type Tally = Map<number, Counts>;
-
 const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
+const columns = sql.join(counters.map((counter) => sql.ref(counter)));
+const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
 
 /**
  * Compares the counters of inviters and of days with their base plus the log, and the total with the sum of the
  * inviters' counters, on one snapshot of the database.
  */
 export function recount(database: Kysely<Database>): Promise<Recount> {
+  // An erased inviter has rows in the log until the next retention, but no counters.
+  const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return onOneState(database, async (db) => {
-    const log = await countLog(db, 'inviter_key');
-    const inviters = await readTally(db, 'inviter_total', 'inviter_key');
-    const expectedInviters = plus(log, await readTally(db, 'inviter_base', 'inviter_key'));
-    // An erased inviter has rows in the log until the next retention, but no counters.
-    for (const { inviter_key } of await db.selectFrom('erased_inviter').selectAll().execute()) {
-      expectedInviters.delete(inviter_key);
-    }
-    const days = await readTally(db, 'day_total', 'day');
-    const expectedDays = plus(await countLog(db, 'day'), await readTally(db, 'day_base', 'day'));
-    const total = await readTally(db, 'total', 'slot');
+    const { events } = await db
+      .selectFrom('invite_event')
+      .select(({ fn }) => fn.countAll<number>().as('events'))
+      .executeTakeFirstOrThrow();
     return {
-      events: Object.values(sumOf(log)).reduce((sum, count) => sum + count, 0),
+      events: Number(events),
       differences: [
-        ...compare(nameOf, inviters, expectedInviters, BASE_AND_LOG),
-        ...compare((day) => `day ${day}`, days, expectedDays, BASE_AND_LOG),
-        ...compare(
-          () => 'all inviters',
-          new Map([[0, sumOf(total)]]),
-          new Map([[0, sumOf(inviters)]]),
-          'the counters of the inviters',
-        ),
-        ...compare(
+        ...(await compare(
+          db,
           nameOf,
-          onlyAppInvites(inviters),
-          await countAppInvites(db),
+          sql`SELECT inviter_key AS k, ${columns} FROM inviter_total`,
+          baseAndLog('inviter_base', 'inviter_key', listed),
+          BASE_AND_LOG,
+        )),
+        ...(await compare(
+          db,
+          (day) => `day ${day}`,
+          sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
+          baseAndLog('day_base', 'day'),
+          BASE_AND_LOG,
+        )),
+        ...(await compare(
+          db,
+          () => 'all inviters',
+          sql`SELECT 0 AS k, ${sums} FROM total`,
+          sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
+          'the counters of the inviters',
+        )),
+        // Rows of `app_invite` are never deleted by age, so these counts need no base.
+        ...(await compare(
+          db,
+          nameOf,
+          sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, invites_sent, invites_accepted
+            FROM inviter_total WHERE invites_sent + invites_accepted > 0`,
+          sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, count(*) AS invites_sent,
+            sum(accepted) AS invites_accepted FROM app_invite GROUP BY 1`,
           'the table app_invite',
-        ),
-        ...moreDownloadsThanViews(inviters),
+        )),
+        ...(await moreDownloadsThanViews(db)),
       ],
     };
   });
+}
+
+function baseAndLog(
+  base: 'inviter_base' | 'day_base',
+  key: 'inviter_key' | 'day',
+  where = sql``,
+): RawBuilder<unknown> {
+  return sql`
+    SELECT k, ${sums} FROM (
+      SELECT ${groupKey(key)} AS k, ${countEach()} FROM invite_event GROUP BY 1
+      UNION ALL SELECT ${sql.ref(key)}, ${columns} FROM ${sql.table(base)}
+    ) AS parts ${where} GROUP BY k`;
+}
+
+/**
+ * @param counted a query for the counts of each `k`
+ * @param source what the expected counts were computed from, as the end of a sentence
+ */
+async function compare(
+  db: Kysely<Database>,
+  whose: (key: number) => string,
+  counted: RawBuilder<unknown>,
+  expected: RawBuilder<unknown>,
+  source: string,
+): Promise<string[]> {
+  const pairs = counters.map((counter) => ({
+    is: sql`coalesce(${sql.ref(`counted.${counter}`)}, 0)`,
+    shouldBe: sql`coalesce(${sql.ref(`expected.${counter}`)}, 0)`,
+    counter,
+  }));
+  const both = pairs.map(
+    ({ is, shouldBe, counter }) =>
+      sql`${is} AS ${sql.ref(`is_${counter}`)}, ${shouldBe} AS ${sql.ref(`expected_${counter}`)}`,
+  );
+  const differ = pairs.map(({ is, shouldBe }) => sql`${is} <> ${shouldBe}`);
+  const { rows } = await sql<
+    { k: number } & Record<`is_${Counter}` | `expected_${Counter}`, number>
+  >`
+    SELECT coalesce(counted.k, expected.k) AS k, ${sql.join(both)}
+    FROM (${counted}) AS counted FULL JOIN (${expected}) AS expected ON counted.k = expected.k
+    WHERE ${sql.join(differ, sql` OR `)} ORDER BY 1`.execute(db);
+  return rows.flatMap((row) =>
+    counters.flatMap((counter) => {
+      const [is, shouldBe] = [Number(row[`is_${counter}`]), Number(row[`expected_${counter}`])];
+      if (is === shouldBe) return [];
+      return [`${counter} of ${whose(row.k)} is ${is}, but should be ${shouldBe} by ${source}.`];
+    }),
+  );
 }
 
 /**
  * Before migration 008-brought-views an inviter got more downloads than page views when clicks used the event ids of
  * another inviter's views.
  */
-function moreDownloadsThanViews(inviters: Tally): string[] {
-  return [...inviters]
-    .filter(([, { page_views, downloads }]) => downloads > page_views)
-    .map(
-      ([key, { page_views, downloads }]) =>
-        `downloads of ${nameOf(key)} is ${downloads}, but page_views is only ${page_views}. The next event of this inviter adds the missing page views.`,
-    );
-}
-
-/** Rows of `app_invite` are never deleted by age, so these counts need no base. */
-async function countAppInvites(db: Kysely<Database>): Promise<Tally> {
-  const { rows } = await sql<Row>`
-    SELECT inviter_key AS tallied, count(*) AS invites_sent, sum(accepted) AS invites_accepted
-    FROM app_invite GROUP BY 1`.execute(db);
-  return asTally(rows);
-}
-
-function onlyAppInvites(inviters: Tally): Tally {
-  const entries = [...inviters].map(([key, counts]): [number, Counts] => [
-    key,
-    { ...counts, page_views: 0, downloads: 0 },
-  ]);
-  return new Map(entries.filter(([, counts]) => counts.invites_sent + counts.invites_accepted > 0));
-}
-
-async function countLog(db: Kysely<Database>, key: 'inviter_key' | 'day'): Promise<Tally> {
-  const { rows } = await sql<Row>`
-    SELECT ${groupKey(key)} AS tallied, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
-  return asTally(rows);
-}
-
-async function readTally(
-  db: Kysely<Database>,
-  table: 'inviter_total' | 'inviter_base' | 'day_total' | 'day_base' | 'total',
-  key: 'inviter_key' | 'day' | 'slot',
-): Promise<Tally> {
-  const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
-  const { rows } = await sql<Row>`
-    SELECT ${sql.ref(key)} AS tallied, ${sums} FROM ${sql.table(table)} GROUP BY 1`.execute(db);
-  return asTally(rows);
-}
-
-type Row = { tallied: number } & Partial<Counts>;
-
-function asTally(rows: readonly Row[]): Tally {
-  return new Map(
-    rows.map(({ tallied, ...counts }) => [Number(tallied), plusCounts(noCounts, counts)]),
-  );
-}
-
-function plus(one: Tally, other: Tally): Tally {
-  const sums = new Map(one);
-  for (const [key, counts] of other) sums.set(key, plusCounts(sums.get(key) ?? noCounts, counts));
-  return sums;
-}
-
-function sumOf(tally: Tally): Counts {
-  return [...tally.values()].reduce(plusCounts, noCounts);
-}
-
-function plusCounts(one: Counts, other: Partial<Counts>): Counts {
-  const sums = { ...one };
-  for (const counter of counters) sums[counter] += Number(other[counter] ?? 0);
-  return sums;
-}
-
-/** @param source what the expected counts were computed from, as the end of a sentence */
-function compare(
-  whose: (key: number) => string,
-  counted: Tally,
-  expected: Tally,
-  source: string,
-): string[] {
-  const keys = [...new Set([...counted.keys(), ...expected.keys()])];
-  return keys.flatMap((key) =>
-    counters.flatMap((counter) => {
-      const is = counted.get(key)?.[counter] ?? 0;
-      const shouldBe = expected.get(key)?.[counter] ?? 0;
-      if (is === shouldBe) return [];
-      return [`${counter} of ${whose(key)} is ${is}, but should be ${shouldBe} by ${source}.`];
-    }),
+async function moreDownloadsThanViews(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inviter_total')
+    .select(['inviter_key', 'page_views', 'downloads'])
+    .whereRef('downloads', '>', 'page_views')
+    .orderBy('inviter_key')
+    .execute();
+  return rows.map(
+    ({ inviter_key, page_views, downloads }) =>
+      `downloads of ${nameOf(inviter_key)} is ${downloads}, but page_views is only ${page_views}. The next event of this inviter adds the missing page views.`,
   );
 }
