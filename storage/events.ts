@@ -45,13 +45,6 @@ export const counterCodes: Readonly<Record<Counter, number>> = {
 };
 export const counters = Object.keys(counterCodes) as Counter[];
 
-export const noCounts: Readonly<Counts> = {
-  page_views: 0,
-  downloads: 0,
-  invites_sent: 0,
-  invites_accepted: 0,
-};
-
 /** The first characters of an event id, which encode its time in milliseconds. */
 const TIME_CHARACTERS = 8;
 /** 96 bits of a hash: enough that a collision of two events is not expected. */

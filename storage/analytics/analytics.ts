@@ -61,7 +61,10 @@ export function createAnalytics({ reports: db }: Engine) {
       if (recent.get(key)) await forgetOlder();
       const known = recent.get(key);
       if (known && known.until > performance.now()) return known.report;
-      const report = readReport(db, selection);
+      const report = onOneState(db, async (db) => ({
+        ...(await readAllTotals(db, selection)),
+        rows: await readRows(db, selection),
+      }));
       recent.set(key, { report, until: performance.now() + RECENT_MS });
       report.catch(() => recent.get(key)?.report === report && recent.delete(key));
       return report;
@@ -104,16 +107,6 @@ export function createAnalytics({ reports: db }: Engine) {
     lastVersion = version;
     return version;
   }
-}
-
-function readReport(
-  db: Kysely<Database>,
-  page: InviterSelection & { limit: number; offset: number },
-): Promise<AnalyticsReport> {
-  return onOneState(db, async (db) => ({
-    ...(await readAllTotals(db, page)),
-    rows: await readRows(db, page),
-  }));
 }
 
 async function readAllTotals(

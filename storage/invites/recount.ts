@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { onOneState } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
-import { countEach, groupKey } from './totals.ts';
+import { countRows } from '../tables.ts';
+import { columns, countEach, groupKey } from './totals.ts';
 
 export interface Recount {
   /** How many events of the log were counted. */
@@ -13,7 +14,6 @@ export interface Recount {
 
 const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
-const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
 
 /**
@@ -24,12 +24,8 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
   const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return onOneState(database, async (db) => {
-    const { events } = await db
-      .selectFrom('invite_event')
-      .select(({ fn }) => fn.countAll<number>().as('events'))
-      .executeTakeFirstOrThrow();
     return {
-      events: Number(events),
+      events: await countRows(db, ['invite_event']),
       differences: [
         ...(await compare(
           db,

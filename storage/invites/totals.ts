@@ -21,7 +21,7 @@ const keys = {
 /** The shard from which erasures subtract. On PostgreSQL no copy of the program adds its counts to this shard. */
 const CORRECTIONS = sql.lit(0);
 
-const columns = sql.join(counters.map((counter) => sql.ref(counter)));
+export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
 /** Subtracts an inviter's counts from the total of all inviters. */
 export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>): CompiledQuery {

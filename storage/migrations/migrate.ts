@@ -7,13 +7,15 @@ import { createWaitlistTable } from './001-waitlist.ts';
 import { createInvites } from './002-invites.ts';
 import { createIdentity } from './003-identity.ts';
 import { createSlots } from './004-slots.ts';
-import { createErasures } from './005-erasures.ts';
-import { createLimits } from './006-limits.ts';
-import { createBackupMoment } from './007-backup-moment.ts';
-import { createBroughtViews } from './008-brought-views.ts';
-import { createSignInKeys } from './009-sign-in-keys.ts';
+import {
+  createBackupMoment,
+  createBroughtViews,
+  createErasures,
+  createLimits,
+  createRetentionReach,
+  createSignInKeys,
+} from './005-to-011.ts';
 import { createLetters } from './010-letters.ts';
-import { createRetentionReach } from './011-retention-reach.ts';
 import { createOrderOfNames } from './012-order-of-names.ts';
 import { refuseUnfinishedCopy } from './013-no-unfinished-copy.ts';
 

@@ -10,7 +10,6 @@ import {
   eventKey,
   type InviteOutcome,
   type InviteVisit,
-  noCounts,
 } from '../../events.ts';
 import { addToInviter, inviterColumns } from '../add-to-inviter.ts';
 
@@ -156,7 +155,8 @@ export class InviteRecorder {
 }
 
 function countsIn(tally: Map<number, Counts>, key: number): Counts {
-  const counts = tally.get(key) ?? { ...noCounts };
+  const none = { page_views: 0, downloads: 0, invites_sent: 0, invites_accepted: 0 };
+  const counts = tally.get(key) ?? none;
   tally.set(key, counts);
   return counts;
 }

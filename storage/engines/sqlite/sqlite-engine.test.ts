@@ -75,9 +75,9 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   assert.equal(storage.hasRoomFor('visit'), false);
   const ended = await Promise.allSettled(lists);
   const refused = ended.filter(({ status }) => status === 'rejected').length;
-  assert.equal(refused, 95);
+  assert.equal(refused, 98);
   const { total } = await storage.inviteEvents.totals();
-  assert.equal(total.invitesSent, 5_000);
+  assert.equal(total.invitesSent, 2_000);
 });
 
 test('a damaged file causes StorageUnavailable, not an error of the program', async (t) => {
@@ -235,8 +235,8 @@ test('long lists of app invites are not combined into one transaction, which wou
   const storage = await openStorage(database.url, 'server');
   const report = { inviterId: 'nobody', inviteId: 'i-1', action: 'sent', at: 1 } as const;
   const list = Array.from({ length: 1_000 }, () => report);
-  await Promise.all([1, 2, 3, 4, 5].map(() => storage.inviteEvents.report(list)));
-  assert.equal(storage.figures().batches, 5);
+  await Promise.all([1, 2].map(() => storage.inviteEvents.report(list)));
+  assert.equal(storage.figures().batches, 2);
   await storage.close();
 });
 
