@@ -124,7 +124,7 @@ for (const engine of testEngines) {
       const lock = await openWriteLock(opened.url);
       await lock.take();
       const visit = { inviterId: 'nobody', action: 'page_view', at: NOON } as const;
-      const visits = Array.from({ length: 3_001 }, () =>
+      const visits = Array.from({ length: 5_001 }, () =>
         storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined }),
       );
       const room = () => [storage.hasRoomFor('visit'), storage.hasRoomFor('sign-up')];

@@ -21,7 +21,7 @@ const VISIT = {
   excluded: undefined,
 } as const;
 /** Half of the queue's maximum length. If more writes wait, visits are refused. */
-const MOST_VISITS_WAITING = 2_000;
+const MOST_VISITS_WAITING = 4_000;
 /** Half of the time for which a writer waits for a lock. */
 const ANSWERED_WITHIN_MS = 5_000;
 

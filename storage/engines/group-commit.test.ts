@@ -112,13 +112,13 @@ test('visits are refused when the queue is half full, and sign-ups when it is fu
   const room = () => [commits.hasRoom(queueShare.visit), commits.hasRoom(queueShare['sign-up'])];
   commits.add('under way');
   await turn();
-  for (let n = 0; n < 1_999; n++) commits.add('a');
+  for (let n = 0; n < 3_999; n++) commits.add('a');
   assert.deepEqual(room(), [true, true]);
   commits.add('a');
   assert.deepEqual(room(), [false, true]);
-  for (let n = 0; n < 2_000; n++) commits.add('a');
+  for (let n = 0; n < 4_000; n++) commits.add('a');
   assert.deepEqual(room(), [false, false]);
-  await assert.rejects(commits.add('a'), /^StorageUnavailable: 4000 writes wait/);
+  await assert.rejects(commits.add('a'), /^StorageUnavailable: 8000 writes wait/);
 });
 
 test('the length of the queue is the weight of its writes, and a write heavier than a batch is accepted', async () => {
@@ -126,11 +126,11 @@ test('the length of the queue is the weight of its writes, and a write heavier t
   const room = () => [commits.hasRoom(queueShare.appInvites), commits.hasRoom(1)];
   commits.add('under way');
   await turn();
-  for (let n = 0; n < 2; n++) commits.add('four');
-  assert.deepEqual(room(), [false, true], 'the maximum length is 12');
-  commits.add('four');
+  for (let n = 0; n < 3; n++) commits.add('four');
+  assert.deepEqual(room(), [false, true], 'the maximum length is 24');
+  for (let n = 0; n < 3; n++) commits.add('four');
   assert.deepEqual(room(), [false, false]);
-  await assert.rejects(commits.add('a'), /^StorageUnavailable: 3 writes wait/);
+  await assert.rejects(commits.add('a'), /^StorageUnavailable: 6 writes wait/);
 });
 
 test('the figures count committed writes, and writes that wait for their batch', async () => {

@@ -11,7 +11,7 @@ const MAX_BATCH_WEIGHT = 1_000;
  * The length of the queue is the sum of the weights of its writes. While this many full batches wait, every write is
  * refused: nobody waits for long, and a blocked disk does not fill the memory.
  */
-const MAX_WAITING_BATCHES = 4;
+const MAX_WAITING_BATCHES = 8;
 
 /**
  * The share of the maximum queue length at which writes of this kind are refused. Sign-ups are refused last: a person
