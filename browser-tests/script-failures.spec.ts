@@ -7,7 +7,7 @@ import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';
 import { beginIntercepting, countOnWaitlist, hold, newEmail, waitlistOf } from './waitlist.ts';
 
-const PAGE_SCRIPT = /\/assets\/(analytics|home|invite|waitlist)-/;
+const PAGE_SCRIPT = /\/assets\/(analytics|home|invite|mail-link)-/;
 
 /** How a script does not arrive. */
 const failures: Readonly<Record<string, (route: Route) => Promise<void>>> = {
