@@ -9,7 +9,7 @@ export default defineConfig<Options>({
   fullyParallel: true,
   // Three, also on a machine with two processors, because some tests wait most of the time.
   workers: 3,
-  // Once in some thousand tests a busy machine loses a click or a request. Such a test is listed as flaky at the end.
+  // A test that fails once, for example because the machine is busy, is listed as flaky at the end.
   retries: 1,
   reporter: [['list'], ['./browser-tests/say-missing-browsers.ts']],
   // On a slow or busy machine a test takes several times longer. It must not fail because of that.
