@@ -1,6 +1,7 @@
 import type { SmtpServer } from '../settings/letters-settings.ts';
 import type { MailMessage } from './mail-message.ts';
 import {
+  type Cause,
   causeOf,
   lostConnection,
   quote,
@@ -92,7 +93,7 @@ function outcomeOfContent(error: SmtpError, said: string, recipient: string): Ma
   // Every other code means that the connection ended without a complete reply.
   const isReply = error.code === 'EMESSAGE';
   if (isReply && isFinal(error)) {
-    const why = refusedSite(error, said, recipient);
+    const why = refusedSite(causeOf(error, recipient), said);
     return why ? unreachable(why, true) : refused(`The mail server refused the letter: ${said}`);
   }
   if (isReply && isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
@@ -113,16 +114,17 @@ function outcomeOfRefusal(
   if (!isRecipient && error.command !== 'DATA') return undefined;
   if (isTemporary(error)) return later(`The mail server asks to try later: ${said}`);
   if (!isFinal(error)) return undefined;
-  const why = refusedSite(error, said, recipient);
+  const cause = causeOf(error, recipient);
+  const why = refusedSite(cause, said);
   if (why) return unreachable(why, true);
   if (!isRecipient) return refused(`The mail server refused the letter: ${said}`);
   const reply = `The mail server refused the recipient: ${said}`;
-  return causeOf(error, recipient) === 'address' ? refused(reply, true) : later(reply, true);
+  return cause === 'address' ? refused(reply, true) : later(reply, true);
 }
 
-/** @returns a sentence for the operator if the server refuses the site, whoever the recipient is */
-function refusedSite(error: SmtpError, said: string, recipient: string): string | undefined {
-  switch (causeOf(error, recipient)) {
+/** @returns a sentence for the operator; undefined unless the server refuses every letter of this site */
+function refusedSite(cause: Cause | undefined, said: string): string | undefined {
+  switch (cause) {
     case 'login':
       return `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`;
     case 'sender':

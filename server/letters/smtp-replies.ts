@@ -40,7 +40,7 @@ function withoutSecrets(text: string, login: SmtpServer['login']): string {
 }
 
 /** What a permanent refusal of a recipient or of the content is about; undefined if the reply does not say. */
-type Cause = 'login' | 'sender' | 'address';
+export type Cause = 'login' | 'sender' | 'address';
 
 /** Enhanced codes (RFC 3463) of addresses that get no mail: they do not exist, have moved, or are disabled. */
 const DEAD = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;

@@ -9,7 +9,7 @@ import { StorageUnavailable } from '../errors.ts';
 const MAX_BATCH_WEIGHT = 1_000;
 /**
  * The length of the queue is the sum of the weights of its writes. While this many full batches wait, every write is
- * refused: nobody waits for long, and a blocked disk does not fill the memory.
+ * refused. So a blocked disk does not fill the memory.
  */
 const MAX_WAITING_BATCHES = 8;
 
