@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
-import { test as lettersTest, newSignUp } from './letters-site.ts';
+import { test as mailTest, newSignUp } from './mail-site.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
@@ -52,8 +52,8 @@ test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }
   expect(measured.font, 'bytes of fonts').toBe(0);
 });
 
-lettersTest('the page of a letter’s link stays within its budgets', async ({ page, letters }) => {
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+mailTest('the page of a letter’s link stays within its budgets', async ({ page, mail }) => {
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   const measured = await measure(page, open);
   expectSmallDocument(WAITLIST_PATH, measured);
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_MAIL_LINK_SCRIPT_BYTES);

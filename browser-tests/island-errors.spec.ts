@@ -3,7 +3,7 @@ import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
-import { test as lettersTest, newSignUp, standingOf } from './letters-site.ts';
+import { test as mailTest, newSignUp, standingOf } from './mail-site.ts';
 import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';
 
 /** What the tests make built-ins throw, so that React cannot render. */
@@ -92,9 +92,9 @@ test('if the form of the home page fails, the browser can still send it', async 
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-lettersTest('if the page of a letter fails, it says so', async ({ page, letters, watch }) => {
+mailTest('if the page of a letter fails, it says so', async ({ page, mail, watch }) => {
   watch.allowComplaint(BROKEN);
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.addInitScript(() => {
     Number.prototype.toLocaleString = () => {
       throw new Error('broken on purpose');

@@ -3,18 +3,18 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { newSignUp, standingOf, test } from './letters-site.ts';
+import { newSignUp, standingOf, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, leaveLink, troubles, unanswered, expired, noToken } = standingTexts;
 
 test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form', async ({
   page,
-  letters,
+  mail,
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const gone = letters.tokens.make('confirm', newEmail());
+  const gone = mail.tokens.make('confirm', newEmail());
   for (const token of [gone, gone.slice(0, -5), 'x']) {
     await page.goto('about:blank');
     await page.goto(`${WAITLIST_PATH}#${token}`);
@@ -34,10 +34,10 @@ test('without a token the page links to the home page', async ({ page }) => {
 
 test('the link of a second letter, opened in the same tab, shows the state of the second sign-up', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const first = await newSignUp(letters, { isConfirmed: true });
-  const second = await newSignUp(letters);
+  const first = await newSignUp(mail, { isConfirmed: true });
+  const second = await newSignUp(mail);
   const { heading } = standingOf(page);
   await page.goto(first.open);
   await expect(heading).toContainText(confirmed.title);
@@ -47,11 +47,11 @@ test('the link of a second letter, opened in the same tab, shows the state of th
 
 test('without a connection the page says so, and its button requests the visitor’s place on the waitlist again', async ({
   page,
-  letters,
+  mail,
   watch,
 }) => {
   watch.allowComplaint(/ERR_FAILED/);
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.route(`**${calls.getStanding.path}`, (route) => route.abort());
   await page.goto(open);
   const { heading, button } = standingOf(page);
@@ -64,9 +64,9 @@ test('without a connection the page says so, and its button requests the visitor
 
 test('an answer that does not describe a sign-up shows that the server has a problem', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open, leave, standing } = await newSignUp(letters);
+  const { open, leave, standing } = await newSignUp(mail);
   const { heading, button } = standingOf(page);
   for (const body of ['{}', 'null', '{"state":"gone","leaveToken":"x"}', '<p>Log in</p>']) {
     await page.route(`**${calls.getStanding.path}`, (route) => route.fulfill({ body }));
@@ -85,11 +85,11 @@ test('an answer that does not describe a sign-up shows that the server has a pro
 
 test('if a button’s request fails, the button keeps the focus, and the page says why', async ({
   page,
-  letters,
+  mail,
   watch,
 }) => {
   watch.allowComplaint(/status of 429/);
-  const { open } = await newSignUp(letters);
+  const { open } = await newSignUp(mail);
   const { heading, button } = standingOf(page);
   await page.goto(open);
   await expect(heading).toHaveText(asked.title);
@@ -106,8 +106,8 @@ test('if a button’s request fails, the button keeps the focus, and the page sa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what to do', async ({ page, letters }) => {
-    const { open } = await newSignUp(letters);
+  test('the page says what to do', async ({ page, mail }) => {
+    const { open } = await newSignUp(mail);
     await page.goto(open);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/JavaScript/);
     await expect(page.getByRole('link', { name: brand.contactEmail }).first()).toBeVisible();

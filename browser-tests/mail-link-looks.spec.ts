@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
 const { confirmed, left } = standingTexts;
@@ -14,9 +14,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds no violation before and after the confirmation, and after leaving', async ({
       page,
-      letters,
+      mail,
     }) => {
-      const { open } = await newSignUp(letters);
+      const { open } = await newSignUp(mail);
       const { heading, button } = standingOf(page);
       await page.goto(open);
       await button(standingTexts.asked.confirm).waitFor();
@@ -32,10 +32,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 640]) {
       test(`a letter fits a width of ${width} px, and axe finds no violation`, async ({
         page,
-        letters,
+        mail,
       }) => {
-        const { email } = await newSignUp(letters);
-        const html = await letterTo(letters, email);
+        const { email } = await newSignUp(mail);
+        const html = await letterTo(mail, email);
         await page.setViewportSize({ width, height: 740 });
         await page.setContent(html);
         await expectToFit(page, width);
@@ -48,16 +48,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('on the page of a member nothing is covered, cut off or too wide at any window size, also with text of 200 %', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
   await expect(standingOf(page).heading).toContainText(confirmed.title);
   await expectNoFaults(page);
 });
 
-test('on tablets and desktops the button is right below the words', async ({ page, letters }) => {
-  const { open } = await newSignUp(letters);
+test('on tablets and desktops the button is right below the words', async ({ page, mail }) => {
+  const { open } = await newSignUp(mail);
   const { confirm, words } = standingTexts.asked;
   for (const [width, height] of [
     [768, 1024],

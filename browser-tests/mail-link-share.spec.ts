@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
-import { VIA_QUERY } from '../contract/letters.ts';
+import { VIA_QUERY } from '../contract/mail.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = standingTexts;
 
 test('a friend who joins through the shared link and confirms lights a window of the member’s house in the drawn skyline', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open, standing } = await newSignUp(letters, { isConfirmed: true });
+  const { open, standing } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
   await expect(page.locator('html')).toHaveAttribute('data-friends', '0');
   const link = (await page.locator('code').textContent()) ?? '';
@@ -22,7 +22,7 @@ test('a friend who joins through the shared link and confirms lights a window of
   await field.fill(email);
   await field.press('Enter');
   await expect(button).toHaveText('Joined');
-  const letter = await letterTo(letters, email);
+  const letter = await letterTo(mail, email);
   await page.goto(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
   await expect(standingOf(page).heading).toContainText(confirmed.title);
 
@@ -35,11 +35,11 @@ test('a friend who joins through the shared link and confirms lights a window of
 test('the link is copied where the browser has no menu for sharing', async ({
   page,
   context,
-  letters,
+  mail,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
   await standingOf(page).button(confirmed.copy).click();
   await expect(page.getByText(confirmed.copied, { exact: true })).toBeVisible();
@@ -50,14 +50,14 @@ test('the link is copied where the browser has no menu for sharing', async ({
 
 test('the link is shared with the menu of the system if the browser can open it', async ({
   page,
-  letters,
+  mail,
 }) => {
   await page.addInitScript(() => {
     Navigator.prototype.share = async (data) => {
       document.documentElement.dataset['shared'] = data?.url ?? '';
     };
   });
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
   await standingOf(page).button(confirmed.share).click();
   const link = (await page.locator('code').textContent()) ?? '';

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { SIGNED_UP_KEY } from '../contract/letters.ts';
+import { SIGNED_UP_KEY } from '../contract/mail.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { letterTo, newSignUp, standingOf, test } from './letters-site.ts';
+import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, cut, left, leaveLink } = standingTexts;
 
 test('a person signs up, opens the letter in the same browser, and sees their place', async ({
   page,
-  letters,
+  mail,
 }) => {
   const email = newEmail();
   const { field, button } = waitlistOf(page);
@@ -18,20 +18,20 @@ test('a person signs up, opens the letter in the same browser, and sees their pl
   await field.fill(email);
   await field.press('Enter');
   await expect(button).toHaveText('Joined');
-  const letter = await letterTo(letters, email);
+  const letter = await letterTo(mail, email);
   const link = /\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '';
   await page.goto(link);
   const { heading } = standingOf(page);
   await expect(heading).toHaveText(/^You are number [\d,]+$/);
   await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
-  expect((await letters.storage.members.standing(email))?.state).toBe('confirmed');
+  expect((await mail.storage.members.standing(email))?.state).toBe('confirmed');
 });
 
 test('the address bar of a member has no token, and a reload shows the place again', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open } = await newSignUp(letters, { isConfirmed: true });
+  const { open } = await newSignUp(mail, { isConfirmed: true });
   const { heading } = standingOf(page);
   await page.goto(open);
   await expect(heading).toContainText(confirmed.title);
@@ -42,9 +42,9 @@ test('the address bar of a member has no token, and a reload shows the place aga
 
 test('a browser that did not sign up confirms nothing before the button is pressed', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open, standing } = await newSignUp(letters);
+  const { open, standing } = await newSignUp(mail);
   const { heading, button, buttons } = standingOf(page);
   await page.goto(open);
   await expect(heading).toHaveText(asked.title);
@@ -59,9 +59,9 @@ test('a browser that did not sign up confirms nothing before the button is press
 
 test('if the sign-up in this browser was eight days ago, the page confirms nothing before its button is pressed', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open, standing } = await newSignUp(letters);
+  const { open, standing } = await newSignUp(mail);
   const before = String(Date.now() - 8 * 24 * 60 * 60 * 1_000);
   await page.addInitScript(([key, at]) => localStorage.setItem(key, at), [
     SIGNED_UP_KEY,
@@ -74,10 +74,10 @@ test('if the sign-up in this browser was eight days ago, the page confirms nothi
 
 test('a member leaves with one press, and comes back with one press, at the end of the waitlist', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { open, standing } = await newSignUp(letters, { isConfirmed: true });
-  const later = await newSignUp(letters, { isConfirmed: true });
+  const { open, standing } = await newSignUp(mail, { isConfirmed: true });
+  const later = await newSignUp(mail, { isConfirmed: true });
   const { heading, button } = standingOf(page);
   await page.goto(open);
   await button(confirmed.leave).click();
@@ -96,9 +96,9 @@ test('a member leaves with one press, and comes back with one press, at the end 
 
 test('the link to leave changes nothing before the button of its page is pressed', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { leave, standing } = await newSignUp(letters, { isConfirmed: true });
+  const { leave, standing } = await newSignUp(mail, { isConfirmed: true });
   const { heading, button, buttons } = standingOf(page);
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -117,11 +117,11 @@ test('the link to leave changes nothing before the button of its page is pressed
 
 test('a link to leave that was cut does not say that the person has left', async ({
   page,
-  letters,
+  mail,
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const { leave, standing } = await newSignUp(letters, { isConfirmed: true });
+  const { leave, standing } = await newSignUp(mail, { isConfirmed: true });
   const { heading, button } = standingOf(page);
   await page.goto(leave.slice(0, -6));
   await button(leaveLink.leave).click();
@@ -132,14 +132,11 @@ test('a link to leave that was cut does not say that the person has left', async
 
 test('screen readers announce the visitor’s place, or that the sign-up is not confirmed', async ({
   page,
-  letters,
+  mail,
 }) => {
   // With a single member the page would not say "of" how many.
-  await newSignUp(letters, { isConfirmed: true });
-  const [waiting, member] = [
-    await newSignUp(letters),
-    await newSignUp(letters, { isConfirmed: true }),
-  ];
+  await newSignUp(mail, { isConfirmed: true });
+  const [waiting, member] = [await newSignUp(mail), await newSignUp(mail, { isConfirmed: true })];
   const status = page.getByRole('status').first();
   await page.goto(waiting.open);
   await expect(status).toHaveText(`${asked.title} ${asked.words}`);
@@ -161,10 +158,10 @@ function placeOf(standing: object | undefined): number {
 
 test('a program that opens every link of a letter confirms and removes no address', async ({
   page,
-  letters,
+  mail,
 }) => {
-  const { email, standing } = await newSignUp(letters);
-  const html = await letterTo(letters, email);
+  const { email, standing } = await newSignUp(mail);
+  const html = await letterTo(mail, email);
   const links = [...html.matchAll(/href="https?:\/\/[^/"]+([^"]*)"/g)].map(
     ([, path = '/']) => path,
   );

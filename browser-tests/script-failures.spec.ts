@@ -2,7 +2,7 @@ import { expect, type Route } from '@playwright/test';
 import { ANALYTICS_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { newInviter } from './invites.ts';
-import { test as lettersTest, newSignUp } from './letters-site.ts';
+import { test as mailTest, newSignUp } from './mail-site.ts';
 import { stopClock } from './page-clock.ts';
 import { type Site, test } from './site.ts';
 import { beginIntercepting, countOnWaitlist, hold, newEmail, waitlistOf } from './waitlist.ts';
@@ -66,20 +66,20 @@ for (const [how, fail] of Object.entries(failures)) {
 }
 
 interface Sites {
-  readonly letters: Parameters<typeof newSignUp>[0];
+  readonly mail: Parameters<typeof newSignUp>[0];
   readonly site: Site;
 }
 
 const pages = {
-  'the page of a letter': async ({ letters }: Sites) => (await newSignUp(letters)).open,
+  'the page of a letter': async ({ mail }: Sites) => (await newSignUp(mail)).open,
   'an invite': async ({ site }: Sites) => (await newInviter(site)).link,
   'the dashboard': async () => ANALYTICS_PATH,
 };
 
 for (const [name, pathOf] of Object.entries(pages)) {
-  lettersTest(
+  mailTest(
     `without its script ${name} says that it could not be loaded`,
-    async ({ page, letters, site, watch }) => {
+    async ({ page, mail, site, watch }) => {
       watch.allowComplaint(COMPLAINTS);
       await stopClock(page);
       const alert = page
@@ -88,7 +88,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
       const waiting = page.getByText(
         /Checking authentication|Loading invite|looking for your window/,
       );
-      const path = await pathOf({ letters, site });
+      const path = await pathOf({ mail, site });
       await beginIntercepting(page);
       for (const [how, fail] of Object.entries(failures)) {
         await page.route(PAGE_SCRIPT, fail);

@@ -10,7 +10,7 @@ import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { analyticsScreen, test as analyticsTest } from './analytics-site.ts';
 import { inviteOf, newInviter, PROFILE } from './invites.ts';
-import { newSignUp, standingOf, test } from './letters-site.ts';
+import { newSignUp, standingOf, test } from './mail-site.ts';
 import { stopClock } from './page-clock.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
@@ -73,11 +73,11 @@ for (const isEarly of [true, false]) {
   });
 }
 
-test('the page of a letter, translated, shows each step', async ({ page, letters, watch }) => {
+test('the page of a letter, translated, shows each step', async ({ page, mail, watch }) => {
   watch.allowComplaint(/status of 4\d\d|ERR_FAILED/);
   await translate(page);
   await beginIntercepting(page);
-  const { open, leave } = await newSignUp(letters);
+  const { open, leave } = await newSignUp(mail);
   const { heading, button } = standingOf(page);
   const expectStep = async (title: string, words: string) => {
     await expect(heading).toContainText(title);

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LETTER_FILES_FOLDER } from '../server/settings/letters-settings.ts';
+import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 
 /**
  * Removes the files that `LETTERS=files` has written for an address, also those that are not complete.
@@ -15,7 +15,7 @@ export async function eraseLetterFiles(email: string): Promise<number> {
   const files = names.filter((name) => /\.(eml|unfinished)$/.test(name));
   if (files.length === 0) return 0;
   const sought = await writeRecipient(email);
-  const { htmlBeside } = await import('../server/letters/letter-files.ts');
+  const { htmlBeside } = await import('../server/mail/letter-files.ts');
   let removed = 0;
   for (const name of files) {
     const file = join(LETTER_FILES_FOLDER, name);
@@ -32,7 +32,7 @@ export async function eraseLetterFiles(email: string): Promise<number> {
  *   domains are written differently
  */
 async function writeRecipient(email: string): Promise<string | undefined> {
-  const { toMessage } = await import('../server/letters/mail-message.ts');
+  const { toMessage } = await import('../server/mail/mail-message.ts');
   const texts = { subject: '', html: '', text: '', messageId: '<erased@localhost>' };
   const sender = { name: '', address: 'letters@localhost' };
   const { content } = await toMessage({ ...texts, to: email, headers: {} }, sender);

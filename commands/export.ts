@@ -36,8 +36,8 @@ async function exportWaitlist(): Promise<void> {
   const { asCsv } = await import('../server/csv.ts');
   try {
     await withStorage(async (storage) => {
-      const hasLetters = (await storage.letters.begunAt()) !== undefined;
-      const columns = hasLetters ? ALL_COLUMNS : COLUMNS;
+      const hasMail = (await storage.mail.begunAt()) !== undefined;
+      const columns = hasMail ? ALL_COLUMNS : COLUMNS;
       await pipeline(asCsv(columns, steps(storage)), process.stdout, { end: false });
     });
   } catch (error) {

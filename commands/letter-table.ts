@@ -1,4 +1,4 @@
-import type { Letter, LetterKind, LetterState } from '../storage/letters/letter.ts';
+import type { Letter, LetterKind, LetterState } from '../storage/mail/letter.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
   ['ID', ({ id }) => String(id)],
@@ -21,7 +21,7 @@ const meanings: Readonly<Record<LetterState, string>> = {
   sent: 'the mail server has accepted it, or its file has been written',
   refused:
     'the mail server has refused it, or all attempts have failed; the site does not try again',
-  unclear: 'it may have been sent; the site does not try again',
+  uncertain: 'it may have been sent; the site does not try again',
 };
 
 /** @returns a table for a terminal, one letter per line */

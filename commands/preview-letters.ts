@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toMessage } from '../server/letters/mail-message.ts';
-import { composeSamples } from '../server/letters/sample-letters.ts';
-import { USUAL_SENDER } from '../server/settings/letters-settings.ts';
+import { toMessage } from '../server/mail/mail-message.ts';
+import { composeSamples } from '../server/mail/sample-letters.ts';
+import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseSender } from '../server/settings/parse-values.ts';
-import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { CommandRefusal } from './refusal.ts';
 
 const ADDRESS = 'ana@example.com';
 
 /** Writes each letter in three forms: for a browser, for a terminal, and for a mail program. */
 export async function previewLetters(folder: string): Promise<void> {
-  const from = readLettersSettings(process.env)?.from ?? USUAL_SENDER;
+  const from = readMailSettings(process.env)?.from ?? USUAL_SENDER;
   const sender = parseSender(from) ?? { name: '', address: from };
   const samples = await composeSamples(ADDRESS, readOrigin(process.env));
   for (const [kind, mail] of Object.entries(samples)) {

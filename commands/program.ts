@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   import: async () => (await import('./import.ts')).addImport,
   seed: async () => (await import('./seed.ts')).addSeed,
   admin: async () => (await import('./admin.ts')).addAdmin,
-  letters: async () => (await import('./letters.ts')).addLetters,
+  mail: async () => (await import('./mail.ts')).addMail,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,
   recount: async () => (await import('./recount.ts')).addRecount,
   backup: async () => (await import('./backup.ts')).addBackup,
@@ -48,6 +48,7 @@ try {
   // "./site help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
   const [command = ''] = parameters;
+  if (command === 'letters') throw new CommandRefusal('This command is now "./site mail".');
   const isKnown = Object.hasOwn(commands, command);
   for (const [name, load] of Object.entries(commands)) {
     if (name === command || !isKnown) (await load())(program);

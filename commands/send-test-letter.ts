@@ -1,7 +1,7 @@
-import { openTransport } from '../server/letters/mail-transport.ts';
-import { composeSamples } from '../server/letters/sample-letters.ts';
-import { SHORT_LIMITS } from '../server/letters/smtp-delivery.ts';
-import { readLettersSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { openTransport } from '../server/mail/mail-transport.ts';
+import { composeSamples } from '../server/mail/sample-letters.ts';
+import { SHORT_LIMITS } from '../server/mail/smtp-delivery.ts';
+import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal } from './refusal.ts';
 
@@ -9,10 +9,10 @@ import { CommandRefusal } from './refusal.ts';
 export async function sendTestLetter(written: string): Promise<void> {
   const address = canonicalEmail(written);
   if (!address) throw new CommandRefusal(`'${written}' is not an email address.`);
-  const settings = readLettersSettings(process.env);
+  const settings = readMailSettings(process.env);
   if (!settings) {
     throw new CommandRefusal(
-      'The site sends no letters, because SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, or LETTERS=files for development: docs/letters.md.',
+      'The site sends no letters, because SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, or LETTERS=files for development: docs/mail.md.',
     );
   }
   const { confirm } = await composeSamples(address, readOrigin(process.env));

@@ -57,7 +57,7 @@ describe('while a server runs', () => {
 
   test('export waitlist adds state and place if the site has sent letters', async () => {
     await using storage = await openStorage(server.databaseUrl, 'command');
-    await storage.letters.begin(NOON);
+    await storage.mail.begin(NOON);
     for (const email of ['ana@example.com', 'ben@example.com', 'cy@example.com']) {
       await storage.waitlist.join(email, NOON, { via: undefined });
     }

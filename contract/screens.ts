@@ -15,7 +15,7 @@ export const ANALYTICS_PATH = '/analytics';
 
 /**
  * Browsers without JavaScript post the form of the home page here, and get a page as the answer. On a site that sends
- * letters, the links of the letters open this path: see `contract/letters.ts`.
+ * letters, the links of the letters open this path: see `contract/mail.ts`.
  */
 export const WAITLIST_PATH = '/waitlist';
 /** The name of the field in the forms of the waitlist. */

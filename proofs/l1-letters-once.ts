@@ -4,18 +4,18 @@ import { killWhileSending, type LetterKills } from '../testing/load/letter-kills
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const MANY = { letters: 2_000, kills: 300 };
-const FEW = { letters: 500, kills: 60, sendsUnclearAgain: true };
+const FEW = { letters: 500, kills: 60, sendsUncertainAgain: true };
 /** The site sends two letters at a time. */
-const MOST_UNCLEAR_PER_KILL = 2;
+const MOST_UNCERTAIN_PER_KILL = 2;
 
 export const lettersOnce: Proof = {
   id: 'L1',
   promise:
-    'However often the site is killed during a mailing, no person gets a letter twice, and every letter is sent or listed as unclear.',
+    'However often the site is killed during a mailing, no person gets a letter twice, and every letter is sent or listed as uncertain.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => kill(engine, MANY),
   control: {
-    without: 'the list of unclear letters: in the end, `impromptu letters send-again` sends them',
+    without: 'the list of uncertain letters: in the end, `impromptu mail send-again` sends them',
     run: (engine) => expectFailure(/got a letter twice\.$/, () => kill(engine, FEW)),
   },
 };
@@ -24,13 +24,13 @@ async function kill(name: string, options: Omit<LetterKills, 'dice'>): Promise<s
   const engine = testEngines.find((engine) => engine.name === name);
   require(engine !== undefined, `There is no engine ${name}.`);
   const report = await killWhileSending(engine, { ...options, dice: new Dice(16) });
-  const { kills, received, receivedTwice, unclear, lost, neverReceived } = report;
+  const { kills, received, receivedTwice, uncertain, lost, neverReceived } = report;
   const { letters } = options;
   require(kills === options.kills, `The letters were sent after only ${kills} kills.`);
   require(receivedTwice === 0, `${receivedTwice} of ${letters} people got a letter twice.`);
   require(lost === 0, `${lost} of ${letters} letters are lost.`);
   require(neverReceived === 0, `${neverReceived} letters are listed as sent, but did not arrive.`);
-  const most = MOST_UNCLEAR_PER_KILL * kills;
-  require(unclear <= most, `${unclear} letters are unclear after ${kills} kills.`);
-  return `${kills} kills, ${received} of ${letters} letters received, none twice, ${unclear} listed as unclear`;
+  const most = MOST_UNCERTAIN_PER_KILL * kills;
+  require(uncertain <= most, `${uncertain} letters are uncertain after ${kills} kills.`);
+  return `${kills} kills, ${received} of ${letters} letters received, none twice, ${uncertain} listed as uncertain`;
 }

@@ -12,13 +12,13 @@ const FEW_PAIRS = 1_000;
 const WARM_UP = 500;
 /** Up to this AUC two lists of times count as equal. With an AUC of 0.5 neither list has longer times. */
 const MAX_AUC = 0.55;
-const WITH_LETTERS = ' with letters';
+const WITH_MAIL = ' with letters';
 const engines = testEngines.map(({ name }) => name);
 
 export const equalAnswers: Proof = {
   id: 'P1',
   promise: 'Neither an answer nor its time shows whether an address is on the waitlist.',
-  variants: engines.flatMap((name) => [name, name + WITH_LETTERS]),
+  variants: engines.flatMap((name) => [name, name + WITH_MAIL]),
   run: (variant) => compareAnswers(variant, PAIRS),
   control: {
     without: 'equal times: a repeated sign-up takes 0.1 ms longer',
@@ -38,7 +38,7 @@ async function compareAnswers(
   await using ends = new AsyncDisposableStack();
   const mail = await startFakeMailServer();
   ends.defer(() => mail.close());
-  const engine = variant.replace(WITH_LETTERS, '');
+  const engine = variant.replace(WITH_MAIL, '');
   // The budget is enough for all letters, so letters are sent while the answers are timed.
   const letters = {
     SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,

@@ -37,7 +37,7 @@ import { scheduleRetention } from './operations/retention-job.ts';
 import type { Build } from './pages/build.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
-import { hasLinksOfLetters, openWaitlist } from './waitlist/waitlist-calls.ts';
+import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 
 /**
  * Visits are refused at a lower load than sign-ups, because a lost visit is not noticed, but a person has to repeat a
@@ -54,7 +54,7 @@ const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 /** Makes the app; the caller calls `listen`. Closing the app does not close the storage. */
 export async function createApp(parts: AppParts, build: Build): Promise<App> {
   const headers = securityHeaders(parts);
-  const hasLetterLinks = await hasLinksOfLetters(parts);
+  const hasLetterLinks = await hasLinksOfMail(parts);
   const site = openSite(build, parts, hasLetterLinks);
   const notFound = () => site().notFound;
   const isTrusted = createTrustCheck(parts.trustedProxies);

@@ -11,7 +11,7 @@ import { invitePicturePath } from '../contract/link-previews.ts';
 import type { CallName } from '../contract/schemas/calls.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
-import { createLettersSite } from '../testing/letters-site.ts';
+import { createMailSite } from '../testing/mail-site.ts';
 import {
   ELSEWHERE,
   offSiteAddresses,
@@ -43,7 +43,7 @@ const PAGES = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
 
 /** The site, an admin, and the canary. */
 async function open(engine = testEngines[0]) {
-  const site = await createLettersSite({ https: false }, await engine?.create());
+  const site = await createMailSite({ https: false }, await engine?.create());
   await site.storage.admins.add(ADMIN, TEST_NOW);
   const admin = await signIn(site, ADMIN);
   const profile = { username: CANARY, firstName: CANARY, profileImageUrl: null };

@@ -53,8 +53,8 @@ export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): 
 export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   const { db } = engine;
   const erasures = await db.selectFrom('erasure').selectAll().execute();
-  const stopped = db.selectFrom('stopped').select(['subject', 'at']);
-  const left = await stopped.where('reason', '=', suppressionReasons.left).execute();
+  const suppressed = db.selectFrom('stopped').select(['subject', 'at']);
+  const left = await suppressed.where('reason', '=', suppressionReasons.left).execute();
   const timesOf = (list: readonly { subject: Uint8Array; at: number }[]) =>
     new Map(list.map(({ subject, at }) => [subject.toHex(), at]));
   return {

@@ -9,8 +9,8 @@ import { createSessions } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
-import { createLetters } from './letters/letters.ts';
-import { createMembers } from './letters/members.ts';
+import { createMail } from './mail/mail.ts';
+import { createMembers } from './mail/members.ts';
 import {
   migrate,
   migrations,
@@ -57,7 +57,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     /** Whether the database had no tables of this program before it was opened. */
     isNew,
     waitlist: createWaitlist(engine),
-    letters: createLetters(engine),
+    mail: createMail(engine),
     members: createMembers(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),

@@ -21,7 +21,7 @@ const HOST = '127.0.0.1';
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
 const environment = { ...process.env, HOST, DATABASE_URL, PUBLIC_URL: 'http://localhost' };
 const stop = stopSignal(process.env);
-const { port, letters } = readSettings(environment);
+const { port, mail } = readSettings(environment);
 
 // Listens first: if the port is not free, the program ends before it starts anything else.
 const site = createServer();
@@ -59,7 +59,7 @@ const vite = await createVite({
     middlewareMode: true,
     hmr: { server: site },
   },
-  environments: { client: { define: { SITE_SENDS_LETTERS: String(letters !== undefined) } } },
+  environments: { client: { define: { SITE_SENDS_MAIL: String(mail !== undefined) } } },
   plugins: [
     {
       name: 'reload-pages',
@@ -100,10 +100,10 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 async function pageAt({ pathname, searchParams }: URL): Promise<string | undefined> {
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return letters && 'mail-link';
+  if (pathname === WAITLIST_PATH) return mail && 'mail-link';
   const { pages } = await importPrerender(vite);
   const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
-  return letters && `${name}-with-letters` in pages ? `${name}-with-letters` : name;
+  return mail && `${name}-with-mail` in pages ? `${name}-with-mail` : name;
 }
 
 async function sendPage(response: ServerResponse, status: number, name: string): Promise<void> {

@@ -10,18 +10,18 @@ export const floors: Readonly<Record<string, string>> = {
     'vite.config.ts > write-pages.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts check-page.ts' +
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
-    ' > page.ts call-api.ts solve-challenge.ts > letters > design',
+    ' > page.ts call-api.ts solve-challenge.ts > mail > design',
   'web/screens/analytics':
     '* > dashboard identity > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
   server:
-    'main.ts > app.ts > operations > waitlist analytics > letters > invites ingest identity' +
+    'main.ts > app.ts > operations > waitlist analytics > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts secrets.ts read-repeatedly.ts > settings',
   storage:
-    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist identity > letters' +
+    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist identity > mail' +
     ' > erasures.ts > engines migrations secret.ts > engine.ts > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:
-    'load signed-in.ts > fakes > requests > test-browser.ts listening-app.ts letters-site.ts' +
+    'load signed-in.ts > fakes > requests > test-browser.ts listening-app.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
     ' > dice.ts common-names.ts memory-folder.ts letter-links.ts',
   proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',

@@ -4,25 +4,25 @@ import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
-import { readColours } from './letters/letter-colours.ts';
-import { renderLetters } from './letters/render-letters.tsx';
+import { readColours } from './mail/letter-colours.ts';
+import { renderLetters } from './mail/render-letters.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
-import { home, homeWithLetters } from './screens/home/page.tsx';
+import { home, homeWithMail } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
-import { privacy, privacyWithLetters } from './screens/privacy/page.tsx';
+import { privacy, privacyWithMail } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
 
 /** Pages of a site that sends letters. The first two replace `home` and `privacy`. */
-const pagesWithLetters = {
-  'home-with-letters': homeWithLetters,
-  'privacy-with-letters': privacyWithLetters,
+const pagesWithMail = {
+  'home-with-mail': homeWithMail,
+  'privacy-with-mail': privacyWithMail,
   'mail-link': mailLink,
 };
 
@@ -35,14 +35,14 @@ export const pages = {
   popups,
   ...invitePages,
   ...formSignUpPages,
-  ...pagesWithLetters,
+  ...pagesWithMail,
   analytics,
   'not-found': notFound,
 } satisfies Record<
   | keyof typeof listedScreens
   | keyof typeof invitePages
   | keyof typeof formSignUpPages
-  | keyof typeof pagesWithLetters
+  | keyof typeof pagesWithMail
   | 'analytics'
   | 'not-found',
   Page

@@ -15,8 +15,8 @@ const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
 );
 
-/** The bundle in which `SITE_SENDS_LETTERS` is true. */
-const WITH_LETTERS = 'homeWithLetters';
+/** The bundle in which `SITE_SENDS_MAIL` is true. */
+const WITH_MAIL = 'homeWithMail';
 
 /**
  * Separate builds, so that two pages never share a chunk. A shared chunk would cost another request, and
@@ -24,7 +24,7 @@ const WITH_LETTERS = 'homeWithLetters';
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
-  [WITH_LETTERS]: { 'home-with-letters': 'web/screens/home/hydrate-with-letters.tsx' },
+  [WITH_MAIL]: { 'home-with-mail': 'web/screens/home/hydrate-with-mail.tsx' },
   mailLink: { 'mail-link': 'web/screens/mail-link/hydrate.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
@@ -94,7 +94,7 @@ export default defineConfig({
         name,
         {
           consumer: 'client' as const,
-          define: { SITE_SENDS_LETTERS: String(name === WITH_LETTERS) },
+          define: { SITE_SENDS_MAIL: String(name === WITH_MAIL) },
           build: {
             outDir: 'dist',
             emptyOutDir: name === 'client',

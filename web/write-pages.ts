@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
 import { checkPage } from './check-page.ts';
 import { readSkies } from './design/sky-tokens.ts';
-import { checkLetter } from './letters/check-letter.ts';
+import { checkLetter } from './mail/check-letter.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
@@ -58,7 +58,7 @@ async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
   await writeFile(join(dist, 'invite-picture.json'), JSON.stringify(picture));
   const letters = prerender.writeLetters({ dusk, night });
   for (const [kind, letter] of Object.entries(letters)) checkLetter(kind, letter);
-  await writeFile(join(dist, 'letters.json'), JSON.stringify(letters));
+  await writeFile(join(dist, 'mail.json'), JSON.stringify(letters));
 }
 
 /** Reads the built stylesheets and deletes their files, because every page inlines its styles. */

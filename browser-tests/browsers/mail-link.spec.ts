@@ -2,13 +2,13 @@ import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
 import { standingTexts } from '../../web/screens/mail-link/standing-texts.ts';
-import { letterTo, newSignUp, test as onLettersSite } from '../letters-site.ts';
+import { letterTo, newSignUp, test as onMailSite } from '../mail-site.ts';
 import { newEmail } from '../waitlist.ts';
 import { test as base, browsers, expectText } from './browser-test.ts';
 import { expectNoFaults } from './expect-no-faults.ts';
 
 /** Tests in the browser `browserOfTest`, on a site that sends letters. */
-const test = mergeTests(base, onLettersSite);
+const test = mergeTests(base, onMailSite);
 const { asked, confirmed, left, leaveLink, expired, noToken } = standingTexts;
 
 for (const kind of browsers) {
@@ -20,16 +20,16 @@ for (const kind of browsers) {
 
     test('a person signs up, opens the link of the letter, sees their place, leaves, and comes back', async ({
       visitor,
-      letters,
+      mail,
     }) => {
       const email = newEmail();
-      const state = async () => (await letters.storage.members.standing(email))?.state;
+      const state = async () => (await mail.storage.members.standing(email))?.state;
       await visitor.go(listedScreens.home);
       await visitor.press(EMAIL_PLACEHOLDER);
       await visitor.type(email);
       await visitor.press(joinButton.idle);
       await expectText(visitor, joinButton.joined);
-      const letter = await letterTo(letters, email);
+      const letter = await letterTo(mail, email);
       await visitor.go(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
       await expectText(visitor, confirmed.title);
       await visitor.expectPath(WAITLIST_PATH);
@@ -44,10 +44,10 @@ for (const kind of browsers) {
 
     test('every control can be pressed, every text can be read, and nothing moves: the page of each link in letters', async ({
       visitor,
-      letters,
+      mail,
     }) => {
-      const waiting = await newSignUp(letters);
-      const member = await newSignUp(letters, { isConfirmed: true });
+      const waiting = await newSignUp(mail);
+      const member = await newSignUp(mail, { isConfirmed: true });
       const pages = {
         'no-token': [WAITLIST_PATH, noToken.title],
         expired: [`${WAITLIST_PATH}#not-a-token`, expired.title],

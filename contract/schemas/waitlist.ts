@@ -5,7 +5,7 @@ import type { CallSchema } from './call-schema.ts';
 const signUp = { email: Type.String(), proof: Type.Optional(Proof) };
 
 /** The body of a sign-up on a site that sends no letters. */
-export const SignUpWithoutLetters = Type.Object(signUp, { additionalProperties: false });
+export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: false });
 
 /** An address has at most 254 characters of 4 bytes; encryption adds 28 bytes, and base64url makes 1,392 characters. */
 const Token = Type.String({ maxLength: 1_500 });

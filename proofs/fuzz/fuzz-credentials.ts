@@ -1,7 +1,7 @@
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { cookieName } from '../../server/http/cookies.ts';
 import { hashCode } from '../../server/identity/codes.ts';
-import { createLetterTokens } from '../../server/letters/letter-tokens.ts';
+import { createLetterTokens } from '../../server/mail/letter-tokens.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { openStorage } from '../../storage/open.ts';
 import { signIn } from '../../testing/signed-in.ts';
@@ -33,7 +33,7 @@ export async function prepareCredentials(
   const parts = { storage, clock: Date.now, https };
   await storage.admins.add(ADMIN, now);
   const { userId, headers } = await signIn(parts, ADMIN);
-  const tokens = createLetterTokens(await storage.letters.secret());
+  const tokens = createLetterTokens(await storage.mail.secret());
   const [proofs, codes, letters]: [
     Proof[],
     Credentials['codes'][number][],

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
-import { createLettersSite } from '../../testing/letters-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 
 const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
   limit ? [{ name: name as CallName, ...limit }] : [],
@@ -12,7 +12,7 @@ const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit 
 describe('the limit of', () => {
   for (const { name, max, windowMs } of limited) {
     test(`${name} allows ${max} calls of an address, and refuses the next with 429`, async (t) => {
-      const site = await createLettersSite({ rateLimits: true });
+      const site = await createMailSite({ rateLimits: true });
       t.after(() => site.close());
       const { method, path: url } = calls[name];
       // The call refuses this body. Refused requests are also counted, and are answered faster.

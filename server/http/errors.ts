@@ -2,7 +2,7 @@ import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls } from '../../contract/calls.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
-import { UNREACHABLE_ADDRESS } from '../../contract/letters.ts';
+import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { ErrorResponse } from '../../contract/schemas/errors.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
-import { createLettersSite } from '../../testing/letters-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { OPEN_API_PATH } from './open-api.ts';
 
@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
   };
   before(async () => {
     // A site with letters offers every call.
-    site = await createLettersSite();
+    site = await createMailSite();
     document = (await site.app.inject(OPEN_API_PATH)).json();
   });
   after(() => site.close());

@@ -8,7 +8,7 @@ import {
   listedScreens,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
-import type { LetterKind } from '../../storage/letters/letter.ts';
+import type { LetterKind } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -58,7 +58,7 @@ export interface Build {
    * For a site that sends letters: pages, which replace the `pages` with the same path or are added to them, and the
    * templates of the letters.
    */
-  readonly letters: {
+  readonly mail: {
     readonly pages: ReadonlyMap<string, string>;
     readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;
   };
@@ -91,10 +91,10 @@ export async function readBuild(folder = BUILD): Promise<Build> {
     invites: await readEach(inviteModes, (mode) => [mode, readPage(mode)]),
     personalInvite: await readPage('personal-invite'),
     invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
-    letters: {
+    mail: {
       pages: new Map([
-        [listedScreens.home, await readPage('home-with-letters')],
-        [listedScreens.privacy, await readPage('privacy-with-letters')],
+        [listedScreens.home, await readPage('home-with-mail')],
+        [listedScreens.privacy, await readPage('privacy-with-mail')],
         [WAITLIST_PATH, await readPage('mail-link')],
       ]),
       templates: await readLetterTemplates(folder),
@@ -118,7 +118,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
 export async function readLetterTemplates(
   folder = BUILD,
 ): Promise<Readonly<Record<LetterKind, LetterTemplate>>> {
-  return JSON.parse(await readFile(join(folder, 'letters.json'), 'utf8'));
+  return JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
 }
 
 async function readEach<Item, Key>(

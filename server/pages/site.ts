@@ -56,11 +56,11 @@ export function registerSite(app: App, { identity }: AppParts, site: () => Site)
  */
 export function openSite(
   build: Build,
-  { origin, clock, letters }: Pick<AppParts, 'origin' | 'clock' | 'letters'>,
+  { origin, clock, mail }: Pick<AppParts, 'origin' | 'clock' | 'mail'>,
   hasLetterLinks: boolean,
 ): () => Site {
-  const more = [...build.letters.pages].filter(
-    ([path]) => letters || (hasLetterLinks && path === WAITLIST_PATH),
+  const more = [...build.mail.pages].filter(
+    ([path]) => mail || (hasLetterLinks && path === WAITLIST_PATH),
   );
   const pages = new Map([...build.pages, ...more]);
   return refilledEachYear(clock, (year) =>

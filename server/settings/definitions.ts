@@ -128,7 +128,7 @@ export const definitions = {
     parse: matching(/^[\w.-]+:\d{1,5}$/),
   }),
   smtp: setting('SMTP_URL', {
-    help: 'the mail server that sends the letters (docs/letters.md), with smtps:// for TLS from the first byte; without it the site sends no letters',
+    help: 'the mail server that sends the letters (docs/mail.md), with smtps:// for TLS from the first byte; without it the site sends no letters',
     expected:
       'smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT, with the special characters of user and password percent-encoded; the default port is 587 or 465; without user and password the site does not log in',
     secret: true,

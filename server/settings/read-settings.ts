@@ -1,6 +1,6 @@
 import { definitions, type Setting, type Values } from './definitions.ts';
 import { type IdentitySettings, readIdentity } from './identity-settings.ts';
-import { type LettersSettings, readLetters } from './letters-settings.ts';
+import { type MailSettings, readMail } from './mail-settings.ts';
 import { isLoopback } from './parse-values.ts';
 import { invalid, refuse, unfit } from './refusal.ts';
 import { warningOfUnknown } from './unknown-settings.ts';
@@ -16,7 +16,7 @@ export interface Settings extends Values {
   /** How phone numbers are verified. */
   identity: IdentitySettings;
   /** How letters are sent; undefined if the site sends none. */
-  letters: LettersSettings | undefined;
+  mail: MailSettings | undefined;
   /** A warning for the log, which names settings that have no effect, also mistyped ones. */
   warning: string | undefined;
 }
@@ -24,8 +24,8 @@ export interface Settings extends Values {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const allKeys = Object.keys(definitions) as (keyof Values)[];
-/** The settings on which `readLetters` depends. */
-const OF_LETTERS = /^(SMTP_URL|MAIL_\w+|LETTERS|PUBLIC_URL|HOST|NODE_ENV|TRUSTED_PROXIES)$/;
+/** The settings on which `readMail` depends. */
+const OF_MAIL = /^(SMTP_URL|MAIL_\w+|LETTERS|PUBLIC_URL|HOST|NODE_ENV|TRUSTED_PROXIES)$/;
 
 /**
  * Reads the settings of a server. An empty setting counts as missing.
@@ -39,7 +39,7 @@ export function readSettings(environment: Environment): Settings {
   const exposure = reasonForExposure(values);
   const refusals = exposure ? [...exposedDevelopment(values, exposure)] : [];
   const identity = readIdentity(values, exposure, refusals);
-  const letters = readLetters(values, exposure, refusals);
+  const mail = readMail(values, exposure, refusals);
   refuse(refusals, unknown);
   const origin = originOf(values);
   return {
@@ -48,7 +48,7 @@ export function readSettings(environment: Environment): Settings {
     https: origin.startsWith('https:'),
     ownMachine: exposure === undefined,
     identity,
-    letters,
+    mail,
     warning: [...unused(values), unknown ?? []].flat().join(' ') || undefined,
   };
 }
@@ -82,13 +82,13 @@ export function readOrigin(environment: Environment): string {
 }
 
 /** Reads how letters are sent, with the same result as `readSettings`. @throws StartRefusal if a setting is wrong */
-export function readLettersSettings(environment: Environment): LettersSettings | undefined {
-  const needed = Object.entries(environment).filter(([name]) => OF_LETTERS.test(name));
+export function readMailSettings(environment: Environment): MailSettings | undefined {
+  const needed = Object.entries(environment).filter(([name]) => OF_MAIL.test(name));
   const values = readValues(Object.fromEntries(needed), allKeys);
   const refusals: string[] = [];
-  const letters = readLetters(values, reasonForExposure(values), refusals);
+  const mail = readMail(values, reasonForExposure(values), refusals);
   refuse(refusals);
-  return letters;
+  return mail;
 }
 
 function originOf({ publicUrl, port }: Pick<Values, 'publicUrl' | 'port'>): string {

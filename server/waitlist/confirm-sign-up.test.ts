@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const ANA = 'ana@example.com';
 const BEN = 'ben@example.com';
 
-async function open(t: TestContext): Promise<LettersSite> {
-  const site = await createLettersSite();
+async function open(t: TestContext): Promise<MailSite> {
+  const site = await createMailSite();
   t.after(() => site.close());
   return site;
 }
 
-const post = ({ app }: LettersSite, call: { path: string }, payload: object) =>
+const post = ({ app }: MailSite, call: { path: string }, payload: object) =>
   app.inject({ method: 'POST', url: call.path, payload });
-const join = (site: LettersSite, email: string, via?: string) =>
+const join = (site: MailSite, email: string, via?: string) =>
   post(site, calls.joinWaitlist, { email, ...(via && { via }) });
-const confirm = (site: LettersSite, email: string) =>
+const confirm = (site: MailSite, email: string) =>
   post(site, calls.confirmSignUp, { token: site.tokens.make('confirm', email) });
-const standing = (site: LettersSite, email: string) =>
+const standing = (site: MailSite, email: string) =>
   post(site, calls.getStanding, { token: site.tokens.make('confirm', email) });
 
 /** Queues the letters, as the mailer does before it sends them. */
-const queue = ({ storage, clock }: LettersSite) => storage.letters.queue(clock());
+const queue = ({ storage, clock }: MailSite) => storage.mail.queue(clock());
 
 describe('the token of a letter', () => {
   test('reads the standing, which changes only when the sign-up is confirmed', async (t) => {
@@ -93,7 +93,7 @@ test('a sign-up gets a letter and the same answer with every value of via, and w
     assert.equal(answer.body, plain.body);
   }
   await queue(site);
-  assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
+  assert.equal((await site.storage.mail.list({ limit: 10 })).length, 6);
 });
 
 test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async (t) => {
@@ -106,7 +106,7 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
     for (const _ of [1, 2]) assert.deepEqual((await join(site, email)).json(), answer);
   }
   await queue(site);
-  const letters = await site.storage.letters.list({ limit: 10 });
+  const letters = await site.storage.mail.list({ limit: 10 });
   assert.deepEqual(new Set(letters.map(({ email }) => email)), new Set([ANA]));
 });
 

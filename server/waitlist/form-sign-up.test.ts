@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { callSchemas } from '../../contract/schemas/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
-import { createLettersSite } from '../../testing/letters-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up.ts';
 
@@ -33,7 +33,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
   });
 
   test('tells people about the email that follows, or that none can be sent, if the site sends letters', async (t) => {
-    const [quiet, site] = [await createTestApp(), await createLettersSite()];
+    const [quiet, site] = [await createTestApp(), await createMailSite()];
     t.after(() => Promise.all([quiet.close(), site.close()]));
     const [reachable, unreachable] = ['email=ana%40example.com', 'email=ana%40example'];
     for (const payload of [reachable, unreachable]) {

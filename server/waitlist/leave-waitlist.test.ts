@@ -4,22 +4,22 @@ import type { InjectOptions } from 'fastify';
 import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
 import { WAITLIST_PATH } from '../../contract/screens.ts';
-import { createLettersSite, type LettersSite } from '../../testing/letters-site.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 
 const ANA = 'ana@example.com';
 const NOW = Date.UTC(2025, 5, 14);
 
-async function openWithAna(t: TestContext): Promise<LettersSite> {
-  const site = await createLettersSite();
+async function openWithAna(t: TestContext): Promise<MailSite> {
+  const site = await createMailSite();
   t.after(() => site.close());
   await site.storage.waitlist.join(ANA, NOW, { via: undefined });
   return site;
 }
 
-const addresses = async ({ storage }: LettersSite) =>
+const addresses = async ({ storage }: MailSite) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
-function leave(site: LettersSite, token: string, options: Partial<InjectOptions> = {}) {
+function leave(site: MailSite, token: string, options: Partial<InjectOptions> = {}) {
   const url = pathTo(calls.leaveWaitlist, token);
   return site.app.inject({ method: 'POST', url, ...options } as InjectOptions);
 }

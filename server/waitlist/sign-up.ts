@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { MEMBER_CODE } from '../../contract/letters.ts';
+import { MEMBER_CODE } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App, AppParts } from '../app-parts.ts';
@@ -42,7 +42,7 @@ export type SignUp = (
 
 export function createSignUp(
   app: App,
-  { storage, clock, letters }: AppParts,
+  { storage, clock, mail }: AppParts,
   botCheck: BotCheck,
 ): SignUp {
   const countSignUp = countCalls(app, signUpsWithoutProof);
@@ -72,8 +72,8 @@ export function createSignUp(
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
     const code = via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
-    await storage.waitlist.join(email, clock(), letters && { via: code });
-    if (!letters) return 'nothing';
+    await storage.waitlist.join(email, clock(), mail && { via: code });
+    if (!mail) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';
   };
 }

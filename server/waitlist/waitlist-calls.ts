@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
-import { LEAVE_FRAGMENT } from '../../contract/letters.ts';
+import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
-  SignUpWithoutLetters,
+  SignUpWithoutMail,
   type StandingResponse,
   waitlistCalls as schemas,
 } from '../../contract/schemas/waitlist.ts';
@@ -11,13 +11,9 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { addressOf } from '../http/request-source.ts';
-import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
-import {
-  createLetterTokens,
-  type LetterTokens,
-  type TokenPurpose,
-} from '../letters/letter-tokens.ts';
-import { openLetters } from '../letters/open-letters.ts';
+import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
+import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
+import { openMail } from '../mail/open-mail.ts';
 import type { Build } from '../pages/build.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
@@ -26,8 +22,8 @@ import { createSignUp, type SignUp } from './sign-up.ts';
  * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
  * because people must be able to leave.
  */
-export async function hasLinksOfLetters({ letters, storage }: AppParts): Promise<boolean> {
-  return letters !== undefined || (await storage.letters.begunAt()) !== undefined;
+export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boolean> {
+  return mail !== undefined || (await storage.mail.begunAt()) !== undefined;
 }
 
 /** The waitlist: its calls and its form, and the letters if the site sends some. */
@@ -38,15 +34,15 @@ export async function openWaitlist(
   botCheck: BotCheck,
   hasLetterLinks: boolean,
 ) {
-  const { letters, storage } = parts;
+  const { mail, storage } = parts;
   const signUp = createSignUp(app, parts, botCheck);
   registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
-  const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
+  const tokens = hasLetterLinks && createLetterTokens(await storage.mail.secret());
   if (tokens) registerLeaveLink(app);
-  if (tokens && letters) await openLetters(app, parts, letters, build.letters.templates, tokens);
-  const changedSchemas: ChangedSchemas = letters
+  if (tokens && mail) await openMail(app, parts, mail, build.mail.templates, tokens);
+  const changedSchemas: ChangedSchemas = mail
     ? {}
-    : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutLetters } };
+    : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };
   const ofLinks = tokens
     ? callsOfLinks(parts, tokens)
     : { getStanding: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };

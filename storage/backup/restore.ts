@@ -4,7 +4,7 @@ import { change, type Filling } from '../engine.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
-import { pauseLetters } from '../letters/letter.ts';
+import { pauseLetters } from '../mail/letter.ts';
 import { emptyTable, emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { withBackup } from './backup.ts';
 import { refuseOld } from './backup-age.ts';

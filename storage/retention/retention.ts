@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/end-sign-ins.ts';
 import { tally } from '../invites/totals.ts';
-import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../letters/forget-letters.ts';
+import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
 import { hasAny, idRanges } from '../tables.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */

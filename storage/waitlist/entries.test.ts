@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf } from '../../testing/databases/test-letters.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 for (const engine of testEngines) {
@@ -13,7 +13,7 @@ for (const engine of testEngines) {
     const entries = () => Array.fromAsync(database.storage.waitlist.entries());
 
     test('have a state and a place only if letters were ever turned on', async () => {
-      const { letters, members } = database.storage;
+      const { mail, members } = database.storage;
       const ana = await confirm('ana@x');
       await confirm('ben@x');
       await ask('cy@x');
@@ -24,7 +24,7 @@ for (const engine of testEngines) {
         new Set((await entries()).map(({ standing }) => standing)),
         new Set([undefined]),
       );
-      await letters.begin(NOON);
+      await mail.begin(NOON);
       assert.deepEqual(
         (await entries()).map(({ email, standing }) => [email, standing?.state, standing?.place]),
         [
@@ -38,9 +38,9 @@ for (const engine of testEngines) {
     });
 
     test('have the places that the members see, also with many reads and equal ranks', async () => {
-      const { letters, waitlist } = database.storage;
-      await letters.begin(NOON);
-      await letters.secret();
+      const { mail, waitlist } = database.storage;
+      await mail.begin(NOON);
+      await mail.secret();
       const members = 2_100;
       const emails = Array.from({ length: members }, (_, n) => `${n}@x`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON)));

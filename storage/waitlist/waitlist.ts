@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { MEMBER_CODE } from '../../contract/letters.ts';
+import { MEMBER_CODE } from '../../contract/mail.ts';
 import type { Ask, Engine } from '../engine.ts';
-import { readBegun } from '../letters/earlier-sign-ups.ts';
-import { readPositions } from '../letters/positions.ts';
-import { lockAddress, lockLeft, removeAddress } from '../letters/remove-address.ts';
-import { subjectsOf } from '../letters/subjects.ts';
+import { readBegun } from '../mail/earlier-sign-ups.ts';
+import { readPositions } from '../mail/positions.ts';
+import { lockAddress, lockLeft, removeAddress } from '../mail/remove-address.ts';
+import { subjectsOf } from '../mail/subjects.ts';
 
 /**
  * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
@@ -58,8 +58,8 @@ export function createWaitlist(engine: Engine) {
      */
     async *entries(): AsyncGenerator<WaitlistEntry> {
       await engine.refuseUnreadable(['waitlist', 'member']);
-      const hasLetters = (await readBegun(engine)) !== undefined;
-      const positions = hasLetters ? await readPositions(engine) : undefined;
+      const hasMail = (await readBegun(engine)) !== undefined;
+      const positions = hasMail ? await readPositions(engine) : undefined;
       let last: WaitlistEntry | undefined;
       do {
         const entries = await readEntriesAfter(engine, last, positions);

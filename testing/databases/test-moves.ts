@@ -8,22 +8,22 @@ const ADDRESSES_OVER_A_PAGE = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
 /** Adds letters that were sent or refused, a member with a friend, and people who have left or cannot be reached. */
-async function fillLetters({ waitlist, letters, members }: Storage): Promise<void> {
-  await letters.begin(NOON);
+async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> {
+  await mail.begin(NOON);
   await waitlist.join('ana@x.example', NOON, { via: undefined });
-  await letters.queue(NOON);
+  await mail.queue(NOON);
   await members.confirm('ana@x.example', NOON);
   const standing = await members.standing('ana@x.example');
   const via = standing?.state === 'confirmed' ? standing.code : undefined;
   for (const email of ['ana@x.example', 'friend@x.example', 'left@x.example', 'dead@x.example']) {
     await waitlist.join(email, NOON, { via });
   }
-  await letters.queue(NOON);
-  for (const { id, email } of await letters.due(NOON, 10)) {
-    await letters.startSending(id);
+  await mail.queue(NOON);
+  for (const { id, email } of await mail.due(NOON, 10)) {
+    await mail.startSending(id);
     const isDead = email === 'dead@x.example';
     const end = isDead ? { state: 'refused' as const, deadAt: NOON } : { state: 'sent' as const };
-    await letters.finish(id, { ...end, reply: '名' });
+    await mail.finish(id, { ...end, reply: '名' });
   }
   await members.confirm('friend@x.example', NOON);
   await members.leave('left@x.example', NOON);

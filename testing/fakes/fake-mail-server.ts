@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { SmtpServer } from '../../server/settings/letters-settings.ts';
+import type { SmtpServer } from '../../server/settings/mail-settings.ts';
 import type { Acts, MailServerOptions, ReceivedLetter, Step } from './mail/acts.ts';
 import { SmtpSession } from './mail/smtp-session.ts';
 

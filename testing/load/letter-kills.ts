@@ -18,8 +18,8 @@ export interface LetterKills {
   letters: number;
   kills: number;
   dice: Dice;
-  /** Whether letters that are listed as unclear are sent again in the end. */
-  sendsUnclearAgain?: boolean;
+  /** Whether letters that are listed as uncertain are sent again in the end. */
+  sendsUncertainAgain?: boolean;
 }
 
 export interface LetterKillReport {
@@ -28,8 +28,8 @@ export interface LetterKillReport {
   received: number;
   /** Addresses for which the mail server accepted more than one letter. */
   receivedTwice: number;
-  unclear: number;
-  /** Letters that were not received and are not listed as unclear. */
+  uncertain: number;
+  /** Letters that were not received and are not listed as uncertain. */
   lost: number;
   /** Letters that are listed as sent and were not received. */
   neverReceived: number;
@@ -41,7 +41,7 @@ export interface LetterKillReport {
  */
 export async function killWhileSending(
   engine: TestEngine,
-  { letters, kills, dice, sendsUnclearAgain }: LetterKills,
+  { letters, kills, dice, sendsUncertainAgain }: LetterKills,
 ): Promise<LetterKillReport> {
   await using ends = new AsyncDisposableStack();
   const database = await engine.create();
@@ -69,9 +69,9 @@ export async function killWhileSending(
   ends.use(await startServer({ env }));
   await using storage = await openStorage(database.url, 'command');
   await untilSettled(storage, letters);
-  if (sendsUnclearAgain) {
-    const unclear = await storage.letters.list({ state: 'unclear', limit: letters });
-    for (const { id } of unclear) await storage.letters.sendAgain(id, Date.now());
+  if (sendsUncertainAgain) {
+    const uncertain = await storage.mail.list({ state: 'uncertain', limit: letters });
+    for (const { id } of uncertain) await storage.mail.sendAgain(id, Date.now());
     await untilSettled(storage, letters);
   }
   return { kills: killed, ...(await compare(storage, mail)) };
@@ -87,15 +87,15 @@ async function requestMailing(url: string, letters: number): Promise<void> {
   const now = Date.now();
   const emails = Array.from({ length: letters }, (_, n) => `person-${n}@example.com`);
   await Promise.all(emails.map((email) => storage.waitlist.join(email, now - 1)));
-  await storage.letters.begin(now);
-  await storage.letters.askEarlier(now);
+  await storage.mail.begin(now);
+  await storage.mail.askEarlier(now);
 }
 
 /** Resolves when every letter was queued, and none is waiting or being sent. */
 async function untilSettled(storage: Storage, letters: number): Promise<void> {
   for (;;) {
-    const { sent, refused, unclear } = (await storage.letters.figures()).states;
-    if (sent + refused + unclear === letters) return;
+    const { sent, refused, uncertain } = (await storage.mail.figures()).states;
+    if (sent + refused + uncertain === letters) return;
     await setTimeout(LOOK_AGAIN_MS);
   }
 }
@@ -105,13 +105,13 @@ async function compare(storage: Storage, mail: FakeMailServer) {
   for (const to of mail.letters.flatMap((letter) => letter.to)) {
     received.set(to, (received.get(to) ?? 0) + 1);
   }
-  const all = await storage.letters.list({ limit: Number.MAX_SAFE_INTEGER });
+  const all = await storage.mail.list({ limit: Number.MAX_SAFE_INTEGER });
   const missing = all.filter(({ email }) => !received.has(email));
   return {
     received: received.size,
     receivedTwice: [...received.values()].filter((times) => times > 1).length,
-    unclear: all.filter(({ state }) => state === 'unclear').length,
-    lost: missing.filter(({ state }) => state !== 'unclear').length,
+    uncertain: all.filter(({ state }) => state === 'uncertain').length,
+    lost: missing.filter(({ state }) => state !== 'uncertain').length,
     neverReceived: missing.filter(({ state }) => state === 'sent').length,
   };
 }

@@ -65,7 +65,7 @@ describe('an address that is removed while another transaction adds rows for the
   }
 
   const confirm = () => storage.members.confirm('ana@x.example', NOON);
-  const queue = () => storage.letters.queue(NOON);
+  const queue = () => storage.mail.queue(NOON);
   const erase = () => storage.waitlist.erase('ana@x.example', NOON);
   const leave = () => storage.members.leave('ana@x.example', NOON);
 
@@ -94,7 +94,7 @@ describe('an address that is removed while another transaction adds rows for the
   });
 
   test('can leave while the leaving of another address waits', async () => {
-    await storage.letters.begin(NOON);
+    await storage.mail.begin(NOON);
     await storage.waitlist.join('ben@x.example', NOON, { via: undefined });
     await holder.query("BEGIN; SELECT FROM ask WHERE email = 'ben@x.example' FOR UPDATE");
     const waiting = storage.members.leave('ben@x.example', NOON);
@@ -122,11 +122,11 @@ describe('an address that is removed while another transaction adds rows for the
     test(`is not remembered as dead if it is erased while the refusal of ${which} is stored`, async () => {
       await signUpAgain();
       await queue();
-      const [letter] = await storage.letters.due(NOON, 1);
+      const [letter] = await storage.mail.due(NOON, 1);
       assert.ok(letter);
-      await storage.letters.startSending(letter.id);
+      await storage.mail.startSending(letter.id);
       const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
-      await overlap('INSERT ON stopped', () => storage.letters.finish(letter.id, refused), erase);
+      await overlap('INSERT ON stopped', () => storage.mail.finish(letter.id, refused), erase);
       await assertGone();
       assert.deepEqual(await query(database.url, 'SELECT reason FROM stopped'), []);
     });
@@ -138,7 +138,7 @@ describe('an address that is removed while another transaction adds rows for the
     const via = standing?.state === 'confirmed' ? standing.code : undefined;
     for (const email of ['ben@x.example', 'cy@x.example'])
       await storage.waitlist.join(email, NOON, { via });
-    await storage.letters.queue(NOON);
+    await storage.mail.queue(NOON);
     await storage.members.confirm('ben@x.example', NOON);
     await overlap(
       'INSERT ON member',

@@ -102,11 +102,11 @@ describe('copies of the program on one database', () => {
     assert.ok(here && there);
     const { end, begun, sending } = sendUntilEnd(here);
     await begun;
-    assert.equal(await there.letters.asOnlySender(async () => 'there'), undefined);
+    assert.equal(await there.mail.asOnlySender(async () => 'there'), undefined);
     assert.ok(await there.retention.runWhenDue(NOON, 1_000));
     end();
     assert.equal(await sending, 'here');
-    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
+    assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
   });
 
   test('let another copy send letters after the connection of the sending copy has ended', async () => {
@@ -120,7 +120,7 @@ describe('copies of the program on one database', () => {
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE objid = ${locks.sending}`,
     );
     assert.equal(ended.length, 1);
-    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
+    assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
     end();
     await sending;
   });
@@ -128,7 +128,7 @@ describe('copies of the program on one database', () => {
   function sendUntilEnd(copy: Storage) {
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const sending = copy.letters.asOnlySender(async () => {
+    const sending = copy.mail.asOnlySender(async () => {
       begun.resolve();
       await ended.promise;
       return 'here';

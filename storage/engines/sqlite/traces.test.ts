@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { LETTER_RETENTION_DAYS } from '../../../contract/letters.ts';
+import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage, type Storage } from '../../open.ts';
@@ -48,25 +48,25 @@ describe("erased people's bytes on SQLite's disk", () => {
   });
 
   test('are removed by the next run after people have left the waitlist, and by the run that deletes their last letter', async () => {
-    const { waitlist, letters, members, retention } = storage;
-    await letters.begin(NOON);
+    const { waitlist, mail, members, retention } = storage;
+    await mail.begin(NOON);
     const emails = Array.from(
       { length: 1_000 },
       (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@x.example`,
     );
     const gone = emails.filter((email) => email.startsWith('gone'));
     await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
-    await letters.queue(NOON);
+    await mail.queue(NOON);
     for (const email of emails) await members.confirm(email, NOON);
     for (const email of gone) await members.leave(email, NOON);
     await retention.run(NOON + 1);
     assert.deepEqual(traces(), []);
     // A new sign-up gets one more letter. Its row, which contains the address, is stored for 30 days.
     await Promise.all(gone.map((email) => waitlist.join(email, NOON + 2, { via: undefined })));
-    await letters.queue(NOON + 2);
-    const due = await letters.due(NOON + 2, gone.length);
-    await Promise.all(due.map(({ id }) => letters.startSending(id)));
-    await letters.markInterrupted();
+    await mail.queue(NOON + 2);
+    const due = await mail.due(NOON + 2, gone.length);
+    await Promise.all(due.map(({ id }) => mail.startSending(id)));
+    await mail.markInterrupted();
     await retention.run(NOON + 3);
     assert.notDeepEqual(traces(), []);
     for (let day = 1; day <= LETTER_RETENTION_DAYS; day++) {

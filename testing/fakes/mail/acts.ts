@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../../../server/settings/letters-settings.ts';
+import type { SmtpServer } from '../../../server/settings/mail-settings.ts';
 import type { Certified } from '../../databases/test-certificates.ts';
 
 export interface MailServerOptions {

@@ -1,6 +1,6 @@
-import { type Mail, openTransport } from '../../../server/letters/mail-transport.ts';
-import { USUAL_LIMITS } from '../../../server/letters/smtp-delivery.ts';
-import type { SmtpServer } from '../../../server/settings/letters-settings.ts';
+import { type Mail, openTransport } from '../../../server/mail/mail-transport.ts';
+import { USUAL_LIMITS } from '../../../server/mail/smtp-delivery.ts';
+import type { SmtpServer } from '../../../server/settings/mail-settings.ts';
 import { type FakeMailServerOptions, startFakeMailServer } from '../fake-mail-server.ts';
 import type { Acts } from './acts.ts';
 

@@ -1,10 +1,10 @@
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
-import { rememberSignUp, viaIn } from './sign-up-with-letters.ts';
+import { rememberSignUp, viaIn } from './sign-up-with-mail.ts';
 
 /** Defined for each bundle in `vite.config.ts`. If it is false, the bundle contains no code for letters. */
-declare const SITE_SENDS_LETTERS: boolean;
+declare const SITE_SENDS_MAIL: boolean;
 
 /**
  * Adds an address to the waitlist.
@@ -13,7 +13,7 @@ declare const SITE_SENDS_LETTERS: boolean;
  * @throws CallFailure
  */
 export async function joinWaitlist(email: string): Promise<boolean> {
-  if (!SITE_SENDS_LETTERS) {
+  if (!SITE_SENDS_MAIL) {
     await join({ email });
     return true;
   }

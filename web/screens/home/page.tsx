@@ -41,7 +41,7 @@ export const home: Page = {
 };
 
 /** The home page of a site that sends letters: only its script differs. */
-export const homeWithLetters: Page = {
+export const homeWithMail: Page = {
   ...home,
-  scripts: [{ source: 'web/screens/home/hydrate-with-letters.tsx' }],
+  scripts: [{ source: 'web/screens/home/hydrate-with-mail.tsx' }],
 };

@@ -17,7 +17,7 @@ import {
 } from '../../design/waitlist-texts.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { showSavedSeat } from './saved-seat.ts';
-import { hasSignUp } from './sign-up-with-letters.ts';
+import { hasSignUp } from './sign-up-with-mail.ts';
 import { useTextBefore } from './use-text-before.ts';
 import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from './waitlist-trouble.ts';
 
 /** Defined for each bundle in `vite.config.ts`, but not while the page is prerendered. */
-declare const SITE_SENDS_LETTERS: boolean;
+declare const SITE_SENDS_MAIL: boolean;
 
 const toasts = createToastQueue();
 
@@ -69,7 +69,7 @@ export function WaitlistForm() {
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
     if (!hasLitWindow()) return;
-    setNote(SITE_SENDS_LETTERS && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
+    setNote(SITE_SENDS_MAIL && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
     showSavedSeat();
   }, []);
 
@@ -102,7 +102,7 @@ export function WaitlistForm() {
     dispatch({ type: 'accepted' });
     lightWindow();
     showSavedSeat();
-    setNote(SITE_SENDS_LETTERS ? LOOK_FOR_LETTER : ON_THE_LIST);
+    setNote(SITE_SENDS_MAIL ? LOOK_FOR_LETTER : ON_THE_LIST);
     // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
@@ -177,12 +177,12 @@ export function WaitlistForm() {
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
        */}
-      {(note || (isUsed && SITE_SENDS_LETTERS)) && (
+      {(note || (isUsed && SITE_SENDS_MAIL)) && (
         <p
           ref={noteLine}
           className={note && 'toast-plain'}
           style={BELOW_THE_FORM}
-          role={SITE_SENDS_LETTERS ? 'status' : undefined}
+          role={SITE_SENDS_MAIL ? 'status' : undefined}
         >
           {note}
         </p>

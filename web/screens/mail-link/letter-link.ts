@@ -1,4 +1,4 @@
-import { LEAVE_FRAGMENT } from '../../../contract/letters.ts';
+import { LEAVE_FRAGMENT } from '../../../contract/mail.ts';
 
 /** Which link of a letter opened the page. */
 export type LetterLink =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { SIGNED_UP_DAYS } from '../../../contract/letters.ts';
+import { SIGNED_UP_DAYS } from '../../../contract/mail.ts';
 import { isRecentSignUp } from './own-sign-up.ts';
 
 const now = Date.UTC(2026, 10, 22);

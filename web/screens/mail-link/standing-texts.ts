@@ -3,7 +3,7 @@ import {
   MAX_COUNTED_FRIENDS,
   PLACES_PER_FRIEND,
   WAITING_ROUNDED_FROM,
-} from '../../../contract/letters.ts';
+} from '../../../contract/mail.ts';
 
 /** The texts of the page that the letters open. */
 export const standingTexts = {

@@ -23,7 +23,7 @@ export const privacy: Page = {
 };
 
 /** The privacy policy of a site that sends letters. */
-export const privacyWithLetters: Page = {
+export const privacyWithMail: Page = {
   ...privacy,
-  body: <PrivacyPage footer={<Footer />} sendsLetters />,
+  body: <PrivacyPage footer={<Footer />} sendsMail />,
 };

@@ -18,11 +18,11 @@ import { uses } from './uses.tsx';
 /** `/privacy`: each chapter is a file in this folder, listed here in reading order. */
 export function PrivacyPage({
   footer,
-  sendsLetters = false,
+  sendsMail = false,
 }: {
   readonly footer?: ReactNode;
   /** Whether the site sends letters to people on the waitlist. */
-  readonly sendsLetters?: boolean;
+  readonly sendsMail?: boolean;
 }) {
   return (
     <LegalDocument
@@ -31,11 +31,11 @@ export function PrivacyPage({
       sections={[
         scope,
         informationWeCollect,
-        thisWebsite(sendsLetters),
+        thisWebsite(sendsMail),
         uses,
         storageAndSecurity,
         sharing,
-        retention(sendsLetters),
+        retention(sendsMail),
         rightsAndControls,
         textMessages,
         children,

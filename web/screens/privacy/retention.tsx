@@ -1,4 +1,4 @@
-import { LETTER_RETENTION_DAYS } from '../../../contract/letters.ts';
+import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
@@ -54,7 +54,7 @@ const periodsOfLetters: typeof periods = [
   },
 ];
 
-export const retention = (sendsLetters: boolean): LegalSection => ({
+export const retention = (sendsMail: boolean): LegalSection => ({
   id: 'retention',
   title: 'How long we keep information',
   body: (
@@ -67,7 +67,7 @@ export const retention = (sendsLetters: boolean): LegalSection => ({
           </tr>
         </thead>
         <tbody>
-          {[...periods, ...(sendsLetters ? periodsOfLetters : [])].map(({ what, howLong }) => (
+          {[...periods, ...(sendsMail ? periodsOfLetters : [])].map(({ what, howLong }) => (
             <tr key={what}>
               <th scope="row">{what}</th>
               <td>{howLong}</td>

@@ -2,7 +2,7 @@ import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
-import { Letters } from './letters.tsx';
+import { Letters } from './mail.tsx';
 
 const lettersFollow = (
   <>
@@ -13,7 +13,7 @@ const lettersFollow = (
 /** The section on the window is newer than the document, so the section has a date. */
 const WINDOW_ADDED = 'November 22, 2026';
 
-export const thisWebsite = (sendsLetters: boolean): LegalSection => ({
+export const thisWebsite = (sendsMail: boolean): LegalSection => ({
   id: 'this-website',
   title: 'This website',
   body: (
@@ -39,11 +39,11 @@ export const thisWebsite = (sendsLetters: boolean): LegalSection => ({
       <h3>The waitlist</h3>
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
-        it was given, and {sendsLetters ? lettersFollow : 'nothing else'}. We use the address to
-        tell you about our launch. We keep it until the app has launched and we have told you so, or
+        it was given, and {sendsMail ? lettersFollow : 'nothing else'}. We use the address to tell
+        you about our launch. We keep it until the app has launched and we have told you so, or
         until you ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
-      {sendsLetters && <Letters />}
+      {sendsMail && <Letters />}
       <h3>Your window</h3>
       <p>
         Added on {WINDOW_ADDED}. When you have joined the waitlist, one window of the city on our

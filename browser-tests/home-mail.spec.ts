@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import {
+  LOOK_FOR_LETTER,
+  ON_THE_LIST,
+  waitlistToasts,
+  waitlistTroubles,
+} from '../web/design/waitlist-texts.ts';
+import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
+import { standingOf, test } from './mail-site.ts';
+import { newEmail, textOf, waitlistOf } from './waitlist.ts';
+
+const { confirmed } = standingTexts;
+
+test('a person whose address cannot get a letter is told so, and can correct it', async ({
+  page,
+}) => {
+  const { field, button, toasts } = waitlistOf(page);
+  await page.goto(listedScreens.home);
+  const email = newEmail();
+  await field.fill(email.replace('.org', ''));
+  await field.press('Enter');
+  await expect(toasts).toHaveText(textOf(waitlistToasts.invalidEmail));
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(waitlistTroubles.unreachable);
+  await expect(page.locator('html')).not.toHaveAttribute('data-window');
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(button).toHaveText('Joined');
+  await expect(page.getByRole('status').filter({ hasText: LOOK_FOR_LETTER })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+});
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 664],
+  [740, 360],
+] as const) {
+  test(`on a window of ${width} x ${height} the note about the letter is seen, and is repeated until the sign-up is confirmed`, async ({
+    page,
+    mail,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { field } = waitlistOf(page);
+    const email = newEmail();
+    await page.goto(listedScreens.home);
+    await field.fill(email);
+    await field.press('Enter');
+    await expect(page.getByText(LOOK_FOR_LETTER)).toBeInViewport({ ratio: 1 });
+    await page.reload();
+    await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
+    await page.goto(`${WAITLIST_PATH}#${mail.tokens.make('confirm', email)}`);
+    await expect(standingOf(page).heading).toContainText(confirmed.title);
+    // The page hides the token when it forgets that the sign-up has to be confirmed.
+    await expect(page).toHaveURL(WAITLIST_PATH);
+    await page.goto(listedScreens.home);
+    await expect(page.getByText(ON_THE_LIST)).toBeAttached();
+  });
+}

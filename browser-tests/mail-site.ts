@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { LEAVE_FRAGMENT } from '../contract/mail.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
+import { createMailSite, type MailSite } from '../testing/mail-site.ts';
+import { test as base } from './site.ts';
+import { newEmail } from './waitlist.ts';
+
+/** The whole app, which writes its letters into a folder. */
+export const test = base.extend<{ mail: MailSite & { url: string } }>({
+  mail: async ({ share }, use) => use(await share('mail', startMailSite)),
+
+  site: async ({ mail: { url, databaseUrl, storage } }, use) => {
+    await use({ url, databaseUrl, storage });
+  },
+});
+
+async function startMailSite() {
+  const site = await createMailSite({ https: false, clock: Date.now });
+  const { origin: url } = await site.listen();
+  return { server: { ...site, url }, stop: () => site.close() };
+}
+
+/** The parts of the page that the letters open, located by role where possible. */
+export function standingOf(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    button,
+    buttons: page.getByRole('main').getByRole('button'),
+    home: page.getByRole('link', { name: 'Back to Home' }),
+  };
+}
+
+/**
+ * Puts a new address on the waitlist, and confirms it if wanted.
+ *
+ * @returns the address, the paths of the links in letters to it, and a function that reads its state
+ */
+export async function newSignUp(
+  { storage, tokens }: MailSite,
+  { isConfirmed = false, via }: { isConfirmed?: boolean; via?: string } = {},
+) {
+  const email = newEmail();
+  const now = Date.now();
+  await storage.waitlist.join(email, now, { via });
+  if (isConfirmed) await storage.members.confirm(email, now);
+  return {
+    email,
+    open: `${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
+    leave: `${WAITLIST_PATH}#${LEAVE_FRAGMENT}${tokens.make('leave', email)}`,
+    standing: () => storage.members.standing(email),
+  };
+}
+
+/** Waits until the letter to an address has been sent. @returns its HTML */
+export async function letterTo({ folder }: MailSite, email: string): Promise<string> {
+  let mail = '';
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      mail = mails.find((text) => text.includes(`\nTo: ${email}`)) ?? '';
+      return mail;
+    })
+    .not.toBe('');
+  // The text is quoted-printable.
+  const html = /<!doctype.*<\/html>/is.exec(mail)?.[0].replaceAll(/=\r?\n/g, '') ?? '';
+  return decodeURIComponent(html.replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createAuthority } from '../testing/databases/test-certificates.ts';
+import {
+  type FakeMailServer,
+  type FakeMailServerOptions,
+  startFakeMailServer,
+} from '../testing/fakes/fake-mail-server.ts';
+import type { Acts } from '../testing/fakes/mail/acts.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+
+const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
+const LOGIN = { user: 'me@mail.example', password: 'very secret' };
+const authority = createAuthority();
+
+describe('./site mail', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'letters-'));
+    await writeFile(join(folder, 'authority.pem'), authority.certificate);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Runs `./site mail` in `folder`, without a database. */
+  async function mail(env: Record<string, string>, ...parameters: string[]) {
+    const options = {
+      env: { DATABASE_URL: 'file:/proc/nowhere/impromptu.db', ...env },
+      cwd: folder,
+    };
+    return await promisify(execFile)(PROGRAM, ['mail', ...parameters], options).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  /** Runs `mail test` with the settings for a new fake mail server. */
+  async function runTest(
+    options: Partial<FakeMailServerOptions>,
+    { acts = {}, login = options.login, env = {} }: Circumstances = {},
+  ) {
+    const fake = await startFakeMailServer(options);
+    fake.misbehave(acts);
+    try {
+      const SMTP_URL = urlOf(fake, login);
+      const result = await mail({ SMTP_URL, MAIL_FROM, ...env }, 'test', 'Ana@example.com');
+      return { ...result, letters: fake.letters };
+    } finally {
+      await fake.close();
+    }
+  }
+  interface Circumstances {
+    acts?: Acts;
+    login?: FakeMailServerOptions['login'];
+    env?: Record<string, string>;
+  }
+
+  function urlOf({ server }: FakeMailServer, login: FakeMailServerOptions['login']): string {
+    const scheme = server.tls === 'implicit' ? 'smtps' : 'smtp';
+    const user = login ? `${[login.user, login.password].map(encodeURIComponent).join(':')}@` : '';
+    return `${scheme}://${user}${server.host}:${server.port}`;
+  }
+
+  test('mail test sends one letter', async () => {
+    const { code, stdout, letters } = await runTest({ login: LOGIN });
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^The mail server accepted the letter to ana@example\.com: 250 2\.0\.0 Accepted\.\nIf it does not arrive/,
+    );
+    const [letter, ...more] = letters;
+    assert.ok(letter && more.length === 0);
+    assert.deepEqual(letter.to, ['ana@example.com']);
+    assert.match(letter.content, /\r\nSubject: Test: Please confirm/);
+    assert.match(letter.content, /\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n/);
+    assert.doesNotMatch(letter.content, /\{\{|undefined/);
+  });
+
+  test('mail test writes a file with LETTERS=files', async () => {
+    const { stdout } = await mail({ LETTERS: 'files' }, 'test', 'ana@example.com');
+    assert.match(stdout, /^Written to data\/letters\/\d{8}T.*\.eml\.\n$/);
+    assert.equal((await readdir(join(folder, 'data', 'letters'))).length, 2);
+  });
+
+  test('mail test accepts the certificate of an authority that the system knows', async () => {
+    const certified = authority.certify('localhost');
+    const options = { tls: 'implicit', host: 'localhost', certified } as const;
+    const env = { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') };
+    const trusted = await runTest(options, { env });
+    assert.equal(trusted.code, 0, trusted.stderr);
+    assert.equal(trusted.letters[0]?.isEncrypted, true);
+    const unknown = await runTest(options);
+    assert.match(
+      unknown.stderr,
+      /^The certificate of localhost is not valid .*NODE_EXTRA_CA_CERTS/,
+    );
+  });
+
+  const wrongServers: [what: string, circumstances: Circumstances, sentence: RegExp][] = [
+    [
+      'a wrong password',
+      { login: { user: LOGIN.user, password: 'wrong' } },
+      /^The mail server refused the login: 535 .* Check user and password in SMTP_URL;/,
+    ],
+    [
+      'a refused sender',
+      { acts: { MAIL: { reply: '550 5.7.1 Not yours' } } },
+      /^The mail server refused the sender hello@impromptu\.example: 550 .* Check MAIL_FROM/,
+    ],
+    [
+      'a refused recipient',
+      { acts: { RCPT: { reply: '550 5.1.1 No such user' } } },
+      /^The mail server refused the recipient: 550 5\.1\.1 No such user\.\n$/,
+    ],
+    [
+      'a refused letter',
+      { acts: { CONTENT: { reply: '554 5.7.1 Looks like spam' } } },
+      /^The mail server refused the letter: 554 5\.7\.1 Looks like spam\.\n$/,
+    ],
+    [
+      'a server that is busy',
+      { acts: { RCPT: { reply: '451 4.7.1 Greylisted' } } },
+      /^The mail server asks to try later: 451 4\.7\.1 Greylisted\.\n$/,
+    ],
+  ];
+  for (const [what, circumstances, sentence] of wrongServers) {
+    test(`mail test says in one line what is wrong after ${what}`, async () => {
+      const { code, stdout, stderr } = await runTest({ login: LOGIN }, circumstances);
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    });
+  }
+
+  const wrongSettings: [env: Record<string, string>, sentence: RegExp][] = [
+    [{}, /^The site sends no letters, because SMTP_URL is not set\. Set SMTP_URL and MAIL_FROM/],
+    [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM must be an email address/],
+    [{ SMTP_URL: 'mail.example', MAIL_FROM }, /^SMTP_URL must be smtp:.* not shown here/],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM }, /^PUBLIC_URL must be an http/],
+    [
+      {
+        ...{ SMTP_URL: 'smtp://mail.invalid', MAIL_FROM },
+        PUBLIC_URL: 'https://impromptu.example',
+      },
+      /^The host mail\.invalid is unknown\. Check it in SMTP_URL/,
+    ],
+  ];
+  for (const [env, sentence] of wrongSettings) {
+    test(`mail test says in one line what is wrong with ${JSON.stringify(env)}`, async () => {
+      const { code, stderr } = await mail(env, 'test', 'ana@example.com');
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    });
+  }
+
+  test('mail test refuses a text that is not an address', async () => {
+    const { stderr } = await mail({ LETTERS: 'files' }, 'test', 'ana');
+    assert.equal(stderr, "'ana' is not an email address.\n");
+  });
+
+  test('mail preview writes each letter in three forms', async () => {
+    const { code, stdout } = await mail({}, 'preview', 'some/preview');
+    assert.equal(code, 0);
+    const paths = stdout.trim().split('\n');
+    assert.deepEqual(
+      paths.toSorted(),
+      ['confirm', 'earlier', 'place']
+        .flatMap((kind) => ['eml', 'html', 'txt'].map((ending) => `${kind}.${ending}`))
+        .map((name) => join('some/preview', name)),
+    );
+    for (const path of paths) {
+      const content = await readFile(join(folder, path), 'utf8');
+      assert.match(content, /Impromptu/);
+      assert.doesNotMatch(content, /\{\{|undefined/);
+    }
+    const place = await readFile(join(folder, 'some/preview/place.txt'), 'utf8');
+    assert.match(place, /You are number 118\./);
+    assert.match(place, /http:\/\/localhost:3000\/\?via=[2-9a-z]{8}/);
+    for (const given of ['authority.pem', 'authority.pem/preview']) {
+      const { stderr } = await mail({}, 'preview', given);
+      assert.equal(stderr, `${given}/confirm.html cannot be written (${given} is not a folder).\n`);
+    }
+  });
+});

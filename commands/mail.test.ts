@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { DAY_MS } from '../contract/durations.ts';
+import type { Storage } from '../storage/open.ts';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+
+const NOON = Date.now() - DAY_MS;
+
+describe('./site mail', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    storage = await openTestStorage(database.url);
+  });
+  afterEach(async () => {
+    await storage.close();
+    await database.remove();
+  });
+
+  async function impromptu(...parameters: string[]) {
+    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://elsewhere.example' };
+    return await promisify(execFile)(PROGRAM, ['mail', ...parameters], {
+      env,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  }
+
+  /** Signs the addresses up, and queues their letters. @returns the ids of the letters */
+  async function queue(...emails: string[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const email of emails) {
+      await storage.waitlist.join(email, NOON, { via: undefined });
+      await storage.mail.queue(NOON);
+      const [newest] = await storage.mail.list({ limit: 1 });
+      ids.push(newest?.id ?? 0);
+    }
+    return ids;
+  }
+
+  async function finish(id: number | undefined, state: 'sent' | 'refused' | 'uncertain') {
+    assert.ok(id);
+    await storage.mail.startSending(id);
+    const end = {
+      state,
+      reply: `Answer about ${state}.`,
+      deadAt: state === 'refused' ? Date.now() : undefined,
+    };
+    await storage.mail.finish(id, end);
+  }
+
+  test('list counts the letters of each state, and shows the newest first', async () => {
+    assert.deepEqual(await impromptu('list'), {
+      ...{ code: 0, stdout: '0 waiting, 0 sending, 0 sent, 0 refused, 0 uncertain\n', stderr: '' },
+    });
+    const [first, second] = await queue('ana@example.com', 'bo@mail.example', 'cem@example.com');
+    await finish(first, 'uncertain');
+    await finish(second, 'sent');
+    const { stdout } = await impromptu('list');
+    const time = new Date(NOON).toISOString().slice(0, 16).replace('T', ' ');
+    assert.deepEqual(stdout.split('\n').slice(0, 6), [
+      '1 waiting, 0 sending, 1 sent, 0 refused, 1 uncertain',
+      '',
+      'ID  STATE      KIND     QUEUED (UTC)      ADDRESS          LAST ANSWER',
+      `3   waiting    confirm  ${time}  cem@example.com`,
+      `2   sent       confirm  ${time}  bo@mail.example  Answer about sent.`,
+      `1   uncertain  confirm  ${time}  ana@example.com  Answer about uncertain.`,
+    ]);
+    const sent = await impromptu('list', '--state', 'sent');
+    assert.match(sent.stdout, /bo@mail\.example/);
+    assert.doesNotMatch(sent.stdout, /ana@|cem@|These are/);
+    const short = await impromptu('list', '--limit', '2');
+    assert.doesNotMatch(short.stdout, /ana@/);
+    assert.match(short.stdout, /\nThese are the newest 2 of 3\. --limit shows more\.\n$/);
+  });
+
+  test('show prints one letter, with its Message-ID', async () => {
+    const [id] = await queue('ana@example.com');
+    const waiting = await impromptu('show', String(id));
+    assert.match(waiting.stdout, /^Letter 1 is waiting: .*\n {2}to +ana@example\.com\n/);
+    assert.match(waiting.stdout, /\n {2}due /);
+    assert.match(
+      waiting.stdout,
+      /\n {2}postponed +0 times, not counting the times when no letter could be sent\n/,
+    );
+    assert.match(waiting.stdout, /\n {2}Message-ID +<[\da-f]{32}@impromptu\.example>\n/);
+    await finish(id, 'refused');
+    const refused = await impromptu('show', String(id));
+    assert.match(refused.stdout, /^Letter 1 is refused: the mail server has refused it/);
+    assert.match(refused.stdout, /\n {2}last answer +Answer about refused\.\n$/);
+  });
+
+  test('uncertain lists the letters that may have been sent, and says what to do', async () => {
+    assert.equal((await impromptu('uncertain')).stdout, 'No letter is uncertain.\n');
+    const [first] = await queue('ana@example.com', 'bo@example.com');
+    await finish(first, 'uncertain');
+    const { stdout } = await impromptu('uncertain');
+    assert.match(stdout, /ana@example\.com[\s\S]*may have arrived[\s\S]*mail send-again ID/);
+    assert.doesNotMatch(stdout, /bo@example\.com/);
+  });
+
+  test('send-again queues a letter again only if it is uncertain or refused', async () => {
+    const ids = await queue('ana@example.com', 'bo@example.com', 'cem@example.com');
+    const [first, second, third] = ids;
+    await finish(first, 'uncertain');
+    await finish(second, 'refused');
+    await finish(third, 'sent');
+    const { code, stdout, stderr } = await impromptu('send-again', ...ids.map(String));
+    assert.equal(code, 1);
+    assert.equal(
+      stdout,
+      'Letter 1 waits. The site sends it within its budget.\nLetter 2 waits. The site sends it within its budget.\n',
+    );
+    assert.match(stderr, /^Only letters that are uncertain or refused .* letter 3 is sent\.\n$/);
+    const states = (await storage.mail.list({ limit: 10 })).map(({ state }) => state);
+    assert.deepEqual(states, ['sent', 'waiting', 'waiting']);
+  });
+
+  test('send-again --state queues all letters of this state again, and no others', async () => {
+    const ids = await queue(
+      'ana@example.com',
+      'bo@example.com',
+      'cem@example.com',
+      'di@example.com',
+    );
+    const ends = ['refused', 'uncertain', 'refused', 'sent'] as const;
+    for (const [n, state] of ends.entries()) await finish(ids[n], state);
+    assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {
+      code: 0,
+      stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
+      stderr: '',
+    });
+    const states = async () =>
+      (await storage.mail.list({ limit: 10 })).map(({ state }) => state).toReversed();
+    assert.deepEqual(await states(), ['waiting', 'uncertain', 'waiting', 'sent']);
+    for (const wrong of [[], ['2', '--state', 'uncertain'], ['--state', 'sent']]) {
+      const { code, stderr } = await impromptu('send-again', ...wrong);
+      assert.equal(code, 1);
+      assert.match(stderr, /^Name either the numbers|Allowed choices are uncertain, refused/);
+    }
+    assert.equal(
+      (await impromptu('send-again', '--state', 'uncertain')).stdout,
+      'Queued 1 uncertain letter again. The site sends letters within its budget.\n',
+    );
+    assert.deepEqual(await states(), ['waiting', 'waiting', 'waiting', 'sent']);
+    assert.match(
+      (await impromptu('send-again', '--state', 'uncertain')).stdout,
+      /^Queued 0 uncertain letters/,
+    );
+  });
+
+  test('an unknown letter, an unknown state and an invalid number are refused', async () => {
+    for (const command of ['show', 'send-again']) {
+      const { code, stderr } = await impromptu(command, '7');
+      assert.equal(code, 1);
+      assert.match(stderr, /^There is no letter 7\. Letters are deleted after 30 days/);
+    }
+    assert.match((await impromptu('show', 'x')).stderr, /must be a whole number/);
+    assert.match((await impromptu('list', '--state', 'lost')).stderr, /waiting, sending, sent/);
+  });
+
+  test('ask-earlier asks those who signed up before the site sent letters, once', async () => {
+    await storage.waitlist.join('ana@example.com', NOON);
+    await storage.waitlist.join('bo@example.com', NOON);
+    const tooEarly = await impromptu('ask-earlier');
+    assert.equal(tooEarly.code, 1);
+    assert.match(tooEarly.stderr, /^This site has sent no letters yet\. Start it with SMTP_URL/);
+    await storage.mail.begin(NOON + 1);
+    const asked = await impromptu('ask-earlier');
+    assert.match(asked.stdout, /^2 addresses will get a letter that asks them to confirm/);
+    await storage.mail.queue(Date.now());
+    const letters = await storage.mail.list({ limit: 10 });
+    assert.deepEqual(letters.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
+      'earlier ana@example.com',
+      'earlier bo@example.com',
+    ]);
+    const again = await impromptu('ask-earlier');
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /have been asked already/);
+  });
+});

@@ -1,0 +1,195 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
+import { type Letter, type LetterState, letterStates } from '../storage/mail/letter.ts';
+import type { Storage } from '../storage/open.ts';
+import { describeLetter, tableOf } from './letter-table.ts';
+import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
+
+const USUAL_LIMIT = 50;
+
+export function addMail(program: Command): void {
+  const mail = program
+    .command('mail')
+    .description('See, test and preview the letters to the waitlist. Safe while the site runs.')
+    .addHelpText('after', '\ndocs/mail.md explains letters and what their states mean.');
+  mail
+    .command('list')
+    .description('List letters, the newest first, with the last answer of the mail server.')
+    .addOption(new Option('--state <state>', 'only letters in this state').choices(letterStates))
+    .option('--limit <count>', 'at most this many letters', asCount, USUAL_LIMIT)
+    .addHelpText('after', '\nExample:\n  ./site mail list --state waiting')
+    .action((options) => withStorage((storage) => list(storage, options)));
+  mail
+    .command('show')
+    .description('Print all that the site knows about one letter.')
+    .argument('<id>', 'the number of the letter', asCount)
+    .addHelpText('after', '\nExample:\n  ./site mail show 42')
+    .action((id) => withStorage((storage) => show(storage, id)));
+  mail
+    .command('uncertain')
+    .description('List letters that may have been sent, and say what to do about them.')
+    .action(() => withStorage(uncertain));
+  mail
+    .command('send-again')
+    .description('Send letters again that are uncertain or were refused.')
+    .argument('[id...]', 'the numbers of the letters', asCounts)
+    .addOption(
+      new Option('--state <state>', 'all letters in this state').choices(['uncertain', 'refused']),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ./site mail send-again 42 43
+  ./site mail send-again --state refused`,
+    )
+    .action(async (ids: readonly number[], { state }: { state?: 'uncertain' | 'refused' }) => {
+      if (ids.length > 0 === (state !== undefined)) {
+        throw new CommandRefusal('Name either the numbers of letters, or --state with a state.');
+      }
+      await withStorage((storage) =>
+        state ? sendAllAgain(storage, state) : sendAgain(storage, ids),
+      );
+    });
+  mail
+    .command('test')
+    .description(
+      'Send one letter now, and say what is wrong with the settings if it cannot be sent.',
+    )
+    .argument('<address>', 'where to send it, such as your own address')
+    .addHelpText(
+      'after',
+      `
+The letter is the one that asks to confirm, with links that confirm nothing. It is not in the list of letters, and
+does not count towards the budget. Run the command with the settings of the site.
+
+Example:
+  ./site mail test me@example.com`,
+    )
+    .action(async (address: string) => {
+      const { sendTestLetter } = await import('./send-test-letter.ts');
+      await sendTestLetter(address);
+    });
+  mail
+    .command('preview')
+    .description(
+      'Write each letter into a folder, as .html, .txt and .eml, with an invented place.',
+    )
+    .argument('<folder>', 'a folder, which is created if it is missing')
+    .addHelpText('after', '\nExample:\n  ./site mail preview letters-preview')
+    .action(async (folder: string) => {
+      const { previewLetters } = await import('./preview-letters.ts');
+      await previewLetters(folder);
+    });
+  mail
+    .command('ask-earlier')
+    .description('Send a letter to each address that signed up before the site sent letters, once.')
+    .addHelpText(
+      'after',
+      `
+The letter asks to confirm. The site sends these letters after all others, within MAIL_PER_HOUR and MAIL_PER_DAY. This
+command works only once.
+
+Example:
+  ./site mail ask-earlier`,
+    )
+    .action(() => withStorage(askEarlier));
+}
+
+async function list(
+  { mail }: Storage,
+  { state, limit }: { state?: LetterState; limit: number },
+): Promise<void> {
+  const { states } = await mail.figures();
+  tell(letterStates.map((name) => `${number(states[name])} ${name}`).join(', '));
+  const found = await mail.list({ limit, ...(state && { state }) });
+  if (found.length > 0) tell(`\n${tableOf(found)}`);
+  const all = state ? states[state] : Object.values(states).reduce((sum, count) => sum + count, 0);
+  if (found.length < all) {
+    tell(`\nThese are the newest ${number(found.length)} of ${number(all)}. --limit shows more.`);
+  }
+}
+
+async function show({ mail }: Storage, id: number): Promise<void> {
+  const letter = await find(mail, id);
+  const { messageIdOf } = await import('../server/mail/compose-letter.ts');
+  tell(describeLetter(letter, messageIdOf(letter, await mail.secret())));
+}
+
+async function uncertain({ mail }: Storage): Promise<void> {
+  const { states } = await mail.figures();
+  if (states.uncertain === 0) return tell('No letter is uncertain.');
+  tell(tableOf(await mail.list({ state: 'uncertain', limit: states.uncertain })));
+  tell(`
+Each of these letters may have arrived. The last column says why this is not known. The site does not send them again
+by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of the letters:
+  1. ./site mail show ID prints its Message-ID. Search for it in your mail provider's log.
+  2. If it is not there: ./site mail send-again ID`);
+}
+
+async function sendAgain({ mail }: Storage, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    if (!(await mail.sendAgain(id, Date.now()))) {
+      const { state } = await find(mail, id);
+      throw new CommandRefusal(
+        `Only letters that are uncertain or refused can be sent again, and letter ${id} is ${state}.`,
+      );
+    }
+    tell(`Letter ${id} waits. The site sends it within its budget.`);
+  }
+}
+
+async function sendAllAgain({ mail }: Storage, state: 'uncertain' | 'refused'): Promise<void> {
+  const { states } = await mail.figures();
+  let count = 0;
+  // The oldest first, as they were queued.
+  for (const { id } of (await mail.list({ state, limit: states[state] })).reverse()) {
+    if (await mail.sendAgain(id, Date.now())) count++;
+  }
+  tell(
+    `Queued ${number(count)} ${state} letter${count === 1 ? '' : 's'} again. The site sends letters within its budget.`,
+  );
+}
+
+async function askEarlier({ mail }: Storage): Promise<void> {
+  if ((await mail.begunAt()) === undefined) {
+    throw new CommandRefusal(
+      'This site has sent no letters yet. Start it with SMTP_URL once, then run this command. It asks the addresses that signed up before that start.',
+    );
+  }
+  const asked = await mail.askEarlier(Date.now());
+  if (asked === undefined) {
+    throw new CommandRefusal(
+      'The earlier addresses have been asked already. They can be asked only once.',
+    );
+  }
+  tell(
+    `${number(asked)} addresses will get a letter that asks them to confirm, within the budget of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
+  );
+}
+
+async function find(mail: Storage['mail'], id: number): Promise<Letter> {
+  const letter = await mail.find(id);
+  if (letter) return letter;
+  throw new CommandRefusal(
+    `There is no letter ${id}. Letters are deleted after ${LETTER_RETENTION_DAYS} days, and when their address is erased.`,
+  );
+}
+
+function asCount(written: string): number {
+  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+}
+
+function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
+  return [...earlier, asCount(written)];
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

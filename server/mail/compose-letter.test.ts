@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
+import { letterKinds } from '../../storage/mail/letter.ts';
+import { readLetterTemplates } from '../pages/build.ts';
+import { createComposer } from './compose-letter.ts';
+import { createLetterTokens } from './letter-tokens.ts';
+
+test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', async () => {
+  const origin = 'https://impromptu.example';
+  const secret = new Uint8Array(32);
+  const tokens = createLetterTokens(secret);
+  const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+  const position = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+  for (const kind of letterKinds) {
+    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, position);
+    assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
+    const [, link = ''] = /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '') ?? [];
+    const token = link.replace(origin + pathTo(calls.leaveWaitlist, ''), '');
+    assert.equal(tokens.read('leave', token), 'ana@example.com');
+  }
+});
+
+test('the letter with a place says exactly how many people wait if they are few, and else about how many', async () => {
+  const secret = new Uint8Array(32);
+  const identity = { origin: 'https://impromptu.example', secret };
+  const composer = createComposer(
+    await readLetterTemplates(),
+    createLetterTokens(secret),
+    identity,
+  );
+  for (const [waiting, words] of [
+    [1, '1'],
+    [99, '99'],
+    [2_346, 'about 2,300'],
+  ] as const) {
+    const position = { code: 'k7mw2pqd', place: 1, waiting, friends: 0 };
+    const { text } = composer.compose({ kind: 'place', email: 'ana@example.com', at: 0 }, position);
+    assert.ok(text.includes(`People on the waitlist: ${words}.`), text);
+  }
+});

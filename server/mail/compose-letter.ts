@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { brand } from '../../brand.ts';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
+import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import type { Letter } from '../../storage/mail/letter.ts';
+import type { Position } from '../../storage/mail/positions.ts';
+import type { Build } from '../pages/build.ts';
+import { keyFor } from '../secrets.ts';
+import type { LetterTokens } from './letter-tokens.ts';
+import type { Mail } from './mail-transport.ts';
+
+const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
+
+export interface Composer {
+  /** @param position the member's place; only a letter of the kind `place` needs it */
+  compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, position: Position | undefined): Mail;
+}
+
+/**
+ * @param origin of the links in the letters
+ * @param secret from which the ids of the messages are derived
+ */
+export function createComposer(
+  templates: Build['mail']['templates'],
+  tokens: LetterTokens,
+  identity: { origin: string; secret: Uint8Array },
+): Composer {
+  const { origin, secret } = identity;
+  return {
+    compose(letter, position) {
+      const { kind, email, at } = letter;
+      const leaveToken = tokens.make('leave', email);
+      const page = `${origin}${WAITLIST_PATH}`;
+      const slots: Readonly<Record<string, string>> = {
+        publicUrl: origin,
+        year: String(new Date(at).getUTCFullYear()),
+        openUrl: `${page}#${tokens.make('confirm', email)}`,
+        leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
+        ...(position && {
+          shareUrl: shareLink(origin, position.code),
+          place: withCommas(position.place),
+          waiting: waitingInWords(position.waiting),
+        }),
+      };
+      const fill = (template: string) =>
+        template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
+      const { subject, html, text } = templates[kind];
+      return {
+        to: email,
+        subject: fill(subject),
+        html: fill(html),
+        text: fill(text),
+        messageId: messageIdOf(letter, secret),
+        headers: {
+          'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      };
+    },
+  };
+}
+
+/**
+ * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
+ * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
+ */
+export function messageIdOf(
+  { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,
+  secret: Uint8Array,
+): string {
+  const id = createHmac('sha256', keyFor('ids of letters', secret))
+    .update(`${kind} ${at} ${email}`)
+    .digest('hex')
+    .slice(0, 32);
+  return `<${id}@${MESSAGE_ID_DOMAIN}>`;
+}
+
+/** The link with which a member invites friends. */
+export function shareLink(origin: string, code: string): string {
+  return `${origin}${listedScreens.home}?${VIA_QUERY}=${code}`;
+}
+
+/** Rounds to two significant digits, because exact numbers would reveal when other people confirm. */
+export function roundedWaiting(waiting: number): number {
+  return Number(waiting.toPrecision(2));
+}
+
+function waitingInWords(waiting: number): string {
+  const count = withCommas(roundedWaiting(waiting));
+  return waiting < WAITING_ROUNDED_FROM ? count : `about ${count}`;
+}
+
+function withCommas(count: number): string {
+  return count.toLocaleString('en');
+}

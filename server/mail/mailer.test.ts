@@ -1,0 +1,289 @@
+// Longer than usual: each test sends letters from a whole site, and waits for their states in the same way.
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import type { Letter } from '../../storage/mail/letter.ts';
+import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import type { Act } from '../../testing/fakes/mail/acts.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+
+const LOOK_AGAIN_MS = 20;
+const MINUTE_MS = 60_000;
+const FROM = 'hello@impromptu.example';
+
+interface Mailing {
+  site: MailSite;
+  mail: FakeMailServer;
+  /** Moves the site's clock. */
+  later(milliseconds: number): void;
+}
+
+async function open(t: TestContext, budget = { perHour: 100, perDay: 1_000 }): Promise<Mailing> {
+  const mail = await startFakeMailServer();
+  let now = TEST_NOW;
+  const site = await createMailSite({
+    clock: () => now,
+    mail: { by: 'smtp', server: mail.server, from: FROM, budget },
+  });
+  t.after(async () => {
+    await site.close();
+    await mail.close();
+  });
+  return {
+    site,
+    mail,
+    later(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+const join = ({ site }: Mailing, ...names: string[]) =>
+  Promise.all(
+    names.map((name) =>
+      site.storage.waitlist.join(`${name}@example.com`, site.clock(), { via: undefined }),
+    ),
+  );
+
+/** Resolves when the letters are as expected. If they never are, the time limit of the test ends the wait. */
+async function untilLetters(
+  { site }: Mailing,
+  areExpected: (letters: readonly Letter[]) => boolean,
+): Promise<readonly Letter[]> {
+  for (;;) {
+    const letters = await site.storage.mail.list({ limit: 1_000 });
+    if (areExpected(letters)) return letters;
+    await setTimeout(LOOK_AGAIN_MS);
+  }
+}
+
+const untilAll = (mailing: Mailing, state: Letter['state'], count: number) =>
+  untilLetters(
+    mailing,
+    (letters) => letters.length === count && letters.every((letter) => letter.state === state),
+  );
+
+const recipients = ({ mail }: Mailing) => mail.letters.flatMap(({ to }) => to).toSorted();
+
+describe('the mailer', { timeout: 300_000 }, () => {
+  test('sends one letter for each address, however often it signs up', async (t) => {
+    const mailing = await open(t);
+    await join(mailing, 'ana', 'ben', 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'sent', 2);
+    await join(mailing, 'ana', 'cat');
+    await untilAll(mailing, 'sent', 3);
+    const addresses = ['ana', 'ben', 'cat'].map((name) => `${name}@example.com`);
+    assert.deepEqual(recipients(mailing), addresses);
+  });
+
+  test('tells members their place when they sign up again', async (t) => {
+    const mailing = await open(t);
+    await join(mailing, 'ana');
+    await mailing.site.storage.members.confirm('ana@example.com', TEST_NOW);
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    const { content } = await mailing.mail.next();
+    assert.match(content, /^Subject: You are number 1 on the Impromptu waitlist\r$/m);
+    assert.doesNotMatch(content, /\{\{/);
+  });
+
+  test('sends no more letters than the budget of an hour and of a day, and the others wait', async (t) => {
+    const mailing = await open(t, { perHour: 2, perDay: 3 });
+    await join(mailing, ...'abcdefgh');
+    await mailing.site.listen();
+    /** Waits for the letters, and then a little longer, in which a mailer without a budget would send the others. */
+    const sent = async (count: number) => {
+      const countSent = (all: readonly Letter[]) =>
+        all.filter(({ state }) => state === 'sent').length;
+      await untilLetters(mailing, (all) => countSent(all) >= count);
+      await setTimeout(10 * LOOK_AGAIN_MS);
+      assert.equal(countSent(await mailing.site.storage.mail.list({ limit: 9 })), count);
+    };
+    await sent(2);
+    mailing.later(HOUR_MS);
+    await sent(3);
+    mailing.later(DAY_MS);
+    await sent(5);
+    assert.equal(mailing.mail.letters.length, 5);
+    assert.equal((await mailing.site.storage.mail.list({ state: 'waiting', limit: 9 })).length, 3);
+  });
+
+  test('tries again after an answer "later", and gives up after the last attempt', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '451 4.7.1 Greylisted', onlyFor: 'ana' } });
+    await join(mailing, 'ana', 'ben');
+    await mailing.site.listen();
+    const attempted = (attempts: number) =>
+      untilLetters(mailing, (all) =>
+        all.some((letter) => letter.email.startsWith('ana') && letter.attempts === attempts),
+      );
+    for (let attempts = 1; attempts <= 7; attempts++) {
+      const [newest] = await attempted(attempts);
+      assert.ok(newest);
+      mailing.later(DAY_MS);
+    }
+    const letters = await untilLetters(mailing, (all) =>
+      all.some(({ state }) => state === 'refused'),
+    );
+    const given = letters.find(({ state }) => state === 'refused');
+    assert.match(given?.reply ?? '', /^Given up\. .*Greylisted/);
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
+  test('gives up a letter if the mail server asks for a login at each attempt, and sends the others', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
+    await join(mailing, 'ana', 'ben');
+    await mailing.site.listen();
+    for (let attempts = 1; attempts <= 7; attempts++) {
+      await untilLetters(mailing, (all) => all.some((letter) => letter.attempts === attempts));
+      mailing.later(DAY_MS);
+    }
+    await untilLetters(mailing, (all) => all.some(({ state }) => state === 'refused'));
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
+  test('does not write again to an address that does not exist', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'refused', 1);
+    mailing.mail.misbehave({});
+    mailing.later(2 * DAY_MS);
+    await join(mailing, 'ana', 'ben');
+    await mailing.mail.next();
+    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+  });
+
+  test('never sends a letter again if the mail server may have accepted it', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'close', accepts: true } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilAll(mailing, 'uncertain', 1);
+    mailing.mail.misbehave({});
+    mailing.later(2 * HOUR_MS);
+    await join(mailing, 'ben');
+    await mailing.mail.next();
+    assert.deepEqual(recipients(mailing), ['ana@example.com', 'ben@example.com']);
+  });
+
+  test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
+    await join(mailing, 'ana', 'ben', 'cat');
+    await mailing.site.listen();
+    const messages = () => mailing.site.lines.map((line) => JSON.parse(line).msg);
+    const unusable = 'The mail server cannot be used. Letters wait.';
+    while (!messages().includes(unusable)) await setTimeout(LOOK_AGAIN_MS);
+    await untilAll(mailing, 'waiting', 3);
+    const triedAgain = mailing.mail.reached('MAIL');
+    mailing.later(MINUTE_MS);
+    await triedAgain;
+    await untilAll(mailing, 'waiting', 3);
+    assert.equal(mailing.mail.letters.length, 0);
+    mailing.mail.misbehave({});
+    mailing.later(20 * MINUTE_MS);
+    await untilAll(mailing, 'sent', 3);
+    assert.equal(messages().filter((message) => message === unusable).length, 1);
+    assert.ok(messages().includes('The mail server can be used again.'));
+    assert.doesNotMatch(mailing.site.lines.join('\n'), /example\.com|@/);
+  });
+
+  const refusals: [what: string, state: 'refused' | 'uncertain', act: Act][] = [
+    ['refuses each content', 'refused', { reply: '554 Message rejected: not verified' }],
+    ['closes after each content', 'uncertain', { reply: '', afterwards: 'close' }],
+  ];
+  for (const [what, state, act] of refusals) {
+    test(`tries one letter after each pause while the mail server ${what}`, async (t) => {
+      const mailing = await open(t);
+      const { site, mail } = mailing;
+      const messages = () => site.lines.map((line) => JSON.parse(line).msg);
+      const count = (count: number, counted: Letter['state'] = state) =>
+        untilLetters(mailing, (all) => {
+          const found = all.filter((letter) => letter.state === counted).length;
+          assert.ok(found <= count, `${found} letters are ${counted}`);
+          return found === count;
+        });
+      mail.misbehave({ CONTENT: act });
+      await join(mailing, ...'abcdefgh');
+      await site.listen();
+      await count(3);
+      const paused = 'The mail server has accepted none of the last 3 letters. Letters wait.';
+      assert.equal(messages().filter((message) => message === paused).length, 1);
+      mailing.later(MINUTE_MS);
+      await count(4);
+      // The second pause is longer than a minute, so the mailer queues letters for the sign-ups `i` and `j`, but sends
+      // no letter. Without the pause it would send a letter after it has queued that of `i`, and before that of `j`.
+      mailing.later(MINUTE_MS);
+      await join(mailing, 'i');
+      await untilLetters(mailing, (all) => all.length === 9);
+      await join(mailing, 'j');
+      await untilLetters(mailing, (all) => all.length === 10);
+      await count(4);
+      mailing.later(MINUTE_MS);
+      await count(5);
+      mail.misbehave({});
+      mailing.later(5 * MINUTE_MS);
+      await count(5, 'sent');
+      await count(5);
+      assert.equal(messages().filter((message) => message === paused).length, 1);
+      assert.ok(messages().includes('The mail server can be used again.'));
+    });
+  }
+
+  test('does not pause because of recipients that the mail server refuses', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    await join(mailing, ...'abcdef');
+    await mailing.site.listen();
+    await untilAll(mailing, 'refused', 6);
+  });
+
+  test('does not wait for a pause that was begun while the clock was ahead', async (t) => {
+    const mailing = await open(t);
+    mailing.later(DAY_MS);
+    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 Not yours' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await untilLetters(mailing, ([letter]) => letter?.reply !== undefined);
+    mailing.mail.misbehave({});
+    mailing.later(-DAY_MS);
+    await join(mailing, 'ben');
+    const { to } = await mailing.mail.next();
+    assert.deepEqual(to, ['ben@example.com']);
+  });
+
+  test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
+    const mailing = await open(t);
+    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'silence' } });
+    await join(mailing, 'ana');
+    await mailing.site.listen();
+    await mailing.mail.reached('CONTENT');
+    await mailing.site.app.close();
+    const [letter] = await mailing.site.storage.mail.list({ limit: 9 });
+    assert.equal(letter?.state, 'uncertain');
+    assert.match(letter?.reply ?? '', /did not answer in time\. It may have accepted/);
+  });
+
+  test('marks a letter as uncertain if another copy was sending it when that copy ended', async (t) => {
+    const mailing = await open(t);
+    const { mail } = mailing.site.storage;
+    await join(mailing, 'ana', 'ben');
+    await mail.queue(TEST_NOW);
+    const [first] = await mail.due(TEST_NOW, 1);
+    await mail.startSending(first?.id ?? 0);
+    await mailing.site.listen();
+    await mailing.mail.next();
+    const uncertain = await mail.list({ state: 'uncertain', limit: 9 });
+    assert.deepEqual(
+      uncertain.map(({ id }) => id),
+      [first?.id],
+    );
+    assert.equal(recipients(mailing).includes(first?.email ?? ''), false);
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import type { App, AppParts } from '../app-parts.ts';
+import type { LetterMeter } from './letter-meter.ts';
+import type { SendDue } from './send-letters.ts';
+
+/** How often the sending copy looks for new sign-ups and letters that are due. */
+const LOOK_EVERY_MS = 1_000;
+/**
+ * How long a copy is the sender. Then the same copy or another one becomes the sender. The time is not shorter, because
+ * a copy that asks to become the sender opens a connection to PostgreSQL.
+ */
+const TURN_MS = 20_000;
+/** How often a copy asks to become the sender while another copy is the sender. */
+const ASK_EVERY_MS = 10_000;
+/** How often the letters are counted for the metrics. Not more often, because many rows are read. */
+const COUNT_EVERY_MS = 10_000;
+/** How long a stop waits for letters that are being sent, before it ends their connections. */
+const STOP_WITHIN_MS = 8_000;
+/** How long a stop then waits until results are stored. The next sender marks letters without a result as `uncertain`. */
+const STORE_WITHIN_MS = 1_000;
+
+/**
+ * Queues and sends letters while the app listens, in one copy of the site at a time.
+ *
+ * @param sendDue see `createSender`
+ */
+export function startMailer(
+  app: App,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+  meter: LetterMeter,
+  sendDue: SendDue,
+): void {
+  const { mail } = storage;
+  const stop = new AbortController();
+  const tooLate = new AbortController();
+  let running: Promise<void> | undefined;
+  app.addHook('onListen', async () => {
+    running = run();
+  });
+  app.addHook('preClose', async () => {
+    stop.abort();
+    void wait(STOP_WITHIN_MS).then(() => tooLate.abort());
+  });
+  app.addHook('onClose', async () => {
+    await Promise.race([running, wait(STOP_WITHIN_MS + STORE_WITHIN_MS)]);
+  });
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const hadTurn = await mail.asOnlySender(takeTurn).catch((error: unknown) => {
+        if (!stop.signal.aborted)
+          app.log.error({ err: error }, 'Letters could not be read or saved.');
+      });
+      if (hadTurn) continue;
+      meter.show(undefined);
+      await pause(ASK_EVERY_MS);
+    }
+  }
+
+  async function takeTurn(): Promise<true> {
+    const until = performance.now() + TURN_MS;
+    const interrupted = await mail.markInterrupted();
+    if (interrupted > 0) {
+      app.log.warn(
+        { letters: interrupted },
+        'It is not clear whether these letters were sent, because the site ended while it was sending them: see "./site mail uncertain".',
+      );
+    }
+    let countedAt = Number.NEGATIVE_INFINITY;
+    while (!stop.signal.aborted && performance.now() < until) {
+      const read = (await mail.queue(clock())) + (await sendDue(stop.signal, tooLate.signal));
+      if (performance.now() - countedAt >= COUNT_EVERY_MS) {
+        meter.show(await mail.figures());
+        countedAt = performance.now();
+      }
+      if (read === 0) await pause(LOOK_EVERY_MS);
+    }
+    return true;
+  }
+
+  /** Ends early when the app stops. */
+  async function pause(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal: stop.signal }).catch(() => {});
+  }
+}
+
+/** Does not keep the process running. */
+function wait(milliseconds: number): Promise<void> {
+  return setTimeout(milliseconds, undefined, { ref: false });
+}

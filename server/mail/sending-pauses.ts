@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { MailOutcome } from './mail-transport.ts';
+import { pauseMs } from './retry-times.ts';
+
+/** How long nothing is sent after the budget was used up. */
+const BUDGET_PAUSE_MS = 60_000;
+/** After so many refused or uncertain letters, the cause is probably the mail server or the sender, not the letters. */
+const MAX_REJECTED = 3;
+
+/** Decides when no letters are sent. Of several pauses in a row only the first one is logged. */
+export class SendingPauses {
+  readonly #clock: AppParts['clock'];
+  readonly #log: FastifyBaseLogger;
+  #until = 0;
+  /** How many pauses there were since the mail server could last be used. */
+  #failures = 0;
+  /** How many letters were refused or uncertain since the last accepted one. Addresses that do not exist do not count. */
+  #rejected = 0;
+
+  constructor(clock: AppParts['clock'], log: FastifyBaseLogger) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get isPaused(): boolean {
+    const remaining = this.#until - this.#clock();
+    // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
+    return remaining > 0 && remaining <= HOUR_MS;
+  }
+
+  /** Whether each letter must wait for the outcome of the one before. */
+  get oneAtATime(): boolean {
+    return this.#rejected > 0;
+  }
+
+  /**
+   * @param at the time for which the budget was read. The pause is counted from this time. Counted from the current
+   *   time, it could last longer into the next hour, which has a new budget
+   */
+  afterBudget(at: number): void {
+    const until = at + BUDGET_PAUSE_MS;
+    // A longer pause is kept: a letter that was sent at the same time may have found that the mail server is unusable.
+    this.#until = this.isPaused ? Math.max(this.#until, until) : until;
+  }
+
+  /** @param letter the number of the letter that was tried */
+  after(letter: number, result: MailOutcome): void {
+    const { outcome } = result;
+    if (outcome === 'unreachable') {
+      this.#pause(letter, 'The mail server cannot be used. Letters wait.');
+      return;
+    }
+    const isRejected =
+      outcome === 'uncertain' ||
+      (outcome === 'refused' && !result.isAddressDead) ||
+      (outcome === 'later' && result.isRejected);
+    if (isRejected) this.#rejected++;
+    if (outcome === 'accepted') this.#rejected = 0;
+    if (this.#rejected < MAX_REJECTED) {
+      if (this.#failures > 0) this.#log.info('The mail server can be used again.');
+      this.#failures = 0;
+    } else if (isRejected) {
+      this.#pause(
+        letter,
+        `The mail server has accepted none of the last ${MAX_REJECTED} letters. Letters wait.`,
+      );
+    }
+  }
+
+  #pause(letter: number, message: string): void {
+    // Two letters that are sent at the same time fail at about the same time. They count as one failure.
+    if (this.isPaused) return;
+    this.#failures++;
+    this.#until = this.#clock() + pauseMs(this.#failures);
+    // Log lines contain no reply, because mail servers repeat the address in it.
+    if (this.#failures === 1) this.#log.warn({ letter }, message);
+  }
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import type { SmtpServer } from '../settings/mail-settings.ts';
+import type { MailMessage } from './mail-message.ts';
+import {
+  accepted,
+  type MailOutcome,
+  outcomeOf,
+  type Progress,
+  TooManyReplies,
+  UnicodeRefusal,
+} from './smtp-outcome.ts';
+import type { SmtpError } from './smtp-replies.ts';
+
+type Callback<Result> = (error?: Error | null, result?: Result) => void;
+
+/** How long each part of a delivery may take, in milliseconds. */
+export interface SmtpLimits {
+  readonly connect: number;
+  readonly greeting: number;
+  /** The time without a byte while a reply is awaited, also the one to the content. */
+  readonly reply: number;
+  /** The time of the whole delivery, even if the server sends a byte now and then. */
+  readonly letter: number;
+}
+
+/** As long as RFC 5321 asks for: a server may check a letter for ten minutes before it answers. */
+export const USUAL_LIMITS: SmtpLimits = {
+  connect: 30_000,
+  greeting: 5 * 60_000,
+  reply: 10 * 60_000,
+  letter: 20 * 60_000,
+};
+/** For an operator who waits for the result. */
+export const SHORT_LIMITS: SmtpLimits = {
+  connect: 10_000,
+  greeting: 15_000,
+  reply: 60_000,
+  letter: 120_000,
+};
+
+/** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
+const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
+/** A longer reply is cut. Only a reply with very long names of hosts or addresses is longer. */
+const MAX_REPLY = 300;
+/** All replies of a delivery together have some kilobytes. Nodemailer reads more for minutes, without a pause. */
+const MAX_RECEIVED_BYTES = 64 * 1024;
+const LOOK_EVERY_MS = 20;
+/** How long the server may take to close a connection after the site has closed it. */
+const CLOSE_WITHIN_MS = 1_000;
+
+/**
+ * Sends one letter on a new connection. Never rejects.
+ *
+ * @param tooLate ends the delivery, as the limit of the whole delivery does
+ */
+export async function deliver(
+  server: SmtpServer,
+  message: MailMessage,
+  limits: SmtpLimits = USUAL_LIMITS,
+  tooLate?: AbortSignal,
+): Promise<MailOutcome> {
+  const limit = AbortSignal.timeout(limits.letter);
+  const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
+  const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
+  try {
+    const reply = await converse(server, message, limits, progress, end);
+    return accepted(reply, server);
+  } catch (error) {
+    const outcome = outcomeOf(error as SmtpError, progress, server, message);
+    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
+  }
+}
+
+/** @returns the server's reply to the content. @throws errors of Node and Nodemailer */
+async function converse(
+  server: SmtpServer,
+  { from, to, content }: MailMessage,
+  limits: SmtpLimits,
+  progress: Progress,
+  tooLate: AbortSignal,
+): Promise<string> {
+  const { host, tls, login } = server;
+  const socket = await openSocket(server, limits, tooLate);
+  const connection = new SMTPConnection({
+    connection: socket,
+    host,
+    ...(server.greetsAs && { name: server.greetsAs }),
+    secure: tls === 'implicit',
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'none',
+    // Greeting and STARTTLS together.
+    connectionTimeout: 2 * limits.greeting,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.reply,
+    socketCloseTimeout: CLOSE_WITHIN_MS,
+    transactionLog: true,
+    logger: { debug: ({ tnx }: { tnx?: string }, text: string) => hear(tnx, text) },
+  });
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  const look = setInterval(() => {
+    if (socket.bytesRead <= MAX_RECEIVED_BYTES) return;
+    failed.reject(new TooManyReplies());
+    socket.destroy();
+  }, LOOK_EVERY_MS);
+  connection.on('error', failed.reject);
+  // `setImmediate` lets a step that waits for a reply reject first, because its error says more.
+  connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
+  tooLate.addEventListener('abort', () => failed.reject(tooLate.reason));
+  const step = <Result>(start: (done: Callback<Result>) => void) =>
+    Promise.race([
+      failed.promise,
+      new Promise<Result | undefined>((resolve, reject) => {
+        start((error, result) => (error ? reject(error) : resolve(result)));
+      }),
+    ]);
+
+  try {
+    progress.step = 'greeting';
+    await step((done) => connection.connect(done));
+    const takesUnicode = TAKES_UNICODE.test(connection.lastServerResponse || '');
+    progress.step = 'login';
+    // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
+    if (login)
+      await step((done) => connection.login({ user: login.user, pass: login.password }, done));
+    if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw new UnicodeRefusal();
+    progress.step = 'envelope';
+    const sent = await step<SMTPConnectionSendInfo>((done) =>
+      connection.send({ from, to: [to] }, Readable.from(begin()), done),
+    );
+    connection.quit();
+    return sent?.response ?? '';
+  } finally {
+    clearInterval(look);
+    connection.close();
+  }
+
+  /** Nodemailer reads the content when the server has accepted `DATA`, and only then. */
+  function* begin() {
+    progress.isContentBegun = true;
+    yield content;
+  }
+  function hear(tnx: string | undefined, text: string) {
+    // With pipelining the errors do not say which replies had arrived, so replies are read here. The first reply
+    // answers `MAIL FROM`.
+    if (tnx === 'server' && progress.step === 'envelope') {
+      progress.isSenderAccepted ||= text.startsWith('2');
+    }
+  }
+}
+
+async function openSocket(
+  { host, port }: SmtpServer,
+  limits: SmtpLimits,
+  tooLate: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host, port });
+  try {
+    const signal = AbortSignal.any([tooLate, AbortSignal.timeout(limits.connect)]);
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathTo } from '../../contract/call-path.ts';
+import { calls } from '../../contract/calls.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { createTestDatabase } from '../../testing/databases/test-databases.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
+import { fill } from './page.ts';
+
+const slots = { year: String(new Date(TEST_NOW).getUTCFullYear()), publicUrl: TEST_PUBLIC_URL };
+
+test('a site without letters serves the pages of the build, with only the slots filled', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  for (const [path, template] of site.build.pages) {
+    const { body } = await site.app.inject(path);
+    assert.equal(body, fill(template, slots), path);
+    assert.doesNotMatch(body, /-with-mail|#letters/, path);
+  }
+  const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
+  assert.equal(statusCode, 303);
+  assert.equal(headers.location, listedScreens.home);
+});
+
+test('only the pages /, /privacy and /waitlist differ between sites with and without letters', async (t) => {
+  const site = await createMailSite();
+  t.after(() => site.close());
+  const { pages } = site.build.mail;
+  assert.deepEqual([...pages.keys()].toSorted(), ['/', '/privacy', WAITLIST_PATH]);
+  for (const [path, template] of [...site.build.pages, ...pages]) {
+    const { statusCode, body } = await site.app.inject(path);
+    assert.equal(statusCode, 200);
+    assert.equal(body, fill(pages.get(path) ?? template, slots), path);
+  }
+  const { headers } = await site.app.inject(`${WAITLIST_PATH}/`);
+  assert.equal(headers.location, WAITLIST_PATH);
+});
+
+test('on a site with letters the form without JavaScript still works', async (t) => {
+  const site = await createMailSite();
+  t.after(() => site.close());
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: WAITLIST_PATH,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'email=ana%40example.com',
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.equal(await site.storage.mail.queue(TEST_NOW), 1);
+});
+
+test('after letters are turned off, the links of letters that were sent still work', async (t) => {
+  const database = await createTestDatabase();
+  const sending = await createMailSite({}, database);
+  await sending.storage.waitlist.join('ana@example.com', TEST_NOW, { via: undefined });
+  const leave = pathTo(calls.leaveWaitlist, sending.tokens.make('leave', 'ana@example.com'));
+  const confirm = sending.tokens.make('confirm', 'ana@example.com');
+  await sending.app.close();
+  await sending.storage.close();
+  const site = await createTestApp({}, database);
+  t.after(() => site.close());
+  const post = (url: string, payload?: object) =>
+    site.app.inject({ method: 'POST', url, ...(payload && { payload }) });
+  assert.equal((await site.app.inject(WAITLIST_PATH)).statusCode, 200);
+  assert.equal((await post(calls.getStanding.path, { token: confirm })).json().state, 'asked');
+  assert.equal((await post(leave)).body, '{"left":true}');
+  assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
+  const home = await site.app.inject('/');
+  assert.equal(home.body, fill(site.build.pages.get('/') ?? '', slots));
+});

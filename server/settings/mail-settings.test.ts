@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
+import { parseSender } from './parse-values.ts';
+import { readMailSettings, readSettings } from './read-settings.ts';
+import { StartRefusal } from './refusal.ts';
+
+const PUBLIC_URL = 'https://impromptu.example';
+const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
+const SMTP = { SMTP_URL: 'smtp://me:verysecret@mail.example', MAIL_FROM, PUBLIC_URL };
+const USUAL = { from: MAIL_FROM, budget: { perHour: 100, perDay: 1000 } };
+
+describe('the settings of letters', () => {
+  test('by default send no letters', () => {
+    assert.equal(readSettings({}).mail, undefined);
+    assert.equal(readMailSettings({}), undefined);
+  });
+
+  test('are the same for a server and for a command', () => {
+    const mail = readMailSettings(SMTP);
+    assert.ok(mail);
+    assert.deepEqual(readSettings({ ...SMTP, ...TWILIO_SETTINGS }).mail, mail);
+    const files = { LETTERS: 'files' };
+    assert.deepEqual(readSettings(files).mail, readMailSettings(files));
+  });
+
+  const addresses: [url: string, server: object][] = [
+    ['smtp://mail.example', { port: 587, tls: 'required' }],
+    ['smtp://Mail.example:2525/', { port: 2525, tls: 'required' }],
+    ['smtps://mail.example', { port: 465, tls: 'implicit' }],
+    ['smtps://mail.example:587', { port: 587, tls: 'implicit' }],
+    ['smtp://127.0.0.1', { host: '127.0.0.1', port: 587, tls: 'none' }],
+    ['smtp://localhost:25', { host: 'localhost', port: 25, tls: 'none' }],
+    ['smtp://[::1]:25', { host: '::1', port: 25, tls: 'none' }],
+    ['smtps://[::1]', { host: '::1', port: 465, tls: 'implicit' }],
+    ['smtp://[2001:db8::1]', { host: '2001:db8::1', port: 587, tls: 'required' }],
+    [
+      'smtp://me%40mail.example:a%3Ab%2F%23%25%C3%A9@mail.example',
+      {
+        ...{ port: 587, tls: 'required' },
+        login: { user: 'me@mail.example', password: 'a:b/#%é' },
+      },
+    ],
+  ];
+  for (const [url, server] of addresses) {
+    test(`send by ${url}`, () => {
+      const greetsAs = 'impromptu.example';
+      const usual = { host: 'mail.example', login: undefined, greetsAs };
+      assert.deepEqual(readMailSettings({ ...SMTP, SMTP_URL: url }), {
+        ...{ ...USUAL, by: 'smtp', server: { ...usual, ...server } },
+      });
+    });
+  }
+
+  for (const [settings, name] of [
+    [{}, 'impromptu.example'],
+    [{ MAIL_HELO: 'mail.other.example' }, 'mail.other.example'],
+    [{ PUBLIC_URL: undefined, SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000', SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+    [{ PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1' }, undefined],
+  ] as const) {
+    test(`greet as ${name} with ${JSON.stringify(settings)}`, () => {
+      const mail = readMailSettings({ ...SMTP, ...settings });
+      assert.ok(mail?.by === 'smtp');
+      assert.equal(mail.server.greetsAs, name);
+    });
+  }
+
+  test('need no PUBLIC_URL for a mail server on this machine', () => {
+    const mail = readMailSettings({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM });
+    assert.equal(mail?.by, 'smtp');
+  });
+
+  test('write files for development', () => {
+    assert.deepEqual(readMailSettings({ LETTERS: 'files' }), {
+      ...{ ...USUAL, by: 'files', folder: 'data/letters' },
+      from: 'Impromptu <letters@localhost>',
+    });
+    assert.equal(readMailSettings({ LETTERS: 'files', MAIL_FROM })?.from, MAIL_FROM);
+  });
+
+  test('have a budget', () => {
+    const budget = { MAIL_PER_HOUR: '5', MAIL_PER_DAY: '7' };
+    for (const how of [SMTP, { LETTERS: 'files' }]) {
+      const mail = readMailSettings({ ...how, ...budget });
+      assert.deepEqual(mail?.budget, { perHour: 5, perDay: 7 });
+    }
+  });
+
+  test('without effect are named in a warning', () => {
+    const unused = { MAIL_FROM, MAIL_PER_HOUR: '5', MAIL_PER_DAY: '7' };
+    assert.equal(
+      readSettings(unused).warning,
+      'SMTP_URL is not set, so these settings have no effect: MAIL_FROM, MAIL_PER_HOUR, MAIL_PER_DAY.',
+    );
+    assert.equal(readSettings({ ...unused, LETTERS: 'files' }).warning, undefined);
+    assert.equal(readSettings({ ...unused, ...SMTP, ...TWILIO_SETTINGS }).warning, undefined);
+    assert.equal(
+      readSettings({ MAIL_PER_DAY: '7', SMS_PER_DAY: '7', FIREBASE_PROJECT_ID: 'demo-x' }).warning,
+      'IDENTITY is embedded, so these settings have no effect: FIREBASE_PROJECT_ID. SMTP_URL is not set, so these settings have no effect: MAIL_PER_DAY.',
+    );
+  });
+
+  const wrong: [environment: Record<string, string>, named: RegExp][] = [
+    [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be smtp:.* not shown here\.$/],
+    [{ SMTP_URL: 'smtp:me:verysecret@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'https://me:verysecret@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://:verysecret@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:very%secret@mail.example' }, /^SMTP_URL .* percent-encoded/],
+    [{ SMTP_URL: 'smtp://me:verysecret%0D%0AQUIT@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:very#secret@mail.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:verysecret@mail.example/path' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:verysecret@mail.example?pool=true' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:verysecret@mail.example:0' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:verysecret@mail.example:65536' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://me:verysecret@mail_.example' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://' }, /^SMTP_URL /],
+    [{ MAIL_FROM: 'Impromptu' }, /^MAIL_FROM must be an email address, .*'Impromptu'\.$/],
+    [{ MAIL_FROM: 'a@x.example, b@x.example' }, /^MAIL_FROM /],
+    [{ MAIL_FROM: 'Impromptu <hello@x.example' }, /^MAIL_FROM /],
+    [{ MAIL_FROM: 'hällo@x.example' }, /^MAIL_FROM /],
+    [{ MAIL_FROM: 'Impromptu\r\nBcc: b@x.example <a@x.example>' }, /^MAIL_FROM /],
+    [{ MAIL_PER_HOUR: '0' }, /^MAIL_PER_HOUR must be a whole number from 1 to 999999, .*'0'\.$/],
+    [{ MAIL_PER_DAY: '1e3' }, /^MAIL_PER_DAY .*'1e3'/],
+    [{ LETTERS: 'smtp' }, /^LETTERS must be files, and is 'smtp'\.$/],
+
+    [
+      { ...SMTP, MAIL_FROM: '' },
+      /^MAIL_FROM must be an email address.*, because SMTP_URL is set, but MAIL_FROM is not set\.$/,
+    ],
+    [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM .*because SMTP_URL is set/],
+    [
+      { ...SMTP, PUBLIC_URL: '' },
+      /^PUBLIC_URL must be an http.*, because SMTP_URL is set and letters contain links to the site, but PUBLIC_URL is not set\.$/,
+    ],
+    [
+      { LETTERS: 'files', SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM },
+      /^LETTERS must not be set, because SMTP_URL is set, but LETTERS is 'files'\.$/,
+    ],
+    [
+      { LETTERS: 'files', PUBLIC_URL },
+      /^LETTERS must not be set, because PUBLIC_URL is https:\/\/impromptu\.example, but LETTERS is 'files'\.$/,
+    ],
+    [{ LETTERS: 'files', NODE_ENV: 'production' }, /^LETTERS .*NODE_ENV is production/],
+    [{ LETTERS: 'files', HOST: '0.0.0.0' }, /^LETTERS .*HOST is 0\.0\.0\.0/],
+    [{ LETTERS: 'files', TRUSTED_PROXIES: '10.0.0.1' }, /^LETTERS .*TRUSTED_PROXIES is set/],
+  ];
+  for (const [environment, named] of wrong) {
+    test(`are refused with a sentence for ${JSON.stringify(environment)}`, () => {
+      assert.throws(
+        () => readMailSettings(environment),
+        (error) => {
+          assert.ok(error instanceof StartRefusal);
+          assert.match(error.message, named);
+          assert.doesNotMatch(error.message, /secret/);
+          return true;
+        },
+      );
+    });
+  }
+
+  test('have a sender with or without a name', () => {
+    const address = 'hello@impromptu.example';
+    assert.deepEqual(parseSender(address), { name: '', address });
+    assert.deepEqual(parseSender(`<${address}>`), { name: '', address });
+    assert.deepEqual(parseSender(`Zoë’s, Inc. <${address}>`), { name: 'Zoë’s, Inc.', address });
+    assert.deepEqual(parseSender(`"Impromptu, Inc." <${address}>`), {
+      ...{ name: 'Impromptu, Inc.', address },
+    });
+  });
+});

@@ -1,0 +1,240 @@
+// This file is long because restores and copies are tested with the same letters.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
+import { openStorage, type Storage } from '../open.ts';
+import { copyDatabase } from './copy.ts';
+
+const YEAR = 365 * DAY_MS;
+
+/** Stores a letter in each state except `uncertain`, and a sign-up that was not read yet. */
+async function stopInTheMiddle(storage: Storage): Promise<void> {
+  const { send, ask, confirm } = lettersOf({ storage });
+  await storage.mail.begin(NOON);
+  const [sent = 0, refused = 0] = await send(
+    'sent@x.example',
+    'refused@x.example',
+    'sending@x.example',
+  );
+  await storage.mail.finish(sent, { state: 'sent', reply: 'OK' });
+  await storage.mail.finish(refused, { state: 'refused', reply: 'No.', deadAt: NOON });
+  await confirm('sent@x.example');
+  await ask('waiting@x.example');
+  await storage.waitlist.join('unread@x.example', NOON, { via: undefined });
+}
+
+/** Queues what a site would send by itself within a year. @returns the addresses that would get a letter */
+async function sendAll({ mail }: Storage): Promise<string[]> {
+  await mail.markInterrupted();
+  await mail.queue(NOON + YEAR);
+  return (await mail.due(NOON + YEAR, 100)).map(({ email }) => email);
+}
+
+async function lettersBy({ mail }: Storage): Promise<string[]> {
+  const all = await mail.list({ limit: 100 });
+  return all.map(({ email, state, reply }) => `${email} ${state}: ${reply}`).toSorted();
+}
+
+for (const engine of testEngines) {
+  describe(`letters and a restore to ${engine.name}`, () => {
+    const backups = backupsForEachTest(engine);
+    const { using, backUpTo, restoreFrom } = backups;
+
+    const standing = (email: string) => using(({ members }) => members.standing(email));
+
+    test('after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      assert.deepEqual((await using(sendAll)).toSorted(), [
+        'unread@x.example',
+        'waiting@x.example',
+      ]);
+      await restoreFrom(backups.file);
+      await using(async (storage) => {
+        assert.deepEqual(await sendAll(storage), []);
+        const restored =
+          'uncertain: Restored from a backup; the site may have sent this letter after the backup was made.';
+        assert.deepEqual(await lettersBy(storage), [
+          'refused@x.example refused: No.',
+          `sending@x.example ${restored}`,
+          'sent@x.example sent: OK',
+          `waiting@x.example ${restored}`,
+        ]);
+        assert.equal(await storage.mail.begunAt(), NOON);
+        assert.deepEqual(await storage.members.standing('unread@x.example'), { state: 'asked' });
+        assert.equal((await storage.members.standing('sent@x.example'))?.state, 'confirmed');
+      });
+    });
+
+    test('someone who left after the backup was made is not on the restored waitlist, and is known to have left', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await using(async ({ members }) => {
+        await members.leave('sent@x.example', NOON + 1);
+        await members.leave('waiting@x.example', NOON + 1);
+      });
+      assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
+      for (const email of ['sent@x.example', 'waiting@x.example']) {
+        assert.deepEqual(await standing(email), { state: 'left' });
+      }
+      const addresses = await using(({ mail }) => mail.list({ limit: 10 }));
+      assert.deepEqual(
+        addresses.map(({ email }) => email),
+        ['sending@x.example', 'refused@x.example'],
+      );
+    });
+
+    test('someone who left is known to have left also if the replaced database has another secret than the backup', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await using(async (storage) => {
+        const { ask } = lettersOf({ storage });
+        for (const email of ['sent@x.example', 'waiting@x.example']) await ask(email);
+        await storage.members.leave('sent@x.example', NOON + 1);
+        await storage.waitlist.erase('waiting@x.example', NOON + 1);
+      });
+      assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
+      assert.deepEqual(await standing('sent@x.example'), { state: 'left' });
+      assert.equal(await standing('waiting@x.example'), undefined);
+    });
+
+    test('someone who had left before the backup is still known to have left, unless the address was erased later', async () => {
+      await using(async (storage) => {
+        const { ask } = lettersOf({ storage });
+        for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example']) {
+          await ask(email);
+          await storage.members.leave(email, NOON);
+        }
+        // Their letters are in the backup, although they are not on the waitlist.
+        for (const email of ['ben@x.example', 'cy@x.example'])
+          await ask(email, undefined, NOON + 1);
+      });
+      await backUpTo(backups.file);
+      await using(async (storage) => {
+        for (const email of ['ben@x.example', 'di@x.example'])
+          await storage.waitlist.erase(email, NOON + 2);
+        await storage.members.confirm('cy@x.example', NOON + 2);
+        await storage.members.leave('cy@x.example', NOON + 3);
+      });
+      await restoreFrom(backups.file);
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+      for (const email of ['ben@x.example', 'di@x.example'])
+        assert.equal(await standing(email), undefined);
+      assert.deepEqual(await standing('cy@x.example'), { state: 'left' });
+      assert.deepEqual(await using(lettersBy), []);
+    });
+
+    test('earlier sign-ups whose letters were not queued when the backup was made can be asked again', async () => {
+      await using(async ({ waitlist, mail }) => {
+        await waitlist.join('early@x.example', NOON);
+        await mail.begin(NOON + 1);
+        assert.equal(await mail.askEarlier(NOON + 1), 1);
+      });
+      await backUpTo(backups.file);
+      await restoreFrom(backups.file);
+      await using(async ({ mail }) => {
+        assert.equal(await mail.askEarlier(NOON + 2), 1);
+        assert.equal(await mail.askEarlier(NOON + 2), undefined);
+      });
+    });
+
+    test('letters to people who had left when the backup was made are not restored', async () => {
+      await using(async (storage) => {
+        await storage.mail.begin(NOON);
+        await lettersOf({ storage }).send('ana@x.example');
+        await storage.members.leave('ana@x.example', NOON);
+      });
+      await backUpTo(backups.file);
+      await using(({ waitlist }) => waitlist.erase('ana@x.example', NOON + 1));
+      await restoreFrom(backups.file);
+      assert.deepEqual(await using(lettersBy), []);
+    });
+
+    test('a database of a site that has only begun to send letters counts as unused', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await using(({ mail }) => mail.begin(NOON));
+      await restoreFrom(backups.file, { replaces: false });
+      assert.deepEqual(await standing('waiting@x.example'), { state: 'asked' });
+    });
+
+    test('new members and letters get keys that the backup does not have', async () => {
+      await using(stopInTheMiddle);
+      await backUpTo(backups.file);
+      await backups.loseDatabase();
+      await restoreFrom(backups.file);
+      await using(async (storage) => {
+        const { confirm, position } = lettersOf({ storage });
+        await confirm('new@x.example');
+        assert.equal((await position('new@x.example')).place, 2);
+      });
+    });
+  });
+
+  for (const to of testEngines.filter((other) => other !== engine)) {
+    describe(`letters and a copy from ${engine.name} to ${to.name}`, () => {
+      let source: TestDatabase;
+      let target: TestDatabase;
+      beforeEach(async () => {
+        source = await engine.create();
+        target = await to.createBare();
+      });
+      afterEach(async () => {
+        await source.remove();
+        await target.remove();
+      });
+
+      test('the copy sends nothing that the source may send', async () => {
+        {
+          await using storage = await openStorage(source.url, 'server');
+          await stopInTheMiddle(storage);
+        }
+        await copyDatabase(source.url, target.url, silentWatch());
+        await using copy = await openStorage(target.url, 'server');
+        assert.deepEqual(await sendAll(copy), []);
+        const copied =
+          'uncertain: Copied from another database; the site that uses the other database may send this letter.';
+        assert.deepEqual(await lettersBy(copy), [
+          'refused@x.example refused: No.',
+          `sending@x.example ${copied}`,
+          'sent@x.example sent: OK',
+          `waiting@x.example ${copied}`,
+        ]);
+        await using original = await openStorage(source.url, 'server');
+        assert.deepEqual((await sendAll(original)).toSorted(), [
+          'unread@x.example',
+          'waiting@x.example',
+        ]);
+        const ids = await query(target.url, 'SELECT max(id) AS last FROM letter');
+        const { ask } = lettersOf({ storage: copy });
+        await ask('new@x.example');
+        const [newest] = await copy.mail.list({ limit: 1 });
+        assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
+      });
+
+      test('earlier sign-ups whose letters were not queued in the source can be asked by the copy', async () => {
+        {
+          await using storage = await openStorage(source.url, 'server');
+          await storage.waitlist.join('early@x.example', NOON);
+          await storage.mail.begin(NOON + 1);
+          await storage.mail.askEarlier(NOON + 1);
+        }
+        assert.deepEqual(
+          (await copyDatabase(source.url, target.url, silentWatch())).differences,
+          [],
+        );
+        await using copy = await openStorage(target.url, 'server');
+        assert.equal(await copy.mail.askEarlier(NOON + 2), 1);
+        assert.deepEqual(await sendAll(copy), ['early@x.example']);
+      });
+    });
+  }
+}

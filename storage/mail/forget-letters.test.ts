@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import { letterStates } from './letter.ts';
+
+const addressOf = (name: string) => `${name}@x.example`;
+
+const KEPT_MS = LETTER_RETENTION_DAYS * DAY_MS;
+
+for (const engine of testEngines) {
+  describe(`the retention of letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, send, confirm, position } = lettersOf(database);
+
+    async function addresses(): Promise<string[]> {
+      const letters = await database.storage.mail.list({ limit: 100 });
+      return letters.map(({ email }) => email).toSorted();
+    }
+
+    test('letters are deleted after 30 days, except those that are still to be sent', async () => {
+      const { mail, retention } = database.storage;
+      const states = ['sent', 'refused', 'uncertain'] as const;
+      const ids = await send(...states.map(addressOf), addressOf('sending'));
+      for (const [n, state] of states.entries()) {
+        await mail.finish(ids[n] ?? 0, { state, reply: '' });
+      }
+      await ask(addressOf('waiting'));
+      await ask(addressOf('later'), undefined, NOON + 1);
+      await retention.run(NOON + KEPT_MS - 1);
+      assert.equal((await addresses()).length, 6);
+      await retention.run(NOON + KEPT_MS);
+      assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
+      assert.equal(await mail.markInterrupted(), 1);
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.deepEqual(await addresses(), ['later', 'waiting'].map(addressOf));
+    });
+
+    test('a row of "ask" that was never read is deleted after 30 days, and its address stays on the waitlist', async () => {
+      const { waitlist, retention, mail } = database.storage;
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
+      await waitlist.join('ben@x.example', NOON + 1, { via: undefined });
+      await retention.run(NOON + KEPT_MS);
+      const asks = await query(database.url, 'SELECT email FROM ask');
+      assert.deepEqual(
+        asks.map(({ email }) => email),
+        ['ben@x.example'],
+      );
+      assert.equal(await mail.queue(NOON + KEPT_MS), 1);
+      assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
+    });
+
+    test('after rows of "ask" of earlier sign-ups were deleted, these can be asked again', async () => {
+      const { waitlist, retention, mail } = database.storage;
+      await waitlist.join('ana@x.example', NOON);
+      await mail.begin(NOON + 1);
+      assert.equal(await mail.askEarlier(NOON + 1), 1);
+      assert.equal(await mail.askEarlier(NOON + 1), undefined);
+      await retention.run(NOON + 1 + KEPT_MS);
+      assert.equal(await mail.askEarlier(NOON + 1 + KEPT_MS), 1);
+    });
+
+    test('after two runs at the same time, the bytes of the next deleted address are removed, too', async () => {
+      const { members, retention } = database.storage;
+      const unscrubbed = async () => {
+        const [row] = await query(database.url, 'SELECT unscrubbed FROM letters_begun');
+        return Number(row?.['unscrubbed']);
+      };
+      await database.storage.mail.begin(NOON);
+      await ask('ana@x.example');
+      await members.leave('ana@x.example', NOON);
+      assert.equal(await unscrubbed(), 1);
+      await Promise.all([retention.run(NOON), retention.run(NOON)]);
+      assert.equal(await unscrubbed(), 0);
+    });
+
+    test('thousands of letters are deleted in steps', async () => {
+      const { waitlist, retention, mail } = database.storage;
+      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
+      await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
+      await mail.queue(NOON);
+      await query(database.url, `UPDATE letter SET state = ${letterStates.indexOf('sent')}`);
+      await retention.run(NOON + KEPT_MS);
+      assert.deepEqual(await mail.list({ limit: 1 }), []);
+    });
+
+    test('an address that did not exist can get letters again 30 days after its letter was refused', async () => {
+      const { mail, retention } = database.storage;
+      const [id = 0] = await send('ana@x.example');
+      const deadAt = NOON + DAY_MS;
+      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt });
+      const asked = async (at: number) => {
+        await ask('ana@x.example', undefined, at);
+        return (await mail.list({ state: 'waiting', limit: 10 })).length;
+      };
+      await retention.run(deadAt + KEPT_MS - 1);
+      assert.equal(await asked(deadAt + KEPT_MS - 1), 0);
+      await retention.run(deadAt + KEPT_MS);
+      assert.equal(await asked(deadAt + KEPT_MS), 1);
+    });
+
+    test('members, and the hashes of people who have left, are kept', async () => {
+      const { retention, members } = database.storage;
+      await confirm('ana@x.example');
+      await confirm('ben@x.example');
+      await members.leave('ben@x.example', NOON);
+      await retention.run(NOON + 10 * KEPT_MS);
+      assert.equal((await position('ana@x.example')).place, 1);
+      assert.deepEqual(await members.standing('ben@x.example'), { state: 'left' });
+    });
+
+    test('only a run after an address was deleted removes bytes from the disk', async () => {
+      const { mail, members, retention } = database.storage;
+      const unscrubbed = async () =>
+        (await query(database.url, 'SELECT unscrubbed FROM letters_begun'))[0]?.['unscrubbed'];
+      await mail.begin(NOON);
+      await confirm('ana@x.example');
+      await confirm('ben@x.example');
+      await retention.run(NOON + 1);
+      assert.equal(await unscrubbed(), 0);
+      await members.leave('ben@x.example', NOON);
+      assert.equal(await unscrubbed(), 1);
+      await retention.run(NOON + 2);
+      assert.equal(await unscrubbed(), 0);
+    });
+  });
+}

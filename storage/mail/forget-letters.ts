@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
+import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
+import { change, type Engine } from '../engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { hasAny, idRanges } from '../tables.ts';
+import { codeOf } from './letter.ts';
+
+/** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
+const ROWS_PER_STEP = 5_000;
+
+/**
+ * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
+ * retention period.
+ */
+export async function forgetLetters(
+  engine: Engine,
+  now: number,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const until = now - LETTER_RETENTION_DAYS * DAY_MS;
+  // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
+  // longer than the retention period.
+  const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
+  await forgetRows(engine, 'letter', isOver, pause);
+  await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
+  // By then the address may exist again.
+  const passing = engine.db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
+  await change(engine, passing.where('at', '<=', until));
+}
+
+async function forgetRows(
+  { db, write }: Engine,
+  table: 'letter' | 'ask',
+  isOver: RawBuilder<boolean>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  for await (const range of idRanges(db, table, ROWS_PER_STEP)) {
+    const rows = sql`${range} AND ${isOver}`;
+    await pause();
+    if (!(await hasAny(db, table, rows))) continue;
+    await write([
+      // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
+      // Then its bytes must be removed from the disk, too.
+      sql`
+        UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
+          SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND email <> '' AND NOT EXISTS (
+            SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
+          )
+        )`.compile(db),
+      // The earlier sign-ups whose letters were never queued can then be asked again.
+      ...(table === 'ask'
+        ? [
+            sql`
+              UPDATE letters_begun SET earlier_asked_at = NULL
+              WHERE EXISTS (SELECT 1 FROM ask WHERE ${rows} AND earlier = 1)`.compile(db),
+          ]
+        : []),
+      sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
+    ]);
+  }
+}
+
+/** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */
+export async function countUnscrubbed({ db }: Engine): Promise<number> {
+  const row = await db.selectFrom('letters_begun').select('unscrubbed').executeTakeFirst();
+  return row?.unscrubbed ?? 0;
+}
+
+/** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
+export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
+  // Another run may have subtracted the same meanwhile.
+  const unscrubbed = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
+  await change(engine, engine.db.updateTable('letters_begun').set({ unscrubbed }));
+}

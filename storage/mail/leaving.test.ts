@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { Engine } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { confirmMember } from './confirm-member.ts';
+
+for (const engine of testEngines) {
+  describe(`leaving the waitlist on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
+
+    test('someone who leaves loses the place, and the member whose link was used loses the credit', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x.example');
+      const ben = await confirm('ben@x.example', ana);
+      await confirm('cy@x.example', ben);
+      await members.leave('ben@x.example', NOON + 1);
+      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
+      assert.deepEqual(
+        (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
+        ['ana@x.example', 'cy@x.example'],
+      );
+      assert.equal(await friendsOf('ana@x.example'), 0);
+      assert.equal((await position('cy@x.example')).place, 2);
+      // Cy was invited by Ben, but the row of Cy must not contain Ben's deleted key.
+      assert.deepEqual(
+        await query(database.url, 'SELECT key FROM member WHERE via_member > 0'),
+        [],
+      );
+      assert.deepEqual(
+        await query(database.url, "SELECT email FROM letter WHERE email = 'ben@x.example'"),
+        [],
+      );
+      await members.leave('ben@x.example', NOON + 2);
+      await members.leave('unknown@x.example', NOON + 2);
+      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
+      assert.equal(await standing('unknown@x.example'), undefined);
+    });
+
+    test('someone who leaves immediately after confirming is not confirmed again', async () => {
+      await ask('ana@x.example');
+      await using engine = await openEngine(database.url, 'command');
+      const write: Engine['write'] = async (queries) => {
+        const changes = await engine.write(queries);
+        await database.storage.members.leave('ana@x.example', NOON);
+        return changes;
+      };
+      assert.equal(await confirmMember({ ...engine, write }, 'ana@x.example', NOON), true);
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+    });
+
+    test('someone who comes back is the last, with a new code', async () => {
+      const { members } = database.storage;
+      const ana = await confirm('ana@x.example');
+      await confirm('ben@x.example');
+      await members.leave('ana@x.example', NOON + 1);
+      assert.equal(await members.confirm('ana@x.example', NOON + 2), true);
+      const back = await position('ana@x.example');
+      assert.equal(back.place, 2);
+      assert.notEqual(back.code, ana);
+      await confirm('cy@x.example', ana);
+      assert.equal(await friendsOf('ana@x.example'), 0);
+    });
+
+    test('a new sign-up does not bring back someone who has left', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x.example');
+      await members.leave('ana@x.example', NOON + 1);
+      await ask('ana@x.example', undefined, NOON + 2);
+      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+      assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
+      assert.equal(await members.confirm('ana@x.example', NOON + 3), true);
+      assert.equal((await position('ana@x.example')).place, 1);
+    });
+
+    test('an erased address is in no table any more, and its friends are still members', async () => {
+      const { members, waitlist } = database.storage;
+      const ana = await confirm('ana@x.example');
+      const ben = await confirm('ben@x.example', ana);
+      await confirm('cy@x.example', ben);
+      await waitlist.join('ben@x.example', NOON, { via: undefined });
+      assert.equal((await waitlist.erase('ben@x.example', NOON)).erased, true);
+      assert.equal(await standing('ben@x.example'), undefined);
+      assert.equal(await members.confirm('ben@x.example', NOON), false);
+      assert.equal(await friendsOf('ana@x.example'), 0);
+      assert.equal((await position('cy@x.example')).place, 2);
+      for (const table of ['ask', 'letter', 'member', 'waitlist']) {
+        const rows = await query(
+          database.url,
+          `SELECT * FROM ${table} WHERE email = 'ben@x.example'`,
+        );
+        assert.deepEqual(rows, [], table);
+      }
+    });
+
+    test('erasing someone who has left also deletes the row of `stopped`', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@x.example');
+      await members.leave('ana@x.example', NOON);
+      assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, true);
+      assert.equal(await standing('ana@x.example'), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+      assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
+    });
+
+    test('an address that is removed, confirmed and queued at the same time is either a member or not on the waitlist, and no letter to an erased address remains', async () => {
+      const { members, waitlist, mail } = database.storage;
+      const ana = await confirm('ana@x.example');
+      for (let round = 0; round < 8; round++) {
+        const emails = Array.from({ length: 12 }, (_, n) => `${n}@${round}.example`);
+        for (const email of emails) await ask(email, ana);
+        for (const email of emails) await waitlist.join(email, NOON, { via: ana });
+        const erased = emails.filter((_, n) => (n + round) % 2 === 0);
+        const removals = emails.map((email) =>
+          erased.includes(email) ? waitlist.erase(email, NOON) : members.leave(email, NOON),
+        );
+        const confirmations = emails.map((email) => members.confirm(email, NOON));
+        await Promise.all([mail.queue(NOON), ...removals, ...confirmations]);
+        const listed = await emailsIn('waitlist');
+        assert.deepEqual(await emailsIn('member'), listed, `round ${round}`);
+        const friends = await query(database.url, 'SELECT key FROM member WHERE via_member > 0');
+        assert.equal(await friendsOf('ana@x.example'), friends.length, `round ${round}`);
+        const gone = erased.filter((email) => !listed.includes(email));
+        for (const table of ['letter', 'ask']) {
+          const left = (await emailsIn(table)).filter((email) => gone.includes(email));
+          assert.deepEqual(left, [], `${table} in round ${round}`);
+        }
+      }
+    });
+
+    async function emailsIn(table: string): Promise<string[]> {
+      const rows = await query(database.url, `SELECT email FROM ${table} ORDER BY email`);
+      return rows.map(({ email }) => String(email));
+    }
+  });
+}

@@ -1,0 +1,211 @@
+// This file is long because most tests need letters in the same states.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    const { ask, confirm, send } = lettersOf(database);
+    const stateOf = async (id: number) => (await database.storage.mail.find(id))?.state;
+
+    test('the time at which the site began to send letters is stored once', async () => {
+      const { mail } = database.storage;
+      assert.equal(await mail.begunAt(), undefined);
+      await Promise.all([mail.begin(NOON), mail.begin(NOON)]);
+      await mail.begin(NOON + 1);
+      assert.equal(await mail.begunAt(), NOON);
+    });
+
+    test('a sign-up gets a letter, which is waiting until it is sent', async () => {
+      const { mail, waitlist } = database.storage;
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
+      assert.deepEqual(await mail.due(NOON, 10), []);
+      assert.equal(await mail.queue(NOON + 5), 1);
+      assert.equal(await mail.queue(NOON + 6), 0);
+      const [letter, ...more] = await mail.due(NOON + 5, 10);
+      assert.deepEqual(more, []);
+      assert.deepEqual(letter, {
+        id: letter?.id,
+        kind: 'confirm',
+        email: 'ana@x.example',
+        state: 'waiting',
+        attempts: 0,
+        dueAt: NOON + 5,
+        at: NOON + 5,
+        reply: undefined,
+      });
+      assert.deepEqual(await mail.due(NOON + 4, 10), []);
+    });
+
+    test('only a waiting letter can be sent, and only by one caller', async () => {
+      const { mail } = database.storage;
+      await ask('ana@x.example');
+      const [letter] = await mail.due(NOON, 1);
+      const id = letter?.id ?? 0;
+      const begun = await Promise.all([1, 2, 3].map(() => mail.startSending(id)));
+      assert.deepEqual(begun.toSorted(), [false, false, true]);
+      assert.deepEqual(await mail.due(NOON, 1), []);
+      assert.equal(await stateOf(id), 'sending');
+      assert.equal(await mail.startSending(id + 1), false);
+    });
+
+    test('a letter that is sent, refused or uncertain keeps the reply, and is not due again', async () => {
+      const { mail } = database.storage;
+      const ids = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
+      for (const [n, state] of (['sent', 'refused', 'uncertain'] as const).entries()) {
+        await mail.finish(ids[n] ?? 0, { state, reply: `It was ${state}.` });
+        const letter = await mail.find(ids[n] ?? 0);
+        assert.deepEqual([letter?.state, letter?.reply], [state, `It was ${state}.`]);
+      }
+      assert.deepEqual(await mail.due(NOON + DAY_MS, 10), []);
+    });
+
+    test('after a letter was marked as uncertain, only its acceptance by the mail server changes it', async () => {
+      const { mail } = database.storage;
+      const [id = 0, accepted = 0] = await send('ana@x.example', 'ben@x.example');
+      await mail.markInterrupted();
+      await mail.finish(accepted, { state: 'sent', reply: 'OK' });
+      assert.equal(await stateOf(accepted), 'sent');
+      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
+      await mail.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
+      assert.equal(await stateOf(id), 'uncertain');
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+    });
+
+    test('a postponed letter is due at its new time', async () => {
+      const { mail } = database.storage;
+      const [id = 0] = await send('ana@x.example');
+      await mail.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.' });
+      assert.deepEqual(await mail.due(NOON + 9, 10), []);
+      const [letter] = await mail.due(NOON + 10, 10);
+      assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
+      assert.equal(await mail.startSending(id), true);
+    });
+
+    test('a letter that was queued or postponed while the clock was far ahead does not wait for that time', async () => {
+      const { mail } = database.storage;
+      const [ana = 0] = await send('ana@x.example');
+      await mail.postpone(ana, { dueAt: NOON + 2 * DAY_MS, attempts: 1, reply: 'Later.' });
+      assert.deepEqual(await mail.due(NOON, 10), []);
+      await ask('ben@x.example', undefined, NOON + 365 * DAY_MS);
+      assert.deepEqual(
+        (await mail.due(NOON, 10)).map(({ email }) => email),
+        ['ben@x.example'],
+      );
+    });
+
+    test('letters that were being sent when a copy ended are uncertain', async () => {
+      const { mail } = database.storage;
+      const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');
+      await mail.finish(ben, { state: 'sent', reply: 'OK' });
+      await ask('cy@x.example');
+      assert.equal(await mail.markInterrupted(), 1);
+      assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['uncertain', 'sent']);
+      assert.match((await mail.find(ana))?.reply ?? '', /ended while/);
+      assert.equal((await mail.due(NOON, 10))[0]?.email, 'cy@x.example');
+    });
+
+    test('letters are sent in the order of their kinds, and the oldest of each kind first', async () => {
+      const { mail, waitlist } = database.storage;
+      await waitlist.join('old@x.example', NOON - 1);
+      await mail.begin(NOON);
+      await mail.askEarlier(NOON);
+      await confirm('ben@x.example');
+      for (const email of ['ben@x.example', 'ana@x.example']) await ask(email);
+      await ask('cy@x.example', undefined, NOON + 1);
+      const due = await mail.due(NOON + 1, 10);
+      assert.deepEqual(
+        due.map(({ kind, email }) => [kind, email]),
+        [
+          ['confirm', 'ana@x.example'],
+          ['confirm', 'cy@x.example'],
+          ['place', 'ben@x.example'],
+          ['earlier', 'old@x.example'],
+        ],
+      );
+      assert.equal((await mail.due(NOON + 1, 2)).length, 2);
+    });
+
+    test('the figures count the letters of each state', async () => {
+      const { mail } = database.storage;
+      const none = { waiting: 0, sending: 0, sent: 0, refused: 0, uncertain: 0 };
+      assert.deepEqual(await mail.figures(), { states: none, oldestWaitingAt: undefined });
+      const [ana = 0] = await send('ana@x.example', 'ben@x.example');
+      await mail.finish(ana, { state: 'sent', reply: 'OK' });
+      await ask('cy@x.example', undefined, NOON + 7);
+      await ask('di@x.example', undefined, NOON + 8);
+      assert.deepEqual(await mail.figures(), {
+        states: { ...none, waiting: 2, sending: 1, sent: 1 },
+        oldestWaitingAt: NOON + 7,
+      });
+    });
+
+    test('letters are listed with the newest first, all or those of one state', async () => {
+      const { mail } = database.storage;
+      const [ana = 0, ben = 0, cy = 0] = await send(
+        'ana@x.example',
+        'ben@x.example',
+        'cy@x.example',
+      );
+      await mail.finish(ben, { state: 'uncertain', reply: '?' });
+      const ids = async (filter: Parameters<typeof mail.list>[0]) =>
+        (await mail.list(filter)).map(({ id }) => id);
+      assert.deepEqual(await ids({ limit: 10 }), [cy, ben, ana]);
+      assert.deepEqual(await ids({ limit: 2 }), [cy, ben]);
+      assert.deepEqual(await ids({ state: 'uncertain', limit: 10 }), [ben]);
+      assert.equal(await mail.find(cy + 1), undefined);
+    });
+
+    test('a letter is sent again only if it is uncertain or was refused', async () => {
+      const { mail } = database.storage;
+      const [ana = 0, ben = 0, cy = 0] = await send(
+        'ana@x.example',
+        'ben@x.example',
+        'cy@x.example',
+      );
+      await mail.finish(ana, { state: 'uncertain', reply: '?' });
+      await mail.finish(ben, { state: 'refused', reply: 'No.', deadAt: NOON });
+      await mail.finish(cy, { state: 'sent', reply: 'OK' });
+      const again = [ana, ben, cy, cy + 1].map((id) => mail.sendAgain(id, NOON + 1));
+      assert.deepEqual(await Promise.all(again), [true, true, false, false]);
+      const due = await mail.due(NOON + 1, 10);
+      assert.deepEqual(
+        due.map(({ id, attempts, reply }) => [id, attempts, reply]),
+        [
+          [ana, 0, undefined],
+          [ben, 0, undefined],
+        ],
+      );
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+    });
+
+    test('no result is stored for an address that was erased while its letter was sent', async () => {
+      const { mail, waitlist } = database.storage;
+      const [id = 0] = await send('ana@x.example');
+      await waitlist.erase('ana@x.example', NOON);
+      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
+      assert.equal(await mail.find(id), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
+      const [next = 0] = await send('ben@x.example');
+      assert.ok(next > id, 'ids are not reused');
+    });
+
+    test('an erased address gets no letter', async () => {
+      const { mail, waitlist } = database.storage;
+      for (const email of ['ana@x.example', 'ben@x.example']) await ask(email);
+      await waitlist.join('cy@x.example', NOON, { via: undefined });
+      for (const email of ['ana@x.example', 'cy@x.example']) await waitlist.erase(email, NOON);
+      assert.equal(await mail.queue(NOON), 0);
+      assert.deepEqual(
+        (await mail.due(NOON, 10)).map(({ email }) => email),
+        ['ben@x.example'],
+      );
+    });
+  });
+}

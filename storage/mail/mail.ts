@@ -1,0 +1,212 @@
+import { setImmediate } from 'node:timers/promises';
+import { type CompiledQuery, sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
+import { change, type Engine } from '../engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { readSecret } from '../secret.ts';
+import { askEarlier, readBegun } from './earlier-sign-ups.ts';
+import {
+  asLetter,
+  codeOf,
+  type Letter,
+  type LetterFigures,
+  type LetterState,
+  readFigures,
+} from './letter.ts';
+import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { lockAddress } from './remove-address.ts';
+import { subjectsOf } from './subjects.ts';
+
+const INTERRUPTED = 'The site ended while it was sending this letter.';
+
+/** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
+export function createMail(engine: Engine) {
+  const { db } = engine;
+  /** An update of a letter, if it is in one of these states. */
+  const inState = (id: number, ...states: LetterState[]) =>
+    db.updateTable('letter').where('id', '=', id).where('state', 'in', states.map(codeOf));
+
+  return {
+    /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
+    secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
+
+    /** The first call stores the time from which this site sends letters. Later calls do nothing. */
+    async begin(at: number): Promise<void> {
+      if ((await readBegun(engine)) !== undefined) return;
+      const first = db
+        .insertInto('letters_begun')
+        .values({ id: 1, at, unscrubbed: 0 })
+        .onConflict((conflict) => conflict.doNothing());
+      await change(engine, first);
+    },
+
+    /** The time that `begin` stored; undefined if letters were never turned on. */
+    begunAt: (): Promise<number | undefined> => readBegun(engine),
+
+    /**
+     * Runs work that only one copy of the program may do at a time.
+     *
+     * @returns undefined, without running the work, while another copy runs it
+     */
+    asOnlySender: <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+      engine.asOnlyCopy('sending', work),
+
+    /**
+     * Marks letters that are `sending` as `uncertain`, because the copy that was sending them has ended. Call this only in
+     * `asOnlySender`, before a letter is sent.
+     *
+     * @returns how many letters
+     */
+    markInterrupted: (): Promise<number> =>
+      change(
+        engine,
+        db
+          .updateTable('letter')
+          .set({ state: codeOf('uncertain'), reply: INTERRUPTED })
+          .where('state', '=', codeOf('sending')),
+      ),
+
+    /**
+     * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/mail.ts`. An
+     * address gets no letter if a mail server has said that the address does not exist, or if a mail program could read
+     * it as another address. Call this only in `asOnlySender`.
+     *
+     * @returns how many sign-ups were read
+     */
+    async queue(at: number): Promise<number> {
+      let read = 0;
+      for (;;) {
+        const asks = await queueStep(engine, at);
+        read += asks;
+        if (asks < ASKS_PER_STEP) return read;
+        // Lets the event loop answer requests between two steps.
+        await setImmediate();
+      }
+    },
+
+    /** The next letters that are due, in the order in which they are to be sent. */
+    async due(at: number, limit: number): Promise<Letter[]> {
+      const rows = await db
+        .selectFrom('letter')
+        .selectAll()
+        .where('state', '=', codeOf('waiting'))
+        // A later time was stored while the clock was ahead. The letter would wait until that time.
+        .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + 2 * DAY_MS)]))
+        .orderBy('kind')
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(asLetter);
+    },
+
+    /**
+     * Marks a waiting letter as `sending`.
+     *
+     * @returns false if the letter is not waiting any more, for example because it was erased
+     */
+    async startSending(id: number): Promise<boolean> {
+      const starting = inState(id, 'waiting').set({ state: codeOf('sending') });
+      return (await change(engine, starting)) === 1;
+    },
+
+    /**
+     * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`: a
+     * copy that lost its connection to the database still gets the mail server's answer to a letter that the next sender
+     * has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address gets no
+     * letter for `LETTER_RETENTION_DAYS`.
+     */
+    async finish(
+      id: number,
+      end: { state: 'sent' | 'refused' | 'uncertain'; reply: string; deadAt?: number | undefined },
+    ): Promise<void> {
+      const { state, reply, deadAt } = end;
+      const before =
+        state === 'sent' ? inState(id, 'sending', 'uncertain') : inState(id, 'sending');
+      const finishing = before.set({ state: codeOf(state), reply }).compile();
+      const email = deadAt === undefined ? undefined : await readEmail(engine, id);
+      await engine.write(
+        deadAt === undefined || email === undefined
+          ? [finishing]
+          : [...(await storeDead(engine, { id, email, deadAt })), finishing],
+      );
+    },
+
+    /** Puts a letter that is `sending` back to `waiting`. */
+    async postpone(
+      id: number,
+      { dueAt, attempts, reply }: { dueAt: number; attempts: number; reply: string },
+    ): Promise<void> {
+      const postponed = { state: codeOf('waiting'), due_at: dueAt, attempts, reply };
+      await change(engine, inState(id, 'sending').set(postponed));
+    },
+
+    /** How many letters there are in each state, and when the oldest waiting letter was queued. */
+    figures: (): Promise<LetterFigures> => readFigures(engine),
+
+    /** The letters in this state, or in all states, with the newest first. */
+    async list({ state, limit }: { state?: LetterState; limit: number }): Promise<Letter[]> {
+      const rows = await db
+        .selectFrom('letter')
+        .selectAll()
+        .$if(state !== undefined, (all) => all.where('state', '=', codeOf(state ?? 'waiting')))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(asLetter);
+    },
+
+    async find(id: number): Promise<Letter | undefined> {
+      const row = await db.selectFrom('letter').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && asLetter(row);
+    },
+
+    /**
+     * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does not
+     * exist, the address can get further letters again, too.
+     *
+     * @returns false for a letter in another state, or an unknown one
+     */
+    async sendAgain(id: number, at: number): Promise<boolean> {
+      const email = await readEmail(engine, id);
+      if (email === undefined) return false;
+      const subject = (await subjectsOf(engine)).hashAddress(email);
+      const waiting = codeOf('waiting');
+      const [changed] = await engine.write([
+        inState(id, 'uncertain', 'refused')
+          .set({ state: waiting, due_at: at, attempts: 0, reply: null })
+          .compile(),
+        sql`
+          DELETE FROM stopped
+          WHERE subject = ${subject} AND reason = ${sql.lit(suppressionReasons.dead)} AND EXISTS (
+            SELECT 1 FROM letter WHERE id = ${id} AND state = ${waiting})`.compile(db),
+      ]);
+      return changed === 1;
+    },
+
+    askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
+  };
+}
+
+async function readEmail({ db }: Engine, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('letter').select('email').where('id', '=', id).executeTakeFirst();
+  return row?.email;
+}
+
+/** Reads the letter's row, so that nothing is stored about an address that was erased before the locks. */
+async function storeDead(
+  engine: Engine,
+  { id, email, deadAt }: { id: number; email: string; deadAt: number },
+): Promise<CompiledQuery[]> {
+  const subject = (await subjectsOf(engine)).hashAddress(email);
+  return [
+    lockAddress(engine, email),
+    // An address that has left has no row for `lockAddress`.
+    sql`UPDATE letter SET attempts = attempts WHERE id = ${id}`.compile(engine.db),
+    sql`
+      INSERT INTO stopped (subject, reason, at)
+      SELECT ${subject}, ${sql.lit(suppressionReasons.dead)}, ${deadAt} FROM letter
+      WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
+      ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db),
+  ];
+}

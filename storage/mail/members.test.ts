@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import {
+  LETTER_RETENTION_DAYS,
+  MAX_COUNTED_FRIENDS,
+  MEMBER_CODE,
+  PLACES_PER_FRIEND,
+} from '../../contract/mail.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+for (const engine of testEngines) {
+  describe(`members on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
+
+    test('an address that never signed up has no standing, and cannot be confirmed', async () => {
+      const { members } = database.storage;
+      assert.equal(await standing('ana@x.example'), undefined);
+      assert.equal(await members.confirm('ana@x.example', NOON), false);
+      assert.equal(await standing('ana@x.example'), undefined);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM waitlist'), []);
+    });
+
+    test('a sign-up that confirms is a member, and a second confirmation changes nothing', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example');
+      assert.deepEqual(await standing('ana@x.example'), { state: 'asked' });
+      assert.equal(await members.confirm('ana@x.example', NOON), true);
+      const first = await position('ana@x.example');
+      assert.match(first.code, MEMBER_CODE);
+      assert.deepEqual(first, {
+        state: 'confirmed',
+        code: first.code,
+        friends: 0,
+        place: 1,
+        waiting: 1,
+      });
+      assert.equal(await members.confirm('ana@x.example', NOON + 1), true);
+      assert.deepEqual(await position('ana@x.example'), first);
+    });
+
+    test('members have places in the order in which they confirmed', async () => {
+      for (const email of ['cy@x.example', 'ana@x.example', 'ben@x.example']) await confirm(email);
+      const positions = await Promise.all(
+        ['cy@x.example', 'ana@x.example', 'ben@x.example'].map(position),
+      );
+      assert.deepEqual(
+        positions.map(({ place, waiting }) => [place, waiting]),
+        [
+          [1, 3],
+          [2, 3],
+          [3, 3],
+        ],
+      );
+    });
+
+    test('each friend moves a member up, at most as far as the limit', async () => {
+      const before = PLACES_PER_FRIEND * (MAX_COUNTED_FRIENDS + 1);
+      await Promise.all(
+        Array.from({ length: before }, (_, n) =>
+          database.storage.waitlist.join(`${n}@x.example`, NOON),
+        ),
+      );
+      for (let n = 0; n < before; n++)
+        await database.storage.members.confirm(`${n}@x.example`, NOON);
+      const code = await confirm('ana@x.example');
+      assert.equal((await position('ana@x.example')).place, before + 1);
+      await confirm('friend-0@x.example', code);
+      // Of two members with the same rank, the one who was moved up is first.
+      assert.equal((await position('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
+      for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x.example`, code);
+      const { place, friends } = await position('ana@x.example');
+      assert.equal(friends, MAX_COUNTED_FRIENDS + 1);
+      assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
+    });
+
+    test('one friend moves a member up 10 places, also past members who used a link', async () => {
+      const first = await confirm('first@x.example');
+      for (let n = 1; n < 30; n++) await confirm(`${n}@x.example`, first);
+      const code = await confirm('ana@x.example');
+      assert.equal((await position('ana@x.example')).place, 31);
+      await confirm('friend@x.example', code);
+      assert.equal((await position('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
+    });
+
+    test('the keys of members have no gaps, even if addresses or mailboxes confirm several times', async () => {
+      const { members } = database.storage;
+      const ana = await confirm('ana@gmail.com');
+      for (const email of ['ben@gmail.com', 'be.n@gmail.com', 'an.a@gmail.com']) {
+        await confirm(email, ana);
+      }
+      await ask('cy@x.example', ana);
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('cy@x.example', NOON)));
+      await confirm('di@x.example');
+      const rows = await query(database.url, 'SELECT key FROM member ORDER BY key');
+      assert.deepEqual(
+        rows.map(({ key }) => Number(key)),
+        [1, 2, 3, 4, 5, 6],
+      );
+    });
+
+    test('friends who confirm at the same time are all counted', async () => {
+      const code = await confirm('ana@x.example');
+      const friends = Array.from({ length: 20 }, (_, n) => `friend-${n}@x.example`);
+      for (const friend of friends) await ask(friend, code);
+      const { members } = database.storage;
+      const confirmed = await Promise.all(friends.map((friend) => members.confirm(friend, NOON)));
+      assert.deepEqual(new Set(confirmed), new Set([true]));
+      assert.equal(await friendsOf('ana@x.example'), 20);
+    });
+
+    test('two confirmations of one address at the same time make one member', async () => {
+      const code = await confirm('ana@x.example');
+      await ask('ben@x.example', code);
+      const { members } = database.storage;
+      await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x.example', NOON)));
+      assert.equal((await position('ben@x.example')).waiting, 2);
+      assert.equal(await friendsOf('ana@x.example'), 1);
+    });
+
+    test('a code that no member has gives no credit', async () => {
+      await confirm('ana@x.example', 'abcdefgh');
+      assert.equal(await friendsOf('ana@x.example'), 0);
+    });
+
+    test('only the link of the first sign-up counts, and a later sign-up cannot add a link', async () => {
+      const [ana, ben] = [await confirm('ana@x.example'), await confirm('ben@x.example')];
+      await ask('cy@x.example', ana);
+      await ask('di@x.example');
+      for (const email of ['cy@x.example', 'di@x.example']) {
+        await ask(email, ben);
+        await ask(email, ben, NOON + DAY_MS);
+      }
+      const due = await database.storage.mail.due(NOON + DAY_MS, 100);
+      assert.equal(due.length, 4);
+      for (const { id } of due) {
+        await database.storage.mail.startSending(id);
+        await database.storage.mail.finish(id, { state: 'sent', reply: 'OK' });
+      }
+      // Deletes the first letter of each address, but not the second one, which was queued a day later.
+      await database.storage.retention.run(NOON + LETTER_RETENTION_DAYS * DAY_MS);
+      for (const email of ['cy@x.example', 'di@x.example']) {
+        assert.equal(await database.storage.members.confirm(email, NOON), true);
+      }
+      assert.deepEqual(
+        [await friendsOf('ana@x.example'), await friendsOf('ben@x.example')],
+        [1, 0],
+      );
+    });
+
+    test('the spellings of a Gmail address together give one credit, and none to each other', async () => {
+      const ana = await confirm('a.na@gmail.com');
+      const ben = await confirm('ben@x.example');
+      await confirm('an.a+1@gmail.com', ana, NOON + DAY_MS);
+      assert.equal(await friendsOf('a.na@gmail.com'), 0);
+      // Each of these spellings gets a letter, because they sign up on different days.
+      await confirm('cy@gmail.com', ana);
+      await confirm('c.y@gmail.com', ana, NOON + DAY_MS);
+      await confirm('cy+x@googlemail.com', ben, NOON + 2 * DAY_MS);
+      assert.deepEqual(
+        [await friendsOf('a.na@gmail.com'), await friendsOf('ben@x.example')],
+        [1, 0],
+      );
+      await confirm('d.y@x.example', ana);
+      await confirm('dy@x.example', ana);
+      assert.equal(await friendsOf('a.na@gmail.com'), 3);
+    });
+
+    test('another tag, or a dot after the domain, gives no second credit, for any provider', async () => {
+      const ana = await confirm('ana@x.example');
+      for (const [n, tag] of ['+1', '+2', '+1+2'].entries()) {
+        await confirm(`ana${tag}@x.example`, ana, NOON + (n + 1) * DAY_MS);
+        await confirm(`ben${tag}@x.example`, ana, NOON + n * DAY_MS);
+      }
+      await confirm('ben@x.example.', ana);
+      assert.equal(await friendsOf('ana@x.example'), 1);
+    });
+
+    test('two spellings that confirm at the same time give one credit', async () => {
+      const codes = [await confirm('ana@x.example'), await confirm('ben@x.example')];
+      const spellings = Array.from({ length: 3 }, (_, n) => `cy+${n}@gmail.com`);
+      for (const [n, spelling] of spellings.entries()) {
+        await ask(spelling, codes[n % 2], NOON + n * DAY_MS);
+      }
+      const queued = await query(database.url, 'SELECT email FROM letter WHERE via IS NOT NULL');
+      assert.equal(queued.length, 3);
+      const { members } = database.storage;
+      await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
+      assert.equal((await friendsOf('ana@x.example')) + (await friendsOf('ben@x.example')), 1);
+      assert.equal((await position('ana@x.example')).waiting, 5);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
+import type { Engine } from '../engine.ts';
+
+export interface Position {
+  /** The member's code for inviting friends, see `MEMBER_CODE`. */
+  code: string;
+  /** How many members are ahead, plus one. */
+  place: number;
+  /** How many members there are. */
+  waiting: number;
+  /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
+  friends: number;
+}
+
+/** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
+const MEMBERS_PER_READ = 1_000;
+
+/**
+ * The queries that count the friends of members, and move these members to their positions. Counting again, instead of
+ * adding one, gives the right result however often it is done.
+ *
+ * @param members which members; the transaction has locked them
+ * @param counted which friends count
+ */
+export function countFriends(
+  { db }: Engine,
+  members: RawBuilder<unknown>,
+  counted: RawBuilder<unknown> = sql`true`,
+): CompiledQuery[] {
+  const friends = sql`(SELECT count(*) FROM member AS friend
+    WHERE friend.via_member = member.key AND ${counted})`;
+  const moved = sql`CASE WHEN friends > ${sql.lit(MAX_COUNTED_FRIENDS)}
+    THEN ${sql.lit(MAX_COUNTED_FRIENDS)} ELSE friends END * ${sql.lit(PLACES_PER_FRIEND)}`;
+  return [
+    sql`UPDATE member SET friends = ${friends} WHERE ${members}`.compile(db),
+    sql`UPDATE member SET rank = key - ${moved} WHERE ${members}`.compile(db),
+  ];
+}
+
+/** Uses the connection for reports, because with many members the counting may take milliseconds. */
+export async function readPosition(
+  { reports }: Engine,
+  { key, rank }: { key: number; rank: number },
+): Promise<Pick<Position, 'place' | 'waiting'>> {
+  const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
+    SELECT (SELECT count(*) FROM member) AS waiting,
+      (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
+      (SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS beside
+  `.execute(reports);
+  const [{ waiting, before, beside } = { waiting: 1, before: 0, beside: 0 }] = rows;
+  // The member may have left since its rank was read.
+  return { waiting: Math.max(1, waiting), place: before + beside + 1 };
+}
+
+/** @returns the position of each member by key, read in short steps in the order of the positions */
+export async function readPositions({ db }: Engine): Promise<ReadonlyMap<number, number>> {
+  const positions = new Map<number, number>();
+  let last: { key: number; rank: number } | undefined;
+  do {
+    // The engines find the first row in the index only by a condition without OR.
+    const after = last
+      ? sql`WHERE rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
+      : sql``;
+    const { rows: members } = await sql<{ key: number; rank: number }>`
+      SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
+      LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(db);
+    // A member who moves down meanwhile is read twice; only the position that was read first counts.
+    for (const { key } of members) if (!positions.has(key)) positions.set(key, positions.size + 1);
+    last = members.at(-1);
+    await setImmediate();
+  } while (last);
+  return positions;
+}

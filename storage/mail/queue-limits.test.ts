@@ -1,0 +1,284 @@
+// This file is long because the tests of all limits use the same set-up.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { Engine } from '../engine.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { letterKinds } from './letter.ts';
+import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+
+for (const engine of testEngines) {
+  describe(`the limits of letters on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    /** Signs up and queues. @returns the kinds of the letters that were queued for this sign-up */
+    async function ask(email: string, at: number): Promise<(string | undefined)[]> {
+      const { waitlist, mail } = database.storage;
+      const before = await idsOf(email);
+      await waitlist.join(email, at, { via: undefined });
+      await mail.queue(at);
+      const after = await idsOf(email);
+      return after.filter(({ id }) => !before.some((row) => row.id === id)).map(({ kind }) => kind);
+    }
+
+    async function idsOf(email: string) {
+      const rows = await query(
+        database.url,
+        `SELECT id, kind FROM letter WHERE email = '${email}' ORDER BY id`,
+      );
+      return rows.map(({ id, kind }) => ({ id: Number(id), kind: letterKinds[Number(kind)] }));
+    }
+
+    test('a sign-up that is not confirmed is asked once in 24 hours, also across midnight', async () => {
+      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben@x.example', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('a sign-up that is not confirmed is asked three times in 30 days', async () => {
+      for (const day of [0, 1, 2])
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 3 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS - 1), []);
+    });
+
+    test('a member who signs up again and again is told the place once in 24 hours, every day', async () => {
+      await ask('ana@x.example', NOON);
+      await database.storage.members.confirm('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
+      for (let day = 1; day <= 35; day++) {
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place'], `day ${day}`);
+      }
+    });
+
+    test('someone who has left is asked once in 30 days', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.leave('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
+      await members.leave('ana@x.example', NOON + 2 * DAY_MS);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
+    });
+
+    test('someone who leaves by the letter that asked again is not asked more often, and no letter has the address', async () => {
+      const { members, mail, waitlist } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.leave('ana@x.example', NOON);
+      assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
+      await members.leave('ana@x.example', NOON + 2);
+      assert.deepEqual(await mail.due(NOON + DAY_MS, 10), []);
+      assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email <> ''"), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 3), []);
+      // A sign-up while the site sends no letters.
+      await waitlist.join('ana@x.example', NOON + 4);
+      await members.leave('ana@x.example', NOON + 4);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS + 1), ['confirm']);
+      await database.storage.retention.run(NOON + 61 * DAY_MS);
+      const suppressed = await query(database.url, 'SELECT reason FROM stopped');
+      assert.deepEqual(
+        suppressed.map(({ reason }) => Number(reason)),
+        [suppressionReasons.left],
+      );
+    });
+
+    test('an address that does not exist gets no letter, until its letter is sent again by hand', async () => {
+      const { mail, members } = database.storage;
+      await ask('ana@x.example', NOON);
+      const [letter] = await mail.due(NOON, 1);
+      await mail.startSending(letter?.id ?? 0);
+      const end = { state: 'refused', reply: 'No such mailbox.' } as const;
+      await mail.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
+      assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
+      assert.deepEqual(await members.standing('ana@x.example'), { state: 'asked' });
+      await mail.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);
+      assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
+    });
+
+    test('an address whose letter was refused for another reason gets the next letter', async () => {
+      const { mail } = database.storage;
+      await ask('ana@x.example', NOON);
+      const [letter] = await mail.due(NOON, 1);
+      await mail.startSending(letter?.id ?? 0);
+      await mail.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.' });
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('all tags of one mailbox together get as many letters as one address, and its address without a tag as many again', async () => {
+      const spellings = ['ana.lee+1@gmail.com', 'a.nalee@googlemail.com', 'analee+2+3@gmail.com'];
+      for (const email of spellings)
+        await database.storage.waitlist.join(email, NOON, { via: undefined });
+      await database.storage.mail.queue(NOON);
+      assert.equal((await database.storage.mail.list({ limit: 10 })).length, 2);
+      assert.deepEqual(await ask('ben+0@x.example', NOON), ['confirm']);
+      assert.deepEqual(await ask('ben@x.example', NOON), ['confirm']);
+      for (const tag of ['', '+1', '+2+x']) {
+        assert.deepEqual(await ask(`ben${tag}@x.example`, NOON + 1), [], tag);
+      }
+      assert.deepEqual(await ask('ben+1@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben+2@x.example', NOON + 2 * DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben+3@x.example', NOON + 3 * DAY_MS), []);
+      assert.deepEqual(await ask('b.en@x.example', NOON), ['confirm']);
+    });
+
+    test('leaving does not reset the limits of the mailbox, and its letters stay without the address', async () => {
+      const { members, mail } = database.storage;
+      for (const [day, tag] of ['+1', '+2'].entries()) {
+        const at = NOON + day * DAY_MS;
+        const email = `ana${tag}@x.example`;
+        assert.deepEqual(await ask(email, at), ['confirm'], email);
+        for (const { id } of await mail.due(at, 1)) await mail.startSending(id);
+        await members.leave(email, at);
+        assert.deepEqual(await ask(`ana${tag}x@x.example`, at), [], `${tag} on the same day`);
+      }
+      assert.deepEqual(await ask('ana+3@x.example', NOON + 2 * DAY_MS), [], 'one since it left');
+      assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS - 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS), ['confirm']);
+      const rows = await query(database.url, 'SELECT email, via, reply FROM letter ORDER BY id');
+      const nothing = ['', null, null];
+      assert.deepEqual(
+        rows.slice(0, 2).map(({ email, via, reply }) => [email, via, reply]),
+        [nothing, nothing],
+      );
+      const left = (await mail.list({ limit: 10 })).filter(({ email }) => email === '');
+      for (const { id } of left) assert.equal(await mail.sendAgain(id, NOON), false);
+      await database.storage.waitlist.erase('ana+1@x.example', NOON);
+      assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email = ''"), []);
+    });
+
+    test('letters that told the place of a member who has left do not prevent that another address of the mailbox is asked', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
+      for (let day = 0; day < 5; day++)
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place']);
+      await members.leave('ana@x.example', NOON + 5 * DAY_MS);
+      assert.deepEqual(await ask('ana+1@x.example', NOON + 5 * DAY_MS), ['confirm']);
+    });
+
+    test('only the exact address leaves, not other addresses of its mailbox', async () => {
+      const { members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
+      await ask('ana+1@x.example', NOON);
+      await members.leave('ana+1@x.example', NOON);
+      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
+      assert.deepEqual(await members.standing('ana+1@x.example'), { state: 'left' });
+      await database.storage.waitlist.erase('ana+1@x.example', NOON);
+      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
+    });
+
+    test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {
+      const { waitlist, mail } = database.storage;
+      const uncertain = ['"ana"@x.example', 'ana(b)@x.example', 'ana@localhost', 'ana@x.example.'];
+      for (const email of uncertain) await waitlist.join(email, NOON - 1);
+      await mail.begin(NOON);
+      await mail.askEarlier(NOON);
+      for (const email of uncertain) assert.deepEqual(await ask(email, NOON), [], email);
+      assert.equal((await Array.fromAsync(waitlist.entries())).length, uncertain.length);
+    });
+
+    test('many sign-ups of one address at once get one letter', async () => {
+      const { waitlist, mail } = database.storage;
+      const joins = Array.from({ length: 3 * ASKS_PER_STEP }, () =>
+        waitlist.join('ana@x.example', NOON, { via: undefined }),
+      );
+      await Promise.all(joins);
+      assert.equal(await mail.queue(NOON), joins.length);
+      assert.equal((await idsOf('ana@x.example')).length, 1);
+    });
+
+    test('a sign-up with the id of one that was erased meanwhile gets its own letter', async () => {
+      const { waitlist, mail } = database.storage;
+      await waitlist.join('ana@x.example', NOON, { via: undefined });
+      // Otherwise the first write would store the secret.
+      await mail.secret();
+      await using engine = await openEngine(database.url, 'command');
+      const write: Engine['write'] = async (queries) => {
+        await waitlist.erase('ana@x.example', NOON);
+        await waitlist.join('ben@x.example', NOON, { via: undefined });
+        return await engine.write(queries);
+      };
+      await queueStep({ ...engine, write }, NOON);
+      assert.deepEqual(await mail.list({ limit: 10 }), []);
+      await mail.queue(NOON);
+      assert.deepEqual(
+        (await mail.list({ limit: 10 })).map(({ email }) => email),
+        ['ben@x.example'],
+      );
+    });
+
+    test('three senders at once queue each letter once', async () => {
+      const { waitlist, mail } = database.storage;
+      for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
+        await waitlist.join(`${n % 50}@x.example`, NOON, { via: undefined });
+      }
+      await Promise.all([mail.queue(NOON), mail.queue(NOON), mail.queue(NOON)]);
+      assert.equal((await mail.figures()).states.waiting, 50);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM ask'), []);
+    });
+
+    test('the same letter cannot be queued twice in a day, even if the limits do not count the first one', async () => {
+      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
+      await query(database.url, 'UPDATE letter SET at = 0');
+      assert.deepEqual(await ask('ana@x.example', NOON + 1), []);
+      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+    });
+
+    test('letters that were queued while the clock was more than a day ahead do not count', async () => {
+      for (const day of [400, 401, 402]) await ask('ana@x.example', NOON + day * DAY_MS);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
+      assert.deepEqual(await ask('ben@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ben@x.example', NOON), []);
+    });
+
+    test('a letter that asks to confirm is not sent any more after the address has confirmed', async () => {
+      const { mail, members } = database.storage;
+      await ask('ana@x.example', NOON);
+      await members.confirm('ana@x.example', NOON);
+      assert.deepEqual(await mail.due(NOON, 10), []);
+    });
+
+    test('after `askEarlier` has found no earlier sign-ups, a later call still requests letters for those that it finds', async () => {
+      const { waitlist, mail } = database.storage;
+      await mail.begin(NOON);
+      assert.equal(await mail.askEarlier(NOON + 1), 0);
+      await waitlist.join('ana@x.example', NOON - 1);
+      assert.equal(await mail.askEarlier(NOON + 2), 1);
+      assert.equal(await mail.askEarlier(NOON + 3), undefined);
+    });
+
+    test('everyone who signed up before the site sent letters is asked once', async () => {
+      const { waitlist, mail, members } = database.storage;
+      for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example'])
+        await waitlist.join(email, NOON - 1);
+      await mail.begin(NOON);
+      await ask('late@x.example', NOON);
+      await ask('ben@x.example', NOON);
+      await ask('cy@x.example', NOON);
+      await members.confirm('cy@x.example', NOON);
+      await members.leave('di@x.example', NOON);
+      const both = await Promise.all([mail.askEarlier(NOON + 1), mail.askEarlier(NOON + 1)]);
+      assert.deepEqual(both.toSorted(), [3, undefined]);
+      assert.equal(await mail.askEarlier(NOON + 2), undefined);
+      assert.equal((await query(database.url, 'SELECT email FROM ask')).length, 3);
+      await mail.queue(NOON + 3);
+      const waiting = await mail.list({ state: 'waiting', limit: 10 });
+      assert.deepEqual(waiting.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
+        'confirm ben@x.example',
+        'confirm late@x.example',
+        'earlier ana@x.example',
+      ]);
+    });
+  });
+}

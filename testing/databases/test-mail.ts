@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Position } from '../../storage/mail/positions.ts';
+import type { Storage } from '../../storage/open.ts';
+import { NOON } from './test-invites.ts';
+
+/** @param database an object whose `storage` is read at each call, because a test may open another storage */
+export function lettersOf(database: { readonly storage: Storage }) {
+  /** Signs up, through the link of a member if a code is given, and queues the letters. */
+  async function ask(email: string, via?: string, at = NOON): Promise<void> {
+    await database.storage.waitlist.join(email, at, { via });
+    await database.storage.mail.queue(at);
+  }
+
+  async function position(email: string): Promise<Position> {
+    const standing = await database.storage.members.standing(email);
+    assert.equal(standing?.state, 'confirmed');
+    return standing;
+  }
+
+  return {
+    ask,
+    position,
+    standing: (email: string) => database.storage.members.standing(email),
+    friendsOf: async (email: string) => (await position(email)).friends,
+
+    /** Signs up and confirms. @returns the member's code */
+    async confirm(email: string, via?: string, at = NOON): Promise<string> {
+      await ask(email, via, at);
+      assert.equal(await database.storage.members.confirm(email, NOON), true);
+      return (await position(email)).code;
+    },
+
+    /** Signs up, and marks all waiting letters as `sending`. @returns the ids of these letters */
+    async send(...emails: string[]): Promise<number[]> {
+      const { mail } = database.storage;
+      for (const email of emails) await ask(email);
+      const due = await mail.due(NOON, 100);
+      for (const { id } of due) assert.equal(await mail.startSending(id), true);
+      return due.map(({ id }) => id);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppParts } from '../server/app-parts.ts';
+import { createLetterTokens, type LetterTokens } from '../server/mail/letter-tokens.ts';
+import type { TestDatabase } from './databases/test-engine.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** With these settings a site answers the calls about letters, but cannot send letters: nothing listens on port 9. */
+export const WAITING_LETTERS = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hello@impromptu.example',
+};
+
+/** A test app that sends letters, and makes the tokens of their links. */
+export interface MailSite extends TestApp {
+  readonly tokens: LetterTokens;
+  /** The folder into which the letters are written. */
+  readonly folder: string;
+}
+
+/** The site writes each letter into a file. It sends no letter before `listen` is called. */
+export async function createMailSite(
+  changes: Partial<AppParts> = {},
+  given?: TestDatabase,
+): Promise<MailSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-letters-'));
+  const budget = { perHour: 1_000, perDay: 10_000 };
+  const from = 'Impromptu <hello@impromptu.example>';
+  const mail = { by: 'files', folder, from, budget } as const;
+  const site = await createTestApp({ mail, ...changes }, given);
+  return {
+    ...site,
+    folder,
+    tokens: createLetterTokens(await site.storage.mail.secret()),
+    async close() {
+      await site.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

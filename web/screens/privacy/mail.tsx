@@ -1,0 +1,67 @@
+import {
+  CONFIRM_LETTERS,
+  LETTER_RETENTION_DAYS,
+  PLACE_LETTERS,
+  RETURN_LETTERS,
+  SIGNED_UP_DAYS,
+  SIGNED_UP_KEY,
+} from '../../../contract/mail.ts';
+import { ContactLink } from '../../design/legal/legal-document.tsx';
+
+/** The section is newer than the document, so the section has a date. */
+const LETTERS_ADDED = 'November 22, 2026';
+
+/** What a site that sends letters stores about people on its waitlist. */
+export function Letters() {
+  return (
+    <>
+      <h3 id="letters">Letters</h3>
+      <p>
+        Added on {LETTERS_ADDED}. When an address joins the waitlist, we send a letter to it: an
+        email with a link with which you confirm that you want to be on the list. If you do not, the
+        address stays on the list for the news of our launch, but gets no place. If the address is
+        entered again, we may write again: before you have confirmed,{' '}
+        {times(CONFIRM_LETTERS.perDay)} a day and {times(CONFIRM_LETTERS.perMonth)} in{' '}
+        {LETTER_RETENTION_DAYS} days at most, and once you have confirmed{' '}
+        {times(PLACE_LETTERS.perDay)} a day at most, with your place. If your address was on the
+        list before we sent letters, we may ask you once to confirm. Apart from that there is only
+        the news of our launch. Our letters load nothing from us or anybody else, and we do not
+        count who opens them.
+      </p>
+      <p>
+        We keep each letter for {LETTER_RETENTION_DAYS} days, or until it is sent if that takes
+        longer: its kind, your address, a code made from your mailbox with a secret, so that we do
+        not write to one mailbox too often, when we sent it, what the mail server answered and, if a
+        friend’s link brought you, the code of that link. If a mail server says that an address does
+        not exist, we keep a code made from the address with a secret for {LETTER_RETENTION_DAYS}{' '}
+        days, so that we do not write to it in that time.
+      </p>
+      <p>
+        Once you have confirmed, we also store when you did, your place, the code of your own link,
+        whose link brought you, how many friends have confirmed through yours, and a code made from
+        your mailbox with a secret, so that one mailbox counts as one friend. You and your friends
+        see numbers only; the list itself is seen by our team alone.
+      </p>
+      <p>
+        Every letter has a link to leave, which takes one press. We then delete your address, your
+        place, and our copies of the letters. What remains, until the waitlist is deleted, is a code
+        made from your address with a secret: a letter that you still have can bring you back, and
+        if your address is entered again, we ask you {times(RETURN_LETTERS.perMonth)} in{' '}
+        {LETTER_RETENTION_DAYS} days at most. We also keep the times of our letters for{' '}
+        {LETTER_RETENTION_DAYS} days, without your address, but with a code made from your mailbox
+        with a secret. Otherwise, a stranger could make us write to you again each time you leave.
+        If you write to <ContactLink />, we erase the codes, too.
+      </p>
+      <p>
+        When you join, your browser keeps the time in its local storage, under{' '}
+        <code>{SIGNED_UP_KEY}</code>. For {SIGNED_UP_DAYS} days, the page that a letter opens
+        confirms in this browser without another press. The entry is not sent to us; it is deleted
+        when you confirm or leave in this browser, and you can delete it in your browser’s settings.
+      </p>
+    </>
+  );
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
