@@ -40,7 +40,7 @@ export const definitions = {
   }),
   databaseUrl: setting('DATABASE_URL', {
     fallback: 'file:data/impromptu.db',
-    help: 'the database: a file, or a server, which several copies of the site can share',
+    help: 'the database: a file, or a server, which several instances of the site can share',
     expected: DATABASE_URL_FORMS,
     parse: (text) => (isDatabaseUrl(text) ? text : undefined),
   }),
