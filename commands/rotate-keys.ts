@@ -9,7 +9,7 @@ export function addRotateKeys(program: Command): void {
     .addHelpText(
       'after',
       `
-Run this command if a stranger may have read the database or a copy of it. Safe while the site runs: all copies of
+Run this command if a stranger may have read the database or a copy of it. Safe while the site runs: all instances of
 the program use the new keys immediately, and for the limits per IP address within ten seconds. This ends:
   - every session: admins sign in again
   - every code that was sent but not entered, and every unfinished sign-in

@@ -215,7 +215,7 @@ describe('two copies of the site on one database', () => {
     assert.ok(took < 5_000, `it took ${took} ms`);
     await client.query('COMMIT');
     assert.equal(warnings().length, 2);
-    assert.match(warnings()[0] ?? '', /this copy counts limits without the other copies/);
+    assert.match(warnings()[0] ?? '', /this instance counts limits without the others/);
     assert.doesNotMatch(copies.flatMap(({ lines }) => lines).join(), /203\.0\.113/);
     await countTogether();
   });

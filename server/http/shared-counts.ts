@@ -36,7 +36,7 @@ export function countTogether(app: App, sharedLimits: SharedLimits, secret: () =
       if (!isAlone) {
         app.log.warn(
           { err: error },
-          'The database does not answer. Until it does, this copy counts limits without the other copies.',
+          'The database does not answer. Until it does, this instance counts limits without the others.',
         );
       }
       isAlone = true;

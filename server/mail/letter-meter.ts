@@ -9,8 +9,8 @@ const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachab
 const labelOf = (name: string) => (name === 'uncertain' ? 'unclear' : name);
 
 /**
- * Counts letters for the metrics. A scrape makes no query: the copy that sends letters answers with the figures that
- * it read last, and other copies answer without figures.
+ * Counts letters for the metrics. A scrape makes no query: the instance that sends letters answers with the figures that
+ * it read last, and other instances answer without figures.
  */
 export class LetterMeter {
   readonly #attempts: Counter<'outcome'>;
@@ -21,14 +21,14 @@ export class LetterMeter {
     const figures = () => this.#figures;
     this.#attempts = new Counter({
       name: 'letters_attempts_total',
-      help: 'Attempts of this copy to send a letter, by their outcome.',
+      help: 'Attempts of this instance to send a letter, by their outcome.',
       labelNames: ['outcome'],
       registers,
     });
     for (const outcome of OUTCOMES) this.#attempts.inc({ outcome: labelOf(outcome) }, 0);
     new Gauge({
       name: 'letters_stored',
-      help: 'Letters in the database by their state. Only the copy that sends letters has this metric.',
+      help: 'Letters in the database by their state. Only the instance that sends letters has this metric.',
       labelNames: ['state'],
       registers,
       collect() {
@@ -54,7 +54,7 @@ export class LetterMeter {
     this.#attempts.inc({ outcome: labelOf(outcome) });
   }
 
-  /** @param figures undefined while another copy sends the letters */
+  /** @param figures undefined while another instance sends the letters */
   show(figures: LetterFigures | undefined): void {
     this.#figures = figures;
   }
