@@ -17,7 +17,7 @@ export interface AppParts extends Settings {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `/metrics` shows. Rooms add their metrics. */
+    /** What `/metrics` shows. Modules add their metrics. */
     metrics: Registry;
   }
 }

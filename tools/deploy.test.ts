@@ -94,7 +94,7 @@ describe('the files of deploy/', () => {
     assert.doesNotMatch(last, /npm/);
   });
 
-  test('the image copies only existing paths, with every room that the program loads', async () => {
+  test('the image copies only existing paths, with every module that the program loads', async () => {
     const dockerfile = await read('deploy/Dockerfile');
     const copies = [...dockerfile.matchAll(/^COPY (?:--chown=\S+ )?(?!--)(.+) \S+$/gm)];
     const sources = copies.flatMap(([, paths = '']) => paths.split(' '));
@@ -102,8 +102,15 @@ describe('the files of deploy/', () => {
     const ignore = await read('deploy/Dockerfile.dockerignore');
     for (const source of sources) assert.match(ignore, new RegExp(`^!${source}$`, 'm'));
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM'));
-    for (const room of ['commands', 'contract', 'server', 'storage', 'brand.ts', 'package.json']) {
-      assert.match(last, new RegExp(`^COPY .*\\b${room} `, 'm'));
+    for (const module of [
+      'commands',
+      'contract',
+      'server',
+      'storage',
+      'brand.ts',
+      'package.json',
+    ]) {
+      assert.match(last, new RegExp(`^COPY .*\\b${module} `, 'm'));
     }
   });
 

@@ -12,11 +12,11 @@ const git = ['ls-files', '-co', '--exclude-standard'];
 const paths = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 const folders = new Set(paths.flatMap(foldersOf));
 const known = new Set([...paths, ...paths.map((path) => basename(path)), ...folders]);
-const rooms = [...folders].filter((folder) => !/[/.]/.test(folder));
+const modules = [...folders].filter((folder) => !/[/.]/.test(folder));
 
-/** A path that begins with a room, or the name of a code file in backticks. */
+/** A path that begins with a module, or the name of a code file in backticks. */
 const NAMED = new RegExp(
-  `(?<![\\w/.-])(?:${rooms.join('|')})/[\\w./-]*\\w|(?<=\`)[\\w./-]+\\.(?:tsx?|mjs|css)(?=\`)`,
+  `(?<![\\w/.-])(?:${modules.join('|')})/[\\w./-]*\\w|(?<=\`)[\\w./-]+\\.(?:tsx?|mjs|css)(?=\`)`,
   'g',
 );
 /** The operator makes this file. */

@@ -40,7 +40,7 @@ const WHOLES =
 
 /**
  * @param changed paths from the project's root
- * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other rooms (in
+ * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other modules (in
  *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are named after a
  *   file that does; and for files of `web/` the browser tests of the screens that import them
  */

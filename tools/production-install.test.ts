@@ -148,10 +148,10 @@ test('code that runs in production imports no development package', async () => 
   const value = /^\s*(?:import|export)\s(?!type\s)[^'"`;]*?from\s*'([^'.][^']*)'/gm;
   const other = /^\s*import\s*'([^'.][^']*)'|\bimport\(\s*'([^'.][^']*)'/gm;
   let seen = 0;
-  const rooms = '{commands,contract,server,storage}/**/*.{ts,mjs}';
+  const modules = '{commands,contract,server,storage}/**/*.{ts,mjs}';
   // `subset.mjs` is only run by hand, when the fonts change.
   const exclude = ['**/*.test.ts', '**/testing/**', '**/fonts/subset.mjs'];
-  for await (const path of glob(rooms, { cwd: ROOT, exclude })) {
+  for await (const path of glob(modules, { cwd: ROOT, exclude })) {
     const source = await readFile(join(ROOT, path), 'utf8');
     for (const [, one, two] of [...source.matchAll(value), ...source.matchAll(other)]) {
       const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(one ?? two ?? '') ?? [];

@@ -19,8 +19,8 @@ import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
 /** A group that still runs after this time is named, and again each time it has passed. */
 const NAME_AFTER_MS = 45_000;
 
-/** The tests of these rooms mostly wait for other processes, so each file has a process of its own. */
-const WAITING_ROOMS = /^(commands|storage\/engines\/postgres)\//;
+/** The tests of these modules mostly wait for other processes, so each file has a process of its own. */
+const WAITING_MODULES = /^(commands|storage\/engines\/postgres)\//;
 /** A hook outside of every suite would run around the tests of all files of a process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
@@ -93,9 +93,9 @@ async function stage(name: string, paths: readonly string[], engine?: string): P
 
 /** @returns the name of the group of files that run in the same process */
 function groupOf(path: string): string {
-  if (WAITING_ROOMS.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
-  const [room = '', part = ''] = dirname(path).split('/');
-  return room === 'web' ? room : `${room}/${part}`;
+  if (WAITING_MODULES.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
+  const [module = '', part = ''] = dirname(path).split('/');
+  return module === 'web' ? module : `${module}/${part}`;
 }
 
 /** Runs the files of a group one after the other in one process, because loading the code takes most of the time. */

@@ -17,7 +17,7 @@ const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
 const UNKNOWN = 'unknown';
 const DELAY_RESOLUTION_MS = 20;
 
-/** What other rooms count. */
+/** What other modules count. */
 interface MetricSources {
   connections: Connections;
   live: LiveVersion;
@@ -25,7 +25,7 @@ interface MetricSources {
 }
 
 /**
- * Adds `app.metrics`, to which rooms add their metrics. Counts and times every answer by its call, such as
+ * Adds `app.metrics`, to which modules add their metrics. Counts and times every answer by its call, such as
  * "GET /api/users/:id".
  *
  * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change

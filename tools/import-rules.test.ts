@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBreaches } from './room-rules.ts';
+import { findBreaches } from './import-rules.ts';
 
 const breach = (path: string, text = '') => findBreaches([{ path, text }]);
 
@@ -10,7 +10,7 @@ const breaches: [what: string, path: string, text: string][] = [
   ['the web imports the server lazily', 'web/a.ts', "const b = await import('../server/b.ts');"],
   ['storage imports the brand', 'storage/a.ts', "import { brand } from '../brand.ts';"],
   ['the server imports a command', 'server/a.ts', "import type { B } from '../commands/b.ts';"],
-  ['a room that is not listed imports another', 'attic/a.ts', "import { b } from '../web/b.ts';"],
+  ['a module that is not listed imports another', 'attic/a.ts', "import { b } from '../web/b.ts';"],
   [
     'the contract imports the web in several lines',
     'contract/a.ts',
@@ -29,57 +29,57 @@ for (const [what, path, text] of breaches) {
   test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
 }
 
-test('an import from a higher or the same floor is a breach, except in tests', () => {
+test('an import from a higher or the same layer is a breach, except in tests', () => {
   const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
-  assert.match(String(up('server/http/a.ts', '../pages/b.ts')), /not on a floor below/);
-  assert.match(String(up('server/invites/a.ts', '../identity/b.ts')), /not on a floor below/);
-  assert.match(String(up('server/http/a.ts', '../app.ts')), /not on a floor below/);
+  assert.match(String(up('server/http/a.ts', '../pages/b.ts')), /not in a layer below/);
+  assert.match(String(up('server/invites/a.ts', '../identity/b.ts')), /not in a layer below/);
+  assert.match(String(up('server/http/a.ts', '../app.ts')), /not in a layer below/);
   const byUrl = (to: string) => breach('server/http/a.ts', `new URL('${to}', import.meta.url)`);
-  assert.match(String(byUrl('../app.ts')), /not on a floor below/);
-  assert.match(String(up('server/attic/a.ts', '../app.ts')), /on no floor of server/);
+  assert.match(String(byUrl('../app.ts')), /not in a layer below/);
+  assert.match(String(up('server/attic/a.ts', '../app.ts')), /in no layer of server/);
   assert.deepEqual(up('server/pages/a.ts', '../http/b.ts'), []);
   assert.deepEqual(up('server/http/a.ts', './b.ts'), []);
   assert.deepEqual(up('server/http/a.test.ts', '../pages/b.ts'), []);
-  assert.match(String(up('proofs/fuzz/a.ts', '../d1-a.ts')), /not on a floor below/);
-  assert.match(String(up('proofs/d1-a.ts', './d2-b.ts')), /not on a floor below/);
-  assert.match(String(up('proofs/attic/a.ts', '../proof.ts')), /on no floor of proofs/);
+  assert.match(String(up('proofs/fuzz/a.ts', '../d1-a.ts')), /not in a layer below/);
+  assert.match(String(up('proofs/d1-a.ts', './d2-b.ts')), /not in a layer below/);
+  assert.match(String(up('proofs/attic/a.ts', '../proof.ts')), /in no layer of proofs/);
   assert.deepEqual(up('proofs/fuzz/a.ts', '../proof.ts'), []);
-  assert.match(String(up('testing/databases/a.ts', '../test-app.ts')), /not on a floor below/);
+  assert.match(String(up('testing/databases/a.ts', '../test-app.ts')), /not in a layer below/);
   assert.deepEqual(up('testing/requests/a.ts', '../test-app.ts'), []);
   assert.deepEqual(up('proofs/d1-a.ts', './fuzz/b.ts'), []);
 });
 
 test('a screen may not import another screen, and web/design may not import a screen', () => {
   const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
-  assert.match(String(up('web/screens/home/a.tsx', '../invite/b.tsx')), /not on a floor below/);
-  assert.match(String(up('web/design/a.tsx', '../screens/home/b.tsx')), /not on a floor below/);
-  assert.match(String(up('web/screens/home/a.tsx', '../../prerender.tsx')), /not on a floor below/);
+  assert.match(String(up('web/screens/home/a.tsx', '../invite/b.tsx')), /not in a layer below/);
+  assert.match(String(up('web/design/a.tsx', '../screens/home/b.tsx')), /not in a layer below/);
+  assert.match(String(up('web/screens/home/a.tsx', '../../prerender.tsx')), /not in a layer below/);
   assert.deepEqual(up('web/screens/home/a.tsx', './b.tsx'), []);
   assert.deepEqual(up('web/screens/home/scene/a.tsx', '../b.tsx'), []);
   assert.deepEqual(up('web/screens/home/a.tsx', '../../design/b.tsx'), []);
   assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
-test('in the analytics screen, files import only from lower floors or from their own folder', () => {
+test('in the analytics screen, files import only from lower layers or from their own folder', () => {
   const up = (from: string, to: string) =>
     breach(`web/screens/analytics/${from}`, `import { a } from '${to}';`);
-  assert.match(String(up('dashboard/a.ts', '../analytics-state.ts')), /not on a floor below/);
-  assert.match(String(up('dashboard/a.ts', '../identity/b.ts')), /not on a floor below/);
-  assert.match(String(up('analytics-event.ts', './analytics-state.ts')), /not on a floor below/);
-  assert.match(String(up('attic/a.ts', '../page.tsx')), /on no floor of web.screens.analytics/);
+  assert.match(String(up('dashboard/a.ts', '../analytics-state.ts')), /not in a layer below/);
+  assert.match(String(up('dashboard/a.ts', '../identity/b.ts')), /not in a layer below/);
+  assert.match(String(up('analytics-event.ts', './analytics-state.ts')), /not in a layer below/);
+  assert.match(String(up('attic/a.ts', '../page.tsx')), /in no layer of web.screens.analytics/);
   assert.deepEqual(up('page.tsx', './dashboard/b.ts'), []);
   assert.deepEqual(up('page.tsx', './b.tsx'), []);
   assert.deepEqual(up('dashboard/a.ts', './b.ts'), []);
   assert.deepEqual(up('dashboard/a.ts', '../analytics-event.ts'), []);
 });
 
-test('rooms may import only the listed parts of storage', () => {
-  const into = (room: string, to: string, what = '{ a }') =>
-    breach(`${room}/a.ts`, `import ${what} from '../storage/${to}';`);
-  for (const room of ['server', 'commands', 'tools', 'browser-tests']) {
+test('modules may import only the listed parts of storage', () => {
+  const into = (module: string, to: string, what = '{ a }') =>
+    breach(`${module}/a.ts`, `import ${what} from '../storage/${to}';`);
+  for (const module of ['server', 'commands', 'tools', 'browser-tests']) {
     for (const to of ['engines/a.ts', 'invites/a.ts', 'tables.ts']) {
-      const found = into(room, to).filter((breach) => breach.includes('may not import'));
-      assert.equal(found.length, 1, `${room} imports ${to}`);
+      const found = into(module, to).filter((breach) => breach.includes('may not import'));
+      assert.equal(found.length, 1, `${module} imports ${to}`);
     }
   }
   assert.equal(into('commands', 'backup/a.ts').length, 0);

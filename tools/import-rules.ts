@@ -1,8 +1,9 @@
-/** The rules of imports and files in ARCHITECTURE.md. As a program, this file checks them: `npm run check:rooms`. */
-import { floors, placeOf } from './floors.ts';
-import { type Import, importsOf, readSourceFiles, type SourceFile } from './import-graph.ts';
+/** The rules of imports and files in ARCHITECTURE.md. As a program, this file checks them: `npm run check:imports`. */
 
-/** Which rooms each room may import, besides itself. A room that is not listed may not import other rooms. */
+import { type Import, importsOf, readSourceFiles, type SourceFile } from './import-graph.ts';
+import { layers, placeOf } from './layers.ts';
+
+/** Which modules each module may import, besides itself. A module that is not listed may not import other modules. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   web: ['contract', 'brand.ts'],
@@ -49,7 +50,7 @@ if (import.meta.main) {
 
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
-  const breachesOf = (one: Import) => [...betweenRooms(one), ...insideRooms(one)];
+  const breachesOf = (one: Import) => [...betweenModules(one), ...insideModules(one)];
   return files.flatMap((file) => [...names(file), ...importsOf(file).flatMap(breachesOf)]);
 }
 
@@ -60,43 +61,43 @@ function* names({ path, text }: SourceFile): Generator<string> {
   if (name) yield `${path} names the engine "${name}".`;
 }
 
-function* betweenRooms({ from, to, isType }: Import): Generator<string> {
-  const [room, other] = [roomOf(from), roomOf(to)];
+function* betweenModules({ from, to, isType }: Import): Generator<string> {
+  const [module, other] = [moduleOf(from), moduleOf(to)];
   const allowed =
-    other === room ||
-    MAY_IMPORT[room]?.includes(other) ||
+    other === module ||
+    MAY_IMPORT[module]?.includes(other) ||
     (other === 'testing' && TEST_FILE.test(from)) ||
     EXCEPTIONS.some(([source, target]) => source.test(from) && target.test(to));
-  if (!allowed || reachesInsideStorage(room, to, isType)) {
-    yield `${from} imports ${to}, which ${room} may not import.`;
+  if (!allowed || reachesInsideStorage(module, to, isType)) {
+    yield `${from} imports ${to}, which ${module} may not import.`;
   }
   const isSchema = to.startsWith('contract/schemas/') || to === 'contract/calls.ts';
-  if (room === 'web' && isSchema && !isType && from !== BROWSER_CALLS) {
+  if (module === 'web' && isSchema && !isType && from !== BROWSER_CALLS) {
     yield `${from} imports ${to} for its values; only ${BROWSER_CALLS} may, and others only types.`;
   }
 }
 
-function reachesInsideStorage(room: string, to: string, isType: boolean): boolean {
-  if (!['server', 'commands', 'tools', 'browser-tests'].includes(room)) return false;
+function reachesInsideStorage(module: string, to: string, isType: boolean): boolean {
+  if (!['server', 'commands', 'tools', 'browser-tests'].includes(module)) return false;
   if (!INNER_STORAGE.test(to) || (isType && !INNER_TYPES.test(to))) return false;
-  return !(room === 'commands' && BACKUP.test(to));
+  return !(module === 'commands' && BACKUP.test(to));
 }
 
-/** Tests may import everything in their room. */
-function* insideRooms({ from, to }: Import): Generator<string> {
+/** Tests may import everything in their module. */
+function* insideModules({ from, to }: Import): Generator<string> {
   if (TEST_FILE.test(from)) return;
-  for (const room of Object.keys(floors)) {
-    if (![from, to].every((path) => path.startsWith(`${room}/`))) continue;
-    const [own, other] = [placeOf(from, room), placeOf(to, room)];
-    if (own.floor < 0) {
-      yield `${from} is on no floor of ${room}; tools/floors.ts has to name one.`;
-    } else if (other.floor >= 0 && other.floor <= own.floor && other.folder !== own.folder) {
-      yield `${from} imports ${to}, which is not on a floor below it.`;
+  for (const module of Object.keys(layers)) {
+    if (![from, to].every((path) => path.startsWith(`${module}/`))) continue;
+    const [own, other] = [placeOf(from, module), placeOf(to, module)];
+    if (own.layer < 0) {
+      yield `${from} is in no layer of ${module}; tools/layers.ts has to name one.`;
+    } else if (other.layer >= 0 && other.layer <= own.layer && other.folder !== own.folder) {
+      yield `${from} imports ${to}, which is not in a layer below it.`;
     }
   }
 }
 
 /** The first folder of a path, or the file itself if it is in no folder. */
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   return path.split('/', 1)[0] ?? path;
 }

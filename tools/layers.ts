@@ -1,10 +1,10 @@
 /**
- * The floors of rooms, and of a screen with folders, the highest first. An entry is a folder or file of the room;
+ * The layers of modules, and of a screen with folders, the highest first. An entry is a folder or file of the module;
  * `screens/*` stands for each folder in `screens`, and `*` for each file that has no entry. A file may import from a
- * lower floor or from its own folder. Entries of the same floor do not import one another, except the files of
+ * lower layer or from its own folder. Entries of the same layer do not import one another, except the files of
  * a screen.
  */
-export const floors: Readonly<Record<string, string>> = {
+export const layers: Readonly<Record<string, string>> = {
   contract: 'calls.ts > schemas > * > durations.ts',
   web:
     'vite.config.ts > write-pages.ts > prerender.tsx' +
@@ -29,17 +29,17 @@ export const floors: Readonly<Record<string, string>> = {
 
 /**
  * @param path from the project's root
- * @param room a key of `floors`
- * @returns the floor, 0 for the highest and -1 for none; and the folder or file, whose files may import one another
+ * @param module a key of `layers`
+ * @returns the layer, 0 for the highest and -1 for none; and the folder or file, whose files may import one another
  */
-export function placeOf(path: string, room: string): { floor: number; folder: string } {
-  const [first = '', second] = path.slice(room.length + 1).split('/');
-  const levels = floors[room]?.split(' > ').map((names) => names.split(' ')) ?? [];
-  const floorOf = (name: string) => levels.findIndex((names) => names.includes(name));
-  const divided = floorOf(`${first}/*`);
-  if (divided >= 0) return { floor: divided, folder: `${first}/${second}` };
-  const own = floorOf(first);
-  if (second !== undefined) return { floor: own, folder: first };
-  const floor = own >= 0 ? own : floorOf('*');
-  return { floor, folder: room.includes('/') ? `files of floor ${floor}` : first };
+export function placeOf(path: string, module: string): { layer: number; folder: string } {
+  const [first = '', second] = path.slice(module.length + 1).split('/');
+  const levels = layers[module]?.split(' > ').map((names) => names.split(' ')) ?? [];
+  const layerOf = (name: string) => levels.findIndex((names) => names.includes(name));
+  const divided = layerOf(`${first}/*`);
+  if (divided >= 0) return { layer: divided, folder: `${first}/${second}` };
+  const own = layerOf(first);
+  if (second !== undefined) return { layer: own, folder: first };
+  const layer = own >= 0 ? own : layerOf('*');
+  return { layer, folder: module.includes('/') ? `files of layer ${layer}` : first };
 }
