@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { FROM, MAIL, sendToFake } from '../../testing/fakes/mail/send-to-fake.ts';
+import { FROM, MAIL, sendToFake } from '../../testing/send-to-fake.ts';
 import { openTransport } from './mail-transport.ts';
 
 /** Header lines that are folded count as one. */
@@ -25,7 +25,7 @@ describe('a letter', () => {
     const [letter, ...more] = letters;
     assert.ok(letter && more.length === 0);
     assert.partialDeepStrictEqual(letter, {
-      ...{ from: 'hello@impromptu.example', to: [MAIL.to], isEncrypted: false, user: undefined },
+      ...{ from: 'hello@impromptu.example', to: [MAIL.to], user: undefined },
     });
     const headers = headersOf(letter.content);
     assert.deepEqual([...headers.keys()].toSorted(), [
@@ -58,7 +58,7 @@ describe('a letter', () => {
       'a;b@example.com',
       'a(b)@example.com',
     ]) {
-      const { letters } = await sendToFake({}, { mail: { ...MAIL, to } });
+      const { letters } = await sendToFake({}, { mail: { ...MAIL, to }, acts: {} });
       assert.deepEqual(
         letters.map((letter) => letter.to),
         [[to]],
@@ -87,7 +87,7 @@ describe('a letter', () => {
     assert.deepEqual(accepted.letters[0]?.to, [mail.to]);
     assert.equal(headersOf(accepted.letters[0]?.content ?? '').get('To'), mail.to);
 
-    const refused = await sendToFake({ extensions: ['8BITMIME'] }, { mail });
+    const refused = await sendToFake({ hideSMTPUTF8: true }, { mail });
     assert.partialDeepStrictEqual(refused, {
       outcome: 'refused',
       isAddressDead: true,

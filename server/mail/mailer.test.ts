@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
-import type { Act } from '../../testing/fakes/mail/acts.ts';
+import type { Act } from '../../testing/fakes/smtp-script.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
@@ -113,7 +113,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('tries again after an answer "later", and gives up after the last attempt', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ RCPT: { reply: '451 4.7.1 Greylisted', onlyFor: 'ana' } });
+    mailing.mail.play({ RCPT: { reply: '451 4.7.1 Greylisted', onlyFor: 'ana' } });
     await join(mailing, 'ana', 'ben');
     await mailing.site.listen();
     const attempted = (attempts: number) =>
@@ -135,7 +135,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('gives up a letter if the mail server asks for a login at each attempt, and sends the others', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
+    mailing.mail.play({ RCPT: { reply: '554 5.7.1 Relay access denied', onlyFor: 'ana' } });
     await join(mailing, 'ana', 'ben');
     await mailing.site.listen();
     for (let attempts = 1; attempts <= 7; attempts++) {
@@ -148,11 +148,11 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('does not write again to an address that does not exist', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    mailing.mail.play({ RCPT: { reply: '550 5.1.1 No such user' } });
     await join(mailing, 'ana');
     await mailing.site.listen();
     await untilAll(mailing, 'refused', 1);
-    mailing.mail.misbehave({});
+    mailing.mail.play(undefined);
     mailing.later(2 * DAY_MS);
     await join(mailing, 'ana', 'ben');
     await mailing.mail.next();
@@ -161,11 +161,11 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('never sends a letter again if the mail server may have accepted it', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'close', accepts: true } });
+    mailing.mail.play({ CONTENT: { reply: '', afterwards: 'close', accepts: true } });
     await join(mailing, 'ana');
     await mailing.site.listen();
     await untilAll(mailing, 'uncertain', 1);
-    mailing.mail.misbehave({});
+    mailing.mail.play(undefined);
     mailing.later(2 * HOUR_MS);
     await join(mailing, 'ben');
     await mailing.mail.next();
@@ -174,7 +174,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
+    mailing.mail.play({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
     await join(mailing, 'ana', 'ben', 'cat');
     await mailing.site.listen();
     const messages = () => mailing.site.lines.map((line) => JSON.parse(line).msg);
@@ -186,7 +186,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await triedAgain;
     await untilAll(mailing, 'waiting', 3);
     assert.equal(mailing.mail.letters.length, 0);
-    mailing.mail.misbehave({});
+    mailing.mail.play(undefined);
     mailing.later(20 * MINUTE_MS);
     await untilAll(mailing, 'sent', 3);
     assert.equal(messages().filter((message) => message === unusable).length, 1);
@@ -209,7 +209,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
           assert.ok(found <= count, `${found} letters are ${counted}`);
           return found === count;
         });
-      mail.misbehave({ CONTENT: act });
+      mail.play({ CONTENT: act });
       await join(mailing, ...'abcdefgh');
       await site.listen();
       await count(3);
@@ -227,7 +227,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       await count(4);
       mailing.later(MINUTE_MS);
       await count(5);
-      mail.misbehave({});
+      mail.play(undefined);
       mailing.later(5 * MINUTE_MS);
       await count(5, 'sent');
       await count(5);
@@ -238,7 +238,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('does not pause because of recipients that the mail server refuses', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ RCPT: { reply: '550 5.1.1 No such user' } });
+    mailing.mail.play({ RCPT: { reply: '550 5.1.1 No such user' } });
     await join(mailing, ...'abcdef');
     await mailing.site.listen();
     await untilAll(mailing, 'refused', 6);
@@ -247,11 +247,11 @@ describe('the mailer', { timeout: 300_000 }, () => {
   test('does not wait for a pause that was begun while the clock was ahead', async (t) => {
     const mailing = await open(t);
     mailing.later(DAY_MS);
-    mailing.mail.misbehave({ MAIL: { reply: '550 5.7.1 Not yours' } });
+    mailing.mail.play({ MAIL: { reply: '550 5.7.1 Not yours' } });
     await join(mailing, 'ana');
     await mailing.site.listen();
     await untilLetters(mailing, ([letter]) => letter?.reply !== undefined);
-    mailing.mail.misbehave({});
+    mailing.mail.play(undefined);
     mailing.later(-DAY_MS);
     await join(mailing, 'ben');
     const { to } = await mailing.mail.next();
@@ -260,7 +260,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
 
   test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
     const mailing = await open(t);
-    mailing.mail.misbehave({ CONTENT: { reply: '', afterwards: 'silence' } });
+    mailing.mail.play({ CONTENT: { reply: '', afterwards: 'silence' } });
     await join(mailing, 'ana');
     await mailing.site.listen();
     await mailing.mail.reached('CONTENT');

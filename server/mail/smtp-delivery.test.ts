@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
-import type { Act, Step } from '../../testing/fakes/mail/acts.ts';
+import type { Act, Step } from '../../testing/fakes/smtp-script.ts';
 import { deliver, type SmtpLimits } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
@@ -128,11 +128,15 @@ const cases: Record<Step, Case[]> = {
   ],
 };
 
-for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
-  describe(`a delivery to a server with ${extensions.join(', ') || 'no extension'}`, () => {
+const greetings = {
+  PIPELINING: {},
+  'no extension': { EHLO: { reply: '250-mail.example\r\n250 AUTH PLAIN' } },
+};
+for (const [extensions, greeting] of Object.entries(greetings)) {
+  describe(`a delivery to a server with ${extensions}`, () => {
     let fake: FakeMailServer;
     before(async () => {
-      fake = await startFakeMailServer({ login: LOGIN, extensions });
+      fake = await startFakeMailServer({ login: LOGIN });
     });
     after(() => fake.close());
 
@@ -140,7 +144,7 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
       for (const [act, outcome, reply = /./] of acts) {
         test(`has the outcome ${outcome} after ${JSON.stringify(act)} at ${step}`, async () => {
           const earlier = fake.letters.length;
-          fake.misbehave({ [step]: act });
+          fake.play({ ...greeting, [step]: act });
           const tooLate = new AbortController();
           if (act.afterwards === 'silence' && outcome !== 'accepted')
             void fake.reached(step).then(() => tooLate.abort());
@@ -193,7 +197,7 @@ for (const extensions of [['PIPELINING', 'SMTPUTF8'], []]) {
     for (const [outcome, ...replies] of refusals) {
       for (const reply of replies) {
         test(`has the outcome ${outcome} after ${JSON.stringify(reply)} to the recipient`, async () => {
-          fake.misbehave({ RCPT: { reply } });
+          fake.play({ ...greeting, RCPT: { reply } });
           const result = await deliver(fake.server, MESSAGE, LIMITS);
           assert.equal(result.outcome, outcome, result.reply);
           if (result.outcome === 'refused') assert.equal(result.isAddressDead, true);
@@ -222,7 +226,7 @@ test('the site greets with its own name', async () => {
 
 test('the reply has at most 300 characters, also with a long sender and a long answer', async () => {
   const fake = await startFakeMailServer();
-  fake.misbehave({ MAIL: { reply: `550-${'No. '.repeat(200)}\r\n550 No` } });
+  fake.play({ MAIL: { reply: `550-${'No. '.repeat(200)}\r\n550 No` } });
   const from = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
   const { reply } = await deliver(fake.server, { ...MESSAGE, from }, LIMITS);
   await fake.close();
@@ -239,7 +243,7 @@ test('a reply of megabytes, of blank lines or without an end ends the delivery, 
     `550-${'No '.repeat(1_000_000)}`,
   ];
   for (const reply of long) {
-    fake.misbehave({ RCPT: { reply: `${reply}550 No` } });
+    fake.play({ RCPT: { reply: `${reply}550 No` } });
     const result = await deliver(fake.server, MESSAGE, LIMITS);
     assert.match(result.outcome, /^(later|unreachable)$/);
     // Nodemailer itself ends the connection after a very long line.
@@ -269,7 +273,7 @@ describe('a delivery ends in time', () => {
   ];
   for (const [name, step, act] of limits) {
     test(`by the limit of the ${name} after ${act.afterwards} at ${step}`, async () => {
-      fake.misbehave({ [step]: act });
+      fake.play({ [step]: act });
       const result = await deliver(fake.server, MESSAGE, { ...LIMITS, [name]: 100 });
       assert.equal(result.outcome, 'unreachable');
       assert.match(result.reply, /in time/);

@@ -5,12 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { createAuthority } from '../../testing/databases/test-certificates.ts';
-import { LOGIN, MAIL, sendTo, sendToFake } from '../../testing/fakes/mail/send-to-fake.ts';
+import { LOGIN, MAIL, sendTo, sendToFake } from '../../testing/send-to-fake.ts';
 import type { MailOutcome } from './mail-transport.ts';
 import { USUAL_LIMITS } from './smtp-delivery.ts';
 
 const authority = createAuthority();
-const certified = authority.certify('localhost');
+const { certificate: cert, key } = authority.certify('localhost');
 
 function assertUnreachable({ outcome, reply }: MailOutcome, sentence: RegExp): void {
   assert.equal(outcome, 'unreachable', reply);
@@ -24,13 +24,13 @@ describe('a connection with TLS', () => {
   after(() => setDefaultCACertificates(usual));
 
   for (const tls of ['implicit', 'required'] as const) {
-    const right = { tls, certified, host: 'localhost', login: LOGIN };
+    const right = { tls, cert, key, host: 'localhost', login: LOGIN };
 
     test(`transports a letter and the login (${tls})`, async () => {
       for (const method of ['PLAIN', 'LOGIN']) {
         const { outcome, reply, letters } = await sendToFake({ ...right, authMethods: [method] });
         assert.equal(outcome, 'accepted', reply);
-        assert.partialDeepStrictEqual(letters, [{ isEncrypted: true, user: LOGIN.user }]);
+        assert.partialDeepStrictEqual(letters, [{ user: LOGIN.user }]);
       }
     });
 
@@ -38,9 +38,9 @@ describe('a connection with TLS', () => {
       'for another name': authority.certify('other.example'),
       'of an unknown authority': createAuthority().certify('localhost'),
     };
-    for (const [what, certificate] of Object.entries(wrong)) {
+    for (const [what, { certificate, key }] of Object.entries(wrong)) {
       test(`sends nothing if the certificate is ${what} (${tls})`, async () => {
-        const result = await sendToFake({ ...right, certified: certificate });
+        const result = await sendToFake({ ...right, cert: certificate, key });
         assertUnreachable(
           result,
           /^The certificate of localhost is not valid \(.+\)\. Check the host/,
@@ -55,14 +55,14 @@ describe('a connection with TLS', () => {
         result,
         tls === 'implicit'
           ? /does not speak TLS as expected .*use smtp:\/\//
-          : /offers no encryption on port \d+: 502 5\.5\.1 .*use smtps:\/\//,
+          : /offers no encryption on port \d+: 500 5\.5\.2 .*use smtps:\/\//,
       );
       assert.deepEqual(result.letters, []);
     });
   }
 
   test('sends nothing if the server refuses STARTTLS, or closes the connection without an answer', async () => {
-    const right = { tls: 'required', certified, host: 'localhost' } as const;
+    const right = { tls: 'required', host: 'localhost' } as const;
     const busy = { STARTTLS: { reply: '454 4.7.0 TLS is not available' } };
     assertUnreachable(
       await sendToFake(right, { acts: busy }),

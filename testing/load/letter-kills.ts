@@ -3,7 +3,7 @@ import { openStorage, type Storage } from '../../storage/open.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import type { Dice } from '../dice.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
-import type { Step } from '../fakes/mail/acts.ts';
+import type { Step } from '../fakes/smtp-script.ts';
 import { startServer } from '../server-process.ts';
 
 /** A site is killed soon after the mail server has reached one of these steps, of one of the first letters. */
@@ -47,6 +47,8 @@ export async function killWhileSending(
   const database = await engine.create();
   ends.defer(() => database.remove());
   const mail = await startFakeMailServer();
+  // Only a script says which step it has reached.
+  mail.play({});
   ends.defer(() => mail.close());
   const env = {
     DATABASE_URL: database.url,

@@ -1,8 +1,8 @@
-import { type Mail, openTransport } from '../../../server/mail/mail-transport.ts';
-import { USUAL_LIMITS } from '../../../server/mail/smtp-delivery.ts';
-import type { SmtpServer } from '../../../server/settings/mail-settings.ts';
-import { type FakeMailServerOptions, startFakeMailServer } from '../fake-mail-server.ts';
-import type { Acts } from './acts.ts';
+import { type Mail, openTransport } from '../server/mail/mail-transport.ts';
+import { USUAL_LIMITS } from '../server/mail/smtp-delivery.ts';
+import type { SmtpServer } from '../server/settings/mail-settings.ts';
+import { type FakeMailServerOptions, startFakeMailServer } from './fakes/fake-mail-server.ts';
+import type { Acts } from './fakes/smtp-script.ts';
 
 export const FROM = 'Zoë’s Impromptu <hello@impromptu.example>';
 export const LOGIN = { user: 'me@mail.example', password: 'very secret: é' };
@@ -17,24 +17,25 @@ export const MAIL: Mail = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   },
 };
-/** Sends a letter to a new fake mail server. The client uses the server's settings, except those in `changes`. */
-export async function sendToFake(
-  options: Partial<FakeMailServerOptions>,
-  { mail = MAIL, changes = {}, acts = {} }: Sending = {},
-) {
-  const fake = await startFakeMailServer(options);
-  fake.misbehave(acts);
-  try {
-    const result = await sendTo({ ...fake.server, ...changes }, mail);
-    return { ...result, letters: fake.letters };
-  } finally {
-    await fake.close();
-  }
-}
+
 interface Sending {
   mail?: Mail;
   changes?: Partial<SmtpServer>;
   acts?: Acts;
+}
+
+/** Sends a letter to a new fake mail server. The client uses the server's settings, except those in `changes`. */
+export async function sendToFake(
+  options: FakeMailServerOptions,
+  { mail = MAIL, changes = {}, acts }: Sending = {},
+) {
+  const fake = await startFakeMailServer(options);
+  fake.play(acts);
+  try {
+    return { ...(await sendTo({ ...fake.server, ...changes }, mail)), letters: fake.letters };
+  } finally {
+    await fake.close();
+  }
 }
 
 export async function sendTo(server: SmtpServer, mail = MAIL, limits = USUAL_LIMITS) {
