@@ -52,7 +52,7 @@ const proxies: Record<string, (folder: string, copies: readonly string[]) => Chi
     const site = shipped('Caddyfile')
       .replace(/^\{\n/m, '{\n\tadmin off\n')
       .replaceAll('{$SITE_HOST}', `http://127.0.0.1:${PORT}`)
-      .replaceAll('{$COPIES:127.0.0.1:3000}', copies.join(' '))
+      .replaceAll('{$INSTANCES:127.0.0.1:3000}', copies.join(' '))
       .replace('root * /etc/caddy', `root * ${join(ROOT, 'deploy')}`);
     fs.writeFileSync(join(folder, 'Caddyfile'), site);
     const command = 'exec caddy run --adapter caddyfile --config Caddyfile 2> caddy.log';

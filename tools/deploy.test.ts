@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 /** Variables in the files of `deploy/` that are not settings of the site. */
-const FOREIGN = /^(NODE_COMPILE_CACHE|SITE_HOST|COPIES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
+const FOREIGN = /^(NODE_COMPILE_CACHE|SITE_HOST|INSTANCES|NODE_IMAGE|POSTGRES_[A-Z_]+)$/;
 const settings: readonly Setting[] = Object.values(definitions);
 const SETTINGS = settings.map(({ name }) => name);
 const SECRET = settings.flatMap(({ name, secret }) => (secret ? name : []));
