@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale`: measures one, two and four copies of the program on one PostgreSQL with durable commits,
+ * `npm run bench:scale`: measures one, two and four instances of the program on one PostgreSQL with durable commits,
  * all on this machine, and the processor time that each request costs the program and the database. With few cores
- * more copies are not faster: use the time per request for planning (`docs/scale.md`).
+ * more instances are not faster: use the time per request for planning (`docs/scale.md`).
  */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
@@ -15,7 +15,7 @@ import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 
-const COPIES = [1, 2, 4];
+const INSTANCES = [1, 2, 4];
 const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const INVITERS = 10_000;
@@ -65,19 +65,25 @@ await addInviters();
 const database = new Client(databaseUrl);
 await database.connect();
 ends.defer(() => database.end());
-for (const count of COPIES) {
-  await using copiesEnd = new AsyncDisposableStack();
-  const copies = await Promise.all(Array.from({ length: count }, startCopy));
-  for (const copy of copies) copiesEnd.defer(async () => void (await copy.stop()));
-  for (const { name, load } of loads) await report(`${count} x ${name}`, copies, load);
+for (const count of INSTANCES) {
+  await using instancesEnd = new AsyncDisposableStack();
+  const instances = await Promise.all(Array.from({ length: count }, startInstance));
+  for (const instance of instances) instancesEnd.defer(async () => void (await instance.stop()));
+  for (const { name, load } of loads) await report(`${count} x ${name}`, instances, load);
 }
 await reportSizes();
 
-async function report(name: string, copies: readonly ServerProcess[], load: Load): Promise<void> {
-  await Promise.all(copies.map((copy) => measure(copy.url, load, WARM_UP_SECONDS)));
-  const before = await spentBy(copies);
-  const measures = await Promise.all(copies.map((copy) => measure(copy.url, load, SECONDS)));
-  const after = await spentBy(copies);
+async function report(
+  name: string,
+  instances: readonly ServerProcess[],
+  load: Load,
+): Promise<void> {
+  await Promise.all(instances.map((instance) => measure(instance.url, load, WARM_UP_SECONDS)));
+  const before = await spentBy(instances);
+  const measures = await Promise.all(
+    instances.map((instance) => measure(instance.url, load, SECONDS)),
+  );
+  const after = await spentBy(instances);
   const requests = measures.reduce((sum, one) => sum + one.requests, 0);
   const p99 = Math.max(...measures.map((one) => one.p99Milliseconds));
   const each = (of: 'program' | 'database' | 'logBytes', unit: number) =>
@@ -103,7 +109,7 @@ function say(line: string): void {
 }
 
 /** Seconds of processor time of program and database, and bytes of the write-ahead log. */
-async function spentBy(copies: readonly ServerProcess[]) {
+async function spentBy(instances: readonly ServerProcess[]) {
   const spent = (pid: number | undefined) => cpuSeconds(pid) ?? Number.NaN;
   const postmaster = postgres.process?.pid;
   const workers = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
@@ -112,12 +118,12 @@ async function spentBy(copies: readonly ServerProcess[]) {
   const { rows } = await database.query("SELECT pg_current_wal_lsn() - '0/0' AS bytes");
   return {
     logBytes: Number(rows[0]?.bytes),
-    program: copies.reduce((sum, copy) => sum + spent(copy.process.pid), 0),
+    program: instances.reduce((sum, instance) => sum + spent(instance.process.pid), 0),
     database: workers.reduce((sum, pid) => sum + spent(Number(pid)), spent(postmaster)),
   };
 }
 
-async function startCopy(): Promise<ServerProcess> {
+async function startInstance(): Promise<ServerProcess> {
   return await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl } });
 }
 

@@ -23,9 +23,9 @@ for (const engine of testEngines) {
   });
 }
 
-/** Not on SQLite: several copies of the site can share only a database that has a server. */
+/** Not on SQLite: several instances of the site can share only a database that has a server. */
 for (const engine of testEngines.filter(({ name }) => name !== 'SQLite')) {
-  test(`another copy sends within a minute after the sender was killed, on ${engine.name}`, async (t) => {
+  test(`another instance sends within a minute after the sender was killed, on ${engine.name}`, async (t) => {
     const database = await engine.create();
     const mail = await startFakeMailServer();
     const env = {

@@ -3,25 +3,25 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A load balancer in front of several copies of the site, with nginx's default behaviour. */
+/** A load balancer in front of several instances of the site, with nginx's default behaviour. */
 export interface Balancer {
   readonly url: string;
-  /** Addresses of the copies; requests go to each in turn. The list may be changed at any time. */
-  readonly copies: string[];
+  /** Addresses of the instances; requests go to each in turn. The list may be changed at any time. */
+  readonly instances: string[];
   close(): Promise<void>;
 }
 
-export async function startBalancer(copies: string[]): Promise<Balancer> {
+export async function startBalancer(instances: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, scheduling: 'fifo' });
   let turn = 0;
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     const first = turn++;
-    for (let attempt = 0; attempt < copies.length; attempt++) {
-      const copy = copies[(first + attempt) % copies.length] ?? '';
+    for (let attempt = 0; attempt < instances.length; attempt++) {
+      const instance = instances[(first + attempt) % instances.length] ?? '';
       try {
-        const answer = await ask(copy, incoming, body);
+        const answer = await ask(instance, incoming, body);
         outgoing.writeHead(answer.status, answer.headers).end(answer.body);
         return;
       } catch (error) {
@@ -31,10 +31,14 @@ export async function startBalancer(copies: string[]): Promise<Balancer> {
     outgoing.writeHead(502).end();
   }
 
-  async function ask(copy: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+  async function ask(instance: string, { method, url, headers }: IncomingMessage, body: Buffer) {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const { connection: _, ...passedOn } = headers;
-    const onward = request(`${copy}${url}`, { method: method ?? 'GET', headers: passedOn, agent });
+    const onward = request(`${instance}${url}`, {
+      method: method ?? 'GET',
+      headers: passedOn,
+      agent,
+    });
     onward.on('error', reject).on('response', resolve).end(body);
     const answer = await promise;
     const { connection: __, 'transfer-encoding': ___, ...answered } = answer.headers;
@@ -46,7 +50,7 @@ export async function startBalancer(copies: string[]): Promise<Balancer> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    copies,
+    instances,
     async close() {
       server.close();
       server.closeAllConnections();
@@ -56,7 +60,7 @@ export async function startBalancer(copies: string[]): Promise<Balancer> {
   };
 }
 
-/** A write is sent to another copy only if it cannot have arrived at the first copy. */
+/** A write is sent to another instance only if it cannot have arrived at the first instance. */
 function mayTryAnother({ method }: IncomingMessage, error: unknown): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';

@@ -12,49 +12,49 @@ import { startBalancer } from './balancer.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const ROUNDS = 2;
-const COPIES = 2;
+const INSTANCES = 2;
 const BETWEEN_MS = 1_000;
 
 export const rollingRestart: Proof = {
   id: 'R1',
-  promise: 'Restarting the copies one by one under load makes no request fail.',
+  promise: 'Restarting the instances one by one under load makes no request fail.',
   variants: ['PostgreSQL'],
   run: (engine) =>
-    restartEach(engine, async (copy) => {
-      require((await copy.stop()) === 0, 'A copy did not stop with exit code 0.');
+    restartEach(engine, async (instance) => {
+      require((await instance.stop()) === 0, 'An instance did not stop with exit code 0.');
     }),
   control: {
-    without: 'the graceful stop: copies are killed',
+    without: 'the graceful stop: instances are killed',
     run: (engine) =>
-      expectFailure(/requests failed/, () => restartEach(engine, (copy) => copy.kill())),
+      expectFailure(/requests failed/, () => restartEach(engine, (instance) => instance.kill())),
   },
 };
 
 async function restartEach(
   engine: string,
-  end: (copy: ServerProcess) => Promise<void>,
+  end: (instance: ServerProcess) => Promise<void>,
 ): Promise<string> {
   await using ends = new AsyncDisposableStack();
   const database = await createTestDatabase(engine);
   ends.defer(() => database.remove());
   const start = () => startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: database.url } });
-  const copies: ServerProcess[] = [];
+  const instances: ServerProcess[] = [];
   ends.defer(async () => {
-    for (const copy of copies) await copy.stop();
+    for (const instance of instances) await instance.stop();
   });
-  for (let n = 0; n < COPIES; n++) copies.push(await start());
-  const balancer = await startBalancer(copies.map(({ url }) => url));
+  for (let n = 0; n < INSTANCES; n++) instances.push(await start());
+  const balancer = await startBalancer(instances.map(({ url }) => url));
   ends.defer(() => balancer.close());
   await addInviter(database.url);
   const signUps = startSignUps(balancer.url);
   const visits = startVisits(balancer.url);
   const loads = [signUps, visits, startPages(balancer.url)];
-  for (let n = 0; n < ROUNDS * COPIES; n++) {
+  for (let n = 0; n < ROUNDS * INSTANCES; n++) {
     await wait(BETWEEN_MS);
-    const [old] = copies.splice(0, 1);
+    const [old] = instances.splice(0, 1);
     if (old) await end(old);
-    copies.push(await start());
-    balancer.copies.splice(0, COPIES, ...copies.map(({ url }) => url));
+    instances.push(await start());
+    balancer.instances.splice(0, INSTANCES, ...instances.map(({ url }) => url));
   }
   await wait(BETWEEN_MS);
   await Promise.all(loads.map((load) => load.stop()));
@@ -68,5 +68,5 @@ async function restartEach(
   require(lost + storedTwice === 0, `${lost} writes are lost, ${storedTwice} are stored twice.`);
   require(differences.length === 0, differences.join(' '));
   const slowestMs = Math.max(...loads.map((load) => load.slowestMs));
-  return `${requests} requests during ${ROUNDS * COPIES} restarts of ${COPIES} copies, 0 failed, the slowest took ${Math.round(slowestMs)} ms`;
+  return `${requests} requests during ${ROUNDS * INSTANCES} restarts of ${INSTANCES} instances, 0 failed, the slowest took ${Math.round(slowestMs)} ms`;
 }

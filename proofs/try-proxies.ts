@@ -1,6 +1,7 @@
 /**
- * Tries `deploy/nginx.conf` and `deploy/Caddyfile` with the real proxies, in front of two copies of the site that have
- * different versions. A check that fails ends the program. The file is long because it has a check for each promise.
+ * Tries `deploy/nginx.conf` and `deploy/Caddyfile` with the real proxies, in front of two instances of the site
+ * that have different versions. A check that fails ends the program. The file is long because it has a check for each
+ * promise.
  *
  *   node proofs/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
  */
@@ -30,11 +31,11 @@ const CLIENTS = '127.0.2.';
 const SECRETS = [CLIENTS, 'canary-query', 'canary-user'];
 
 /** Each starts a proxy with its file in `deploy/`, without https. Its logs are in the folder. */
-const proxies: Record<string, (folder: string, copies: readonly string[]) => ChildProcess> = {
-  nginx(folder, copies) {
+const proxies: Record<string, (folder: string, instances: readonly string[]) => ChildProcess> = {
+  nginx(folder, instances) {
     const site = shipped('nginx.conf')
       .replace(/^( *server )127\.0\.0\.1:3000(.*)$/gm, (_, start: string, end: string) =>
-        copies.map((copy) => start + copy + end).join('\n'),
+        instances.map((instance) => start + instance + end).join('\n'),
       )
       .replace(/^server \{\n {4}listen 80;[\s\S]*?^\}\n/m, '')
       .replace(/^ *(ssl_.*|listen \[.*)\n/gm, '')
@@ -48,11 +49,11 @@ const proxies: Record<string, (folder: string, copies: readonly string[]) => Chi
     fs.writeFileSync(join(folder, 'nginx.conf'), main);
     return spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
   },
-  caddy(folder, copies) {
+  caddy(folder, instances) {
     const site = shipped('Caddyfile')
       .replace(/^\{\n/m, '{\n\tadmin off\n')
       .replaceAll('{$SITE_HOST}', `http://127.0.0.1:${PORT}`)
-      .replaceAll('{$INSTANCES:127.0.0.1:3000}', copies.join(' '))
+      .replaceAll('{$INSTANCES:127.0.0.1:3000}', instances.join(' '))
       .replace('root * /etc/caddy', `root * ${join(ROOT, 'deploy')}`);
     fs.writeFileSync(join(folder, 'Caddyfile'), site);
     const command = 'exec caddy run --adapter caddyfile --config Caddyfile 2> caddy.log';
@@ -61,10 +62,10 @@ const proxies: Record<string, (folder: string, copies: readonly string[]) => Chi
   },
 };
 
-const checks: Record<string, (stopOneCopy: () => Promise<unknown>) => Promise<string>> = {
+const checks: Record<string, (stopOneInstance: () => Promise<unknown>) => Promise<string>> = {
   async 'slow clients are cut'() {
     const begun = performance.now();
-    // nginx has no limit for a whole body: a client may drip it, but no copy has to wait for it. So bodies stall here.
+    // nginx has no limit for a whole body: a client may drip it, but no instance waits for it. So bodies stall here.
     const body = post('/api/waitlist', 'content-length: 9999');
     const slow = Array.from({ length: 100 }, (_, n) =>
       n % 2 ? send(body) : send('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ', { drips: true }),
@@ -90,7 +91,7 @@ const checks: Record<string, (stopOneCopy: () => Promise<unknown>) => Promise<st
       if (n > 1) await sendFaults(n - 1);
     }
     const others = await visitUntil(sendFaults());
-    // A copy may close the connection before a body is sent: only that client then gets 502, or no answer.
+    // An instance may close the connection before a body is sent: only that client then gets 502, or no answer.
     const refused = statuses.filter((status) => /413|401/.test(status)).length;
     assert.ok(refused > 75 && !statuses.includes('200'), statuses.join());
     return `${refused} of ${statuses.length} large bodies got 413 or 401, ${others}`;
@@ -115,12 +116,12 @@ const checks: Record<string, (stopOneCopy: () => Promise<unknown>) => Promise<st
     return `${pages.length} pages, ${others} of the other version, each with its script`;
   },
 
-  async 'a copy that stops fails no request'(stopOneCopy) {
-    return await visitUntil(Promise.all([stopOneCopy(), wait(3_000)]));
+  async 'an instance that stops fails no request'(stopOneInstance) {
+    return await visitUntil(Promise.all([stopOneInstance(), wait(3_000)]));
   },
 };
 
-/** The answers of a proxy while no copy runs. */
+/** The answers of a proxy while no instance runs. */
 async function seeUnavailable(): Promise<string> {
   const page = shipped('unavailable.html');
   for (const [method, path, type, body] of [
@@ -214,8 +215,8 @@ for (const [name, start] of Object.entries(proxies)) {
   const logs = fs.mkdtempSync(join(folder, 'logs-'));
   await using own = await startServer({ env });
   await using other = await startServer({ env, program });
-  const copies = [own, other].map(({ url }) => new URL(url).host);
-  const proxy = start(logs, copies);
+  const instances = [own, other].map(({ url }) => new URL(url).host);
+  const proxy = start(logs, instances);
   try {
     while (!(await fetch(`http://127.0.0.1:${PORT}/healthz`).catch(() => undefined))?.ok) {
       assert.equal(proxy.exitCode, null, `${name} has ended; its files are in ${logs}`);
@@ -225,7 +226,7 @@ for (const [name, start] of Object.entries(proxies)) {
       process.stdout.write(`${name}: ${promise}: ${await check(() => own.stop())}\n`);
     }
     await other.stop();
-    process.stdout.write(`${name}: while no copy runs: ${await seeUnavailable()}\n`);
+    process.stdout.write(`${name}: while no instance runs: ${await seeUnavailable()}\n`);
   } finally {
     proxy.kill();
   }

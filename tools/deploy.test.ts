@@ -205,7 +205,7 @@ describe('the files of deploy/', () => {
     assert.doesNotMatch(caddy, /trusted_proxies|fail_duration/);
   });
 
-  test('nginx tries every copy again when all have failed', async () => {
+  test('nginx tries every instance again when all have failed', async () => {
     const nginx = await read('deploy/nginx.conf');
     const servers = [...nginx.matchAll(/^ *((?:# )?server [\d.]+:\d+) (.*);$/gm)];
     const named = servers.filter(([, , options]) => !options?.includes('backup'));

@@ -1,4 +1,4 @@
-// Long because it has every limit that copies of the site count together.
+// Long because it has every limit that instances of the site count together.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
@@ -16,11 +16,11 @@ import { wrongKeys } from '../ingest/access.ts';
 import { READ_AGAIN_AFTER_MS } from '../read-repeatedly.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
 
-describe('two copies of the site on one database', () => {
+describe('two instances of the site on one database', () => {
   let database: TestDatabase;
   let client: Client;
   let storages: Storage[];
-  let copies: TestApp[];
+  let instances: TestApp[];
   let now: number;
   before(async () => {
     database = await createPostgresDatabase();
@@ -31,25 +31,25 @@ describe('two copies of the site on one database', () => {
     const open = (storage: Storage) =>
       createTestApp({ storage, rateLimits: true, clock: () => now });
     now = TEST_NOW;
-    copies = await Promise.all(storages.map(open));
+    instances = await Promise.all(storages.map(open));
     client = new Client(database.url);
     await client.connect();
   });
   beforeEach(() => countTogether());
   after(async () => {
     await client.end();
-    for (const copy of copies) await copy.close();
+    for (const instance of instances) await instance.close();
     for (const storage of storages) await storage.close();
     await database.remove();
   });
 
-  /** Sends many calls at the same time, alternately to both copies. @returns their statuses */
+  /** Sends many calls at the same time, alternately to both instances. @returns their statuses */
   async function ask(times: number, remoteAddress: (n: number) => string): Promise<number[]> {
     const answers = Array.from({ length: times }, async (_, n) => {
       const { method, path: url } = calls.trackInvite;
-      const copy = copies[n % copies.length];
+      const instance = instances[n % instances.length];
       const headers = { 'content-type': 'application/json' };
-      const answer = await copy?.app.inject({
+      const answer = await instance?.app.inject({
         method,
         url,
         headers,
@@ -60,21 +60,21 @@ describe('two copies of the site on one database', () => {
     });
     return await Promise.all(answers);
   }
-  /** Resolves when both copies count in the database, and all counts of earlier tests have expired. */
+  /** Resolves when both instances count in the database, and all counts of earlier tests have expired. */
   async function countTogether(): Promise<void> {
     let together = 0;
-    while (together !== copies.length) {
+    while (together !== instances.length) {
       now += windowMs;
-      await ask(copies.length, ana);
+      await ask(instances.length, ana);
       const { rows } = await client.query('SELECT hits FROM limit_window WHERE until > $1', [now]);
       together = rows[0]?.hits;
     }
     now += windowMs;
-    for (const { lines } of copies) lines.length = 0;
+    for (const { lines } of instances) lines.length = 0;
   }
   /**
-   * Repeats the work if a copy has logged the warning that the database was too slow: that copy has then counted in its
-   * own memory.
+   * Repeats the work if an instance has logged the warning that the database was too slow: that instance has then
+   * counted in its own memory.
    */
   async function withSharedCounts<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = await work();
@@ -87,9 +87,9 @@ describe('two copies of the site on one database', () => {
   const { max, windowMs } = callSchemas.trackInvite.limit;
   const ana = () => '203.0.113.7';
   const warnings = () =>
-    copies.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
+    instances.flatMap(({ lines }) => lines.filter((line) => line.includes('warn')));
 
-  test('allow an address as many calls in total as one copy alone, and count addresses separately', async () => {
+  test('allow an address as many calls in total as one instance alone, and count addresses separately', async () => {
     const counts = await withSharedCounts(async () => [
       refused(await ask(max + 50, ana)),
       refused(await ask(50, ana)),
@@ -124,7 +124,11 @@ describe('two copies of the site on one database', () => {
     const show = async (n: number, key: string) => {
       const { method } = calls.eraseInviter;
       const headers = { authorization: `Bearer ${key}` };
-      const answer = await copies[n % 2]?.app.inject({ method, url: '/api/users/nobody', headers });
+      const answer = await instances[n % 2]?.app.inject({
+        method,
+        url: '/api/users/nobody',
+        headers,
+      });
       return answer?.statusCode;
     };
     for (let n = 0; n < wrongKeys.max; n++) {
@@ -146,7 +150,7 @@ describe('two copies of the site on one database', () => {
     const before = await keys();
     await storages[0]?.rotateKeys();
     now += READ_AGAIN_AFTER_MS;
-    // Calls make each copy read the new keys in the background, which takes some time on a busy machine.
+    // Calls make each instance read the new keys in the background, which takes some time on a busy machine.
     do await countTogether();
     while (before.includes((await keys()).at(-1)));
     const counts = await withSharedCounts(async () => [
@@ -157,8 +161,8 @@ describe('two copies of the site on one database', () => {
     assert.ok(!before.includes((await keys()).at(-1)));
   });
 
-  test('send as many codes in total to a number as one copy alone', async () => {
-    const browsers = copies.map((copy) => new TestBrowser(copy));
+  test('send as many codes in total to a number as one instance alone', async () => {
+    const browsers = instances.map((instance) => new TestBrowser(instance));
     const send = async (n: number) => {
       const answer = await browsers[n % 2]?.askForCode('+15550001111', {
         remoteAddress: `192.0.2.${n}`,
@@ -169,12 +173,12 @@ describe('two copies of the site on one database', () => {
     for (const n of [100, 101]) assert.equal(await send(n), 429);
   });
 
-  test('ask a network for a proof after as many sign-ups in total as one copy alone', async () => {
+  test('ask a network for a proof after as many sign-ups in total as one instance alone', async () => {
     const { method, path: url } = calls.joinWaitlist;
     const signUp = async (_: unknown, n: number) => {
       const email = `${n}@example.com`;
       const remoteAddress = `2001:db8::${n.toString(16)}`;
-      const answer = await copies[n % 2]?.app.inject({
+      const answer = await instances[n % 2]?.app.inject({
         ...{ method, url, remoteAddress },
         payload: { email },
       });
@@ -216,7 +220,7 @@ describe('two copies of the site on one database', () => {
     await client.query('COMMIT');
     assert.equal(warnings().length, 2);
     assert.match(warnings()[0] ?? '', /this instance counts limits without the others/);
-    assert.doesNotMatch(copies.flatMap(({ lines }) => lines).join(), /203\.0\.113/);
+    assert.doesNotMatch(instances.flatMap(({ lines }) => lines).join(), /203\.0\.113/);
     await countTogether();
   });
 });

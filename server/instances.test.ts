@@ -14,7 +14,7 @@ import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 const ADMIN = '+15550001111';
 const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
 
-describe('two copies of the site on one database', () => {
+describe('two instances of the site on one database', () => {
   let database: TestDatabase;
   let here: TestApp;
   let there: TestApp;
@@ -29,7 +29,7 @@ describe('two copies of the site on one database', () => {
     await database.remove();
   });
 
-  /** @returns a browser with the same cookies, whose requests go to the other copy */
+  /** @returns a browser with the same cookies, whose requests go to the other instance */
   function moved(browser: TestBrowser, to: TestApp): TestBrowser {
     const same = new TestBrowser(to);
     for (const [name, value] of browser.cookies) same.cookies.set(name, value);
@@ -41,7 +41,7 @@ describe('two copies of the site on one database', () => {
   const askForFigures = async (site: TestApp, admin: SignedIn) =>
     (await readFigures(site, admin)).statusCode;
 
-  test('a session of one copy is valid on the other, and a sign-out on one ends it on both', async () => {
+  test('a session of one instance is valid on the other, and a sign-out on one ends it on both', async () => {
     const admin = await signIn(here, ADMIN);
     assert.equal(await askForFigures(there, admin), 200);
     const { method, path: url } = calls.signOut;
@@ -49,14 +49,14 @@ describe('two copies of the site on one database', () => {
     assert.equal(await askForFigures(here, admin), 401);
   });
 
-  test('an admin who is removed on one copy immediately loses access on the other', async () => {
+  test('an admin who is removed on one instance immediately loses access on the other', async () => {
     const admin = await signIn(here, ADMIN);
     assert.equal(await askForFigures(there, admin), 200);
     await here.storage.admins.remove(ADMIN);
     assert.equal(await askForFigures(there, admin), 403);
   });
 
-  test('a code that was requested on one copy can be used once on the other', async () => {
+  test('a code that was requested on one instance can be used once on the other', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);
@@ -65,7 +65,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await enter(here)).statusCode, 401);
   });
 
-  test('wrong guesses of a code on both copies count towards one maximum', async () => {
+  test('wrong guesses of a code on both instances count towards one maximum', async () => {
     const browser = new TestBrowser(here);
     const { verificationId } = (await browser.askForCode(ADMIN)).json();
     const code = codeInLog(here, ADMIN);
@@ -77,7 +77,7 @@ describe('two copies of the site on one database', () => {
     assert.equal((await moved(browser, there).enterCode(verificationId, code)).statusCode, 401);
   });
 
-  test('when one copy has counted an event, the live stream of the other copy reports a new version', async () => {
+  test('when one instance has counted an event, the live stream of the other instance reports a new version', async () => {
     await here.storage.inviters.put(ANA);
     const admin = await signIn(here, ADMIN);
     const { origin } = await there.listen();
