@@ -4,15 +4,8 @@ import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from '../settings/mail-settings.ts';
 import type { MailMessage } from './mail-message.ts';
-import {
-  accepted,
-  type MailOutcome,
-  outcomeOf,
-  type Progress,
-  TooManyReplies,
-  UnicodeRefusal,
-} from './smtp-outcome.ts';
-import type { SmtpError } from './smtp-replies.ts';
+import { type MailOutcome, outcomeOf, type Progress } from './smtp-outcome.ts';
+import { quote, type SmtpError } from './smtp-replies.ts';
 
 type Callback<Result> = (error?: Error | null, result?: Result) => void;
 
@@ -67,7 +60,7 @@ export async function deliver(
   const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
   try {
     const reply = await converse(server, message, limits, progress, end);
-    return accepted(reply, server);
+    return { outcome: 'accepted', reply: quote(reply, server.login) };
   } catch (error) {
     const outcome = outcomeOf(error as SmtpError, progress, server, message);
     return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
@@ -103,7 +96,7 @@ async function converse(
   failed.promise.catch(() => {});
   const look = setInterval(() => {
     if (socket.bytesRead <= MAX_RECEIVED_BYTES) return;
-    failed.reject(new TooManyReplies());
+    failed.reject(failure('TOO_MANY_REPLIES'));
     socket.destroy();
   }, LOOK_EVERY_MS);
   connection.on('error', failed.reject);
@@ -126,7 +119,7 @@ async function converse(
     // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
     if (login)
       await step((done) => connection.login({ user: login.user, pass: login.password }, done));
-    if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw new UnicodeRefusal();
+    if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw failure('NO_SMTPUTF8');
     progress.step = 'envelope';
     const sent = await step<SMTPConnectionSendInfo>((done) =>
       connection.send({ from, to: [to] }, Readable.from(begin()), done),
@@ -166,4 +159,9 @@ async function openSocket(
     socket.destroy();
     throw error;
   }
+}
+
+/** @param code as in the errors of Nodemailer (`kindOf`) */
+function failure(code: string): SmtpError {
+  return Object.assign(new Error(code), { code });
 }
