@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { writeLetter } from '../server/mail/letter-files.ts';
+import { writeLetter } from '../server/mail/mail-transport.ts';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';

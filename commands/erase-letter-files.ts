@@ -15,7 +15,7 @@ export async function eraseLetterFiles(email: string): Promise<number> {
   const files = names.filter((name) => /\.(eml|unfinished)$/.test(name));
   if (files.length === 0) return 0;
   const sought = await writeRecipient(email);
-  const { htmlBeside } = await import('../server/mail/letter-files.ts');
+  const { htmlBeside } = await import('../server/mail/mail-transport.ts');
   let removed = 0;
   for (const name of files) {
     const file = join(LETTER_FILES_FOLDER, name);

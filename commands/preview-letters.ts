@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { composeSamples } from '../server/mail/compose-letter.ts';
 import { toMessage } from '../server/mail/mail-message.ts';
-import { composeSamples } from '../server/mail/sample-letters.ts';
 import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseSender } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';

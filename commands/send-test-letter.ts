@@ -1,5 +1,5 @@
+import { composeSamples } from '../server/mail/compose-letter.ts';
 import { openTransport } from '../server/mail/mail-transport.ts';
-import { composeSamples } from '../server/mail/sample-letters.ts';
 import { SHORT_LIMITS } from '../server/mail/smtp-delivery.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';

@@ -1,4 +1,5 @@
-import { type Mail, openTransport } from '../server/mail/mail-transport.ts';
+import type { Mail } from '../server/mail/mail-message.ts';
+import { openTransport } from '../server/mail/mail-transport.ts';
 import { USUAL_LIMITS } from '../server/mail/smtp-delivery.ts';
 import type { SmtpServer } from '../server/settings/mail-settings.ts';
 import { type FakeMailServerOptions, startFakeMailServer } from './fakes/fake-mail-server.ts';

@@ -1,22 +1,21 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
-import type { Letter } from '../../storage/mail/letter.ts';
+import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
 import type { Position } from '../../storage/mail/positions.ts';
-import type { Build } from '../pages/build.ts';
+import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { keyFor } from '../secrets.ts';
-import type { LetterTokens } from './letter-tokens.ts';
-import type { Mail } from './mail-transport.ts';
+import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
+import type { Mail } from './mail-message.ts';
 
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
+const SAMPLE: Position = { code: 'k7mw2pqd', place: 118, waiting: 2_346, friends: 1 };
 
-export interface Composer {
-  /** @param position the member's place; only a letter of the kind `place` needs it */
-  compose(letter: Pick<Letter, 'kind' | 'email' | 'at'>, position: Position | undefined): Mail;
-}
+export type Composer = ReturnType<typeof createComposer>;
+type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
 
 /**
  * @param origin of the links in the letters
@@ -25,11 +24,11 @@ export interface Composer {
 export function createComposer(
   templates: Build['mail']['templates'],
   tokens: LetterTokens,
-  identity: { origin: string; secret: Uint8Array },
-): Composer {
-  const { origin, secret } = identity;
+  { origin, secret }: { origin: string; secret: Uint8Array },
+) {
   return {
-    compose(letter, position) {
+    /** @param position the member's place; only a letter of the kind `place` needs it */
+    compose(letter: LetterFacts, position: Position | undefined): Mail {
       const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
       const page = `${origin}${WAITLIST_PATH}`;
@@ -66,10 +65,7 @@ export function createComposer(
  * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
  * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
  */
-export function messageIdOf(
-  { kind, email, at }: Pick<Letter, 'kind' | 'email' | 'at'>,
-  secret: Uint8Array,
-): string {
+export function messageIdOf({ kind, email, at }: LetterFacts, secret: Uint8Array): string {
   const id = createHmac('sha256', keyFor('ids of letters', secret))
     .update(`${kind} ${at} ${email}`)
     .digest('hex')
@@ -94,4 +90,26 @@ function waitingInWords(waiting: number): string {
 
 function withCommas(count: number): string {
   return count.toLocaleString('en');
+}
+
+/**
+ * Composes each letter as the site would, with an invented place. The links confirm nothing, because their tokens have
+ * another key than those of the site.
+ *
+ * @param origin of the links
+ * @throws StartRefusal if the pages are not built
+ */
+export async function composeSamples(
+  to: string,
+  origin: string,
+): Promise<Readonly<Record<LetterKind, Mail>>> {
+  const secret = randomBytes(32);
+  const tokens = createLetterTokens(secret);
+  const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+  const at = Date.now();
+  const mails = letterKinds.map((kind) => [
+    kind,
+    composer.compose({ kind, email: to, at }, SAMPLE),
+  ]);
+  return Object.fromEntries(mails);
 }

@@ -12,23 +12,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** The tokens of the links in letters. */
-export interface LetterTokens {
-  /** @returns the token of an address, always the same one; its characters need no encoding in a URL */
-  make(purpose: TokenPurpose, email: string): string;
-  /** @returns the address, or undefined if the token was not made here for this purpose */
-  read(purpose: TokenPurpose, token: string): string | undefined;
-}
+export type LetterTokens = ReturnType<typeof createLetterTokens>;
 
 /**
  * A token is the address itself, encrypted and authenticated. So a token needs no row in the database, and does not
  * expire (decision 053). The nonce is a keyed hash of the purpose and the address, so a nonce is used again only for
  * the same text.
  */
-export function createLetterTokens(secret: Uint8Array): LetterTokens {
+export function createLetterTokens(secret: Uint8Array) {
   const key = keyFor('letter tokens', secret);
   const nonceKey = keyFor('nonces of letter tokens', secret);
   return {
-    make(purpose, email) {
+    /** @returns the token of an address, always the same one; its characters need no encoding in a URL */
+    make(purpose: TokenPurpose, email: string): string {
       const nonce = createHmac('sha256', nonceKey)
         .update(`${purpose} ${email}`)
         .digest()
@@ -37,7 +33,8 @@ export function createLetterTokens(secret: Uint8Array): LetterTokens {
       const text = Buffer.concat([cipher.update(email, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
     },
-    read(purpose, token) {
+    /** @returns the address, or undefined if the token was not made here for this purpose */
+    read(purpose: TokenPurpose, token: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url');
       // Node's decoder ignores characters that base64url does not have, and a superfluous last character.
       const isExact = bytes.toString('base64url') === token;

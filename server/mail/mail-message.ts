@@ -13,17 +13,10 @@ export interface Mail {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A letter as mail servers transport it. */
-export interface MailMessage {
-  /** The sender's address. */
-  from: string;
-  /** The recipient's address. */
-  to: string;
-  /** Headers and parts, with CRLF at the end of each line. */
-  content: Buffer;
-}
+/** A letter as mail servers transport it: both addresses, and the content with CRLF at the end of each line. */
+export type MailMessage = Awaited<ReturnType<typeof toMessage>>;
 
-export async function toMessage(mail: Mail, sender: Sender): Promise<MailMessage> {
+export async function toMessage(mail: Mail, sender: Sender) {
   const { to, subject, html, text, messageId, headers } = mail;
   const composer = new MailComposer({
     from: sender,

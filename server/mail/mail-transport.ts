@@ -1,32 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { parseSender, type Sender } from '../settings/parse-values.ts';
-import { writeLetter } from './letter-files.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
-export type { Mail } from './mail-message.ts';
-export type { MailOutcome } from './smtp-outcome.ts';
-
 /** Sends letters, each on a new connection, or writes them to files. */
-export interface MailTransport {
-  /** @param tooLate ends the delivery when it is aborted */
-  send(mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome>;
-}
+export type MailTransport = Awaited<ReturnType<typeof openTransport>>;
 
 /** @param limits Only tests set them */
-export async function openTransport(
-  settings: MailSettings,
-  limits: SmtpLimits = USUAL_LIMITS,
-): Promise<MailTransport> {
+export async function openTransport(settings: MailSettings, limits: SmtpLimits = USUAL_LIMITS) {
   const sender = parseSender(settings.from);
   if (!sender) throw new Error(`'${settings.from}' is no sender.`);
-  if (settings.by === 'files') {
-    return { send: (mail) => sendToFile(settings.folder, mail, sender) };
-  }
   return {
-    send: async (mail, tooLate) =>
-      deliver(settings.server, await toMessage(mail, sender), limits, tooLate),
+    /** @param tooLate ends the delivery when it is aborted */
+    send: async (mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome> =>
+      settings.by === 'files'
+        ? await sendToFile(settings.folder, mail, sender)
+        : await deliver(settings.server, await toMessage(mail, sender), limits, tooLate),
   };
 }
 
@@ -34,11 +27,37 @@ async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<M
   try {
     return { outcome: 'accepted', reply: `Written to ${await writeLetter(folder, mail, sender)}` };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return {
-      outcome: 'unreachable',
-      isOneLetter: false,
-      reply: `The letter cannot be written to ${folder} (${code}).`,
-    };
+    const reply = `The letter cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code}).`;
+    return { outcome: 'unreachable', isOneLetter: false, reply };
   }
+}
+
+/**
+ * Writes a letter as an .eml file, which mail programs open, and its HTML beside it, for browsers. The .eml file gets
+ * its name when it is complete. Names begin with the time, so the name that is last in alphabetical order is that of
+ * the newest letter. No name contains an address.
+ *
+ * @returns the path of the .eml file
+ */
+export async function writeLetter(folder: string, mail: Mail, sender: Sender): Promise<string> {
+  const { content } = await toMessage(mail, sender);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const id = randomBytes(4).toString('hex');
+  const time = new Date().toISOString().replaceAll(/[-:]/g, '');
+  const path = join(folder, `${time}-${inFileName(mail.subject)}-${id}.eml`);
+  const unfinished = join(folder, `.${id}.unfinished`);
+  await writeFile(unfinished, content, { mode: 0o600 });
+  await rename(unfinished, path);
+  await writeFile(htmlBeside(path), mail.html, { mode: 0o600 });
+  return path;
+}
+
+/** @returns the path of a letter's HTML */
+export function htmlBeside(path: string): string {
+  return path.replace(/\.eml$/, '.html');
+}
+
+function inFileName(subject: string): string {
+  const words = subject.toLowerCase().match(/[a-z\d]+/g) ?? [];
+  return words.join('-').slice(0, 40) || 'letter';
 }

@@ -2,7 +2,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { createComposer } from './compose-letter.ts';
-import { LetterMeter } from './letter-meter.ts';
+import { createLetterMeter } from './letter-meter.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import { startMailer } from './mailer.ts';
 import { createSender } from './send-letters.ts';
@@ -20,7 +20,7 @@ export async function openMail(
   const transport = await openTransport(settings);
   const secret = await storage.mail.secret();
   const composer = createComposer(templates, tokens, { origin, secret });
-  const meter = new LetterMeter(app, clock);
+  const meter = createLetterMeter(app, clock);
   await storage.mail.begin(clock());
   const { log } = app;
   const sendDue = createSender(parts, { settings, composer, transport, meter, log });

@@ -6,9 +6,10 @@ import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
-import type { MailOutcome, MailTransport } from './mail-transport.ts';
-import { retryAfterMs } from './retry-times.ts';
+import type { MailTransport } from './mail-transport.ts';
+import { RETRIES_MS } from './retry-times.ts';
 import { SendingPauses } from './sending-pauses.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. */
 const WORKERS = 2;
@@ -102,7 +103,7 @@ export function createSender(
 
   /** Postpones the letter, or gives it up after the last attempt. */
   async function tryLater({ id, kind, attempts }: Letter, reply: string): Promise<void> {
-    const waitMs = retryAfterMs(attempts + 1);
+    const waitMs = RETRIES_MS[attempts];
     if (waitMs) {
       const dueAt = clock() + waitMs;
       return await storage.mail.postpone(id, { dueAt, attempts: attempts + 1, reply });

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { MailOutcome } from './mail-transport.ts';
-import { pauseMs } from './retry-times.ts';
+import { PAUSES_MS } from './retry-times.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = 60_000;
@@ -72,8 +72,8 @@ export class SendingPauses {
   #pause(letter: number, message: string): void {
     // Two letters that are sent at the same time fail at about the same time. They count as one failure.
     if (this.isPaused) return;
+    this.#until = this.#clock() + (PAUSES_MS[this.#failures] ?? Math.max(...PAUSES_MS));
     this.#failures++;
-    this.#until = this.#clock() + pauseMs(this.#failures);
     // Log lines contain no reply, because mail servers repeat the address in it.
     if (this.#failures === 1) this.#log.warn({ letter }, message);
   }

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import { promisify } from 'node:util';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from '../settings/mail-settings.ts';
 import type { MailMessage } from './mail-message.ts';
 import { type MailOutcome, outcomeOf, type Progress } from './smtp-outcome.ts';
 import { quote, type SmtpError } from './smtp-replies.ts';
-
-type Callback<Result> = (error?: Error | null, result?: Result) => void;
 
 /** How long each part of a delivery may take, in milliseconds. */
 export interface SmtpLimits {
@@ -55,80 +54,72 @@ export async function deliver(
   limits: SmtpLimits = USUAL_LIMITS,
   tooLate?: AbortSignal,
 ): Promise<MailOutcome> {
+  const { host, port, tls, login } = server;
+  const { from, to, content } = message;
+  const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
   const limit = AbortSignal.timeout(limits.letter);
   const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
-  const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
+  const socket = connect({ host, port });
   try {
-    const reply = await converse(server, message, limits, progress, end);
-    return { outcome: 'accepted', reply: quote(reply, server.login) };
+    const connecting = AbortSignal.any([end, AbortSignal.timeout(limits.connect)]);
+    await once(socket, 'connect', { signal: connecting });
+    return { outcome: 'accepted', reply: quote(await converse(), login) };
   } catch (error) {
+    if (progress.step === 'connect') socket.destroy();
     const outcome = outcomeOf(error as SmtpError, progress, server, message);
     return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
   }
-}
 
-/** @returns the server's reply to the content. @throws errors of Node and Nodemailer */
-async function converse(
-  server: SmtpServer,
-  { from, to, content }: MailMessage,
-  limits: SmtpLimits,
-  progress: Progress,
-  tooLate: AbortSignal,
-): Promise<string> {
-  const { host, tls, login } = server;
-  const socket = await openSocket(server, limits, tooLate);
-  const connection = new SMTPConnection({
-    connection: socket,
-    host,
-    ...(server.greetsAs && { name: server.greetsAs }),
-    secure: tls === 'implicit',
-    requireTLS: tls === 'required',
-    ignoreTLS: tls === 'none',
-    // Greeting and STARTTLS together.
-    connectionTimeout: 2 * limits.greeting,
-    greetingTimeout: limits.greeting,
-    socketTimeout: limits.reply,
-    socketCloseTimeout: CLOSE_WITHIN_MS,
-    transactionLog: true,
-    logger: { debug: ({ tnx }: { tnx?: string }, text: string) => hear(tnx, text) },
-  });
-  const failed = Promise.withResolvers<never>();
-  failed.promise.catch(() => {});
-  const look = setInterval(() => {
-    if (socket.bytesRead <= MAX_RECEIVED_BYTES) return;
-    failed.reject(failure('TOO_MANY_REPLIES'));
-    socket.destroy();
-  }, LOOK_EVERY_MS);
-  connection.on('error', failed.reject);
-  // `setImmediate` lets a step that waits for a reply reject first, because its error says more.
-  connection.once('end', () => setImmediate(failed.reject, new Error('The connection was closed')));
-  tooLate.addEventListener('abort', () => failed.reject(tooLate.reason));
-  const step = <Result>(start: (done: Callback<Result>) => void) =>
-    Promise.race([
-      failed.promise,
-      new Promise<Result | undefined>((resolve, reject) => {
-        start((error, result) => (error ? reject(error) : resolve(result)));
-      }),
-    ]);
-
-  try {
-    progress.step = 'greeting';
-    await step((done) => connection.connect(done));
-    const takesUnicode = TAKES_UNICODE.test(connection.lastServerResponse || '');
-    progress.step = 'login';
-    // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
-    if (login)
-      await step((done) => connection.login({ user: login.user, pass: login.password }, done));
-    if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw failure('NO_SMTPUTF8');
-    progress.step = 'envelope';
-    const sent = await step<SMTPConnectionSendInfo>((done) =>
-      connection.send({ from, to: [to] }, Readable.from(begin()), done),
+  /** @returns the server's reply to the content. @throws errors of Node and Nodemailer */
+  async function converse(): Promise<string> {
+    const connection = new SMTPConnection({
+      connection: socket,
+      host,
+      ...(server.greetsAs && { name: server.greetsAs }),
+      secure: tls === 'implicit',
+      requireTLS: tls === 'required',
+      ignoreTLS: tls === 'none',
+      // Greeting and STARTTLS together.
+      connectionTimeout: 2 * limits.greeting,
+      greetingTimeout: limits.greeting,
+      socketTimeout: limits.reply,
+      socketCloseTimeout: CLOSE_WITHIN_MS,
+      transactionLog: true,
+      logger: { debug: ({ tnx }: { tnx?: string }, text: string) => hear(tnx, text) },
+    });
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    const look = setInterval(() => {
+      if (socket.bytesRead <= MAX_RECEIVED_BYTES) return;
+      failed.reject(failure('TOO_MANY_REPLIES'));
+      socket.destroy();
+    }, LOOK_EVERY_MS);
+    connection.on('error', failed.reject);
+    // `setImmediate` lets a step that waits for a reply reject first, because its error says more.
+    connection.once('end', () =>
+      setImmediate(failed.reject, new Error('The connection was closed')),
     );
-    connection.quit();
-    return sent?.response ?? '';
-  } finally {
-    clearInterval(look);
-    connection.close();
+    end.addEventListener('abort', () => failed.reject(end.reason));
+    const step = <Result>(work: Promise<Result>) => Promise.race([failed.promise, work]);
+
+    try {
+      progress.step = 'greeting';
+      await step(promisify(connection.connect.bind(connection))());
+      const takesUnicode = TAKES_UNICODE.test(connection.lastServerResponse || '');
+      progress.step = 'login';
+      // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
+      const logIn = promisify(connection.login.bind(connection));
+      if (login) await step(logIn({ user: login.user, pass: login.password }));
+      if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw failure('NO_SMTPUTF8');
+      progress.step = 'envelope';
+      const send = promisify(connection.send.bind(connection));
+      const sent = await step(send({ from, to: [to] }, Readable.from(begin())));
+      connection.quit();
+      return sent?.response ?? '';
+    } finally {
+      clearInterval(look);
+      connection.close();
+    }
   }
 
   /** Nodemailer reads the content when the server has accepted `DATA`, and only then. */
@@ -142,22 +133,6 @@ async function converse(
     if (tnx === 'server' && progress.step === 'envelope') {
       progress.isSenderAccepted ||= text.startsWith('2');
     }
-  }
-}
-
-async function openSocket(
-  { host, port }: SmtpServer,
-  limits: SmtpLimits,
-  tooLate: AbortSignal,
-): Promise<Socket> {
-  const socket = connect({ host, port });
-  try {
-    const signal = AbortSignal.any([tooLate, AbortSignal.timeout(limits.connect)]);
-    await once(socket, 'connect', { signal });
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
   }
 }
 

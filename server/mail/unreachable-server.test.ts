@@ -6,8 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { createAuthority } from '../../testing/databases/test-certificates.ts';
 import { LOGIN, MAIL, sendTo, sendToFake } from '../../testing/send-to-fake.ts';
-import type { MailOutcome } from './mail-transport.ts';
 import { USUAL_LIMITS } from './smtp-delivery.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
 
 const authority = createAuthority();
 const { certificate: cert, key } = authority.certify('localhost');
