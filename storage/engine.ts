@@ -83,6 +83,17 @@ export interface Engine extends AsyncDisposable {
   /** Runs a change of the tables under a lock, so that only one copy of the program changes them at a time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
+   * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other
+   * transaction changes before its end. If it throws, nothing is written.
+   *
+   * @param rule waits for nothing but its own queries, and may run again after a conflict with another transaction
+   * @returns the rule's result, once the changes are on disk
+   * @throws StorageUnavailable if it is not certain that the changes are on disk; otherwise the rule's error
+   */
+  transaction<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
+  /** Like `transaction`, but no events are recorded meanwhile, and no other rule of this kind runs. */
+  transactionAlone<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
+  /**
    * Runs queries as one transaction, in order.
    *
    * @returns the number of rows each query changed, once the changes are on disk

@@ -1,22 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  CompiledQuery,
   type DatabaseConnection,
+  type Driver,
   Kysely,
+  type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../database.ts';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
+import type { DatabaseThread } from './database-thread.ts';
+import type { QueryAnswer } from './thread-program.ts';
 
-export function dialectOver(
+/** Runs queries on a connection of this thread. */
+export function overConnection(
   connection: Connection,
   guard: Guard = (work) => work(),
-): SqliteDialect {
+): Kysely<Database> {
   const config = { database: asKyselyDatabase(connection, guard) };
-  return new (class extends SqliteDialect {
-    override createAdapter = () => new TransactionalAdapter();
-    override createDriver = () => new Driver(config, connection);
-  })(config);
+  return kyselyOver(new ConnectionDriver(config, connection));
+}
+
+/** Runs queries on another thread. Kysely sends one query at a time, and no other query during a transaction. */
+export function overThread(thread: DatabaseThread, guard: Guard): Kysely<Database> {
+  return kyselyOver(new ThreadDriver(thread, guard));
 }
 
 /** Runs work on a separate connection, which is closed afterwards. */
@@ -24,12 +35,23 @@ export async function withKysely<Result>(
   connection: Connection,
   work: (db: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
-  const db = new Kysely<Database>({ dialect: dialectOver(connection) });
+  const db = overConnection(connection);
   try {
     return await work(db);
   } finally {
     await db.destroy();
   }
+}
+
+function kyselyOver(driver: Driver): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new TransactionalAdapter(),
+      createDriver: () => driver,
+      createQueryCompiler: () => new LocklessCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  });
 }
 
 /** SQLite supports DDL inside a transaction; Kysely's dialect says it does not. */
@@ -39,7 +61,14 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class Driver extends SqliteDriver {
+/** Leaves out FOR UPDATE, which SQLite does not know: while a transaction writes, there is no other. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+  }
+}
+
+class ConnectionDriver extends SqliteDriver {
   readonly #connection: Connection;
 
   constructor(config: ConstructorParameters<typeof SqliteDriver>[0], connection: Connection) {
@@ -50,5 +79,61 @@ class Driver extends SqliteDriver {
   /** After some errors, such as a full disk, SQLite has already rolled back. Another rollback would hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class ThreadDriver implements Driver, DatabaseConnection {
+  readonly #thread: DatabaseThread;
+  readonly #guard: Guard;
+
+  constructor(thread: DatabaseThread, guard: Guard) {
+    this.#thread = thread;
+    this.#guard = guard;
+  }
+
+  async init(): Promise<void> {}
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const asked = await Promise.allSettled([this.#thread.ask({ sql, parameters })]);
+    // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
+    // its answer could be one of these messages, and visitors would wait until a whole list is read.
+    await nextTurn();
+    const { rows, changes } = this.#guard(() => {
+      if (asked[0].status === 'rejected') throw asked[0].reason;
+      return asked[0].value as QueryAnswer;
+    });
+    return {
+      rows: rows as Row[],
+      ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+    };
+  }
+
+  // biome-ignore lint/correctness/useYield: a part of Kysely's interface that is not supported
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Not supported: read pages instead.');
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this;
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(this.#thread.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw('COMMIT'));
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // The rollback fails if SQLite has already rolled back, or the thread has ended. Its error is ignored, because it
+    // would hide the error that caused the rollback.
+    await this.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => {});
+  }
+
+  async destroy(): Promise<void> {
+    await this.#thread.close();
   }
 }

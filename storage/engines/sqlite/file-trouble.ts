@@ -63,15 +63,17 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === 5;
 }
 
-/** Runs a read, and turns an error of the file or its disk into StorageUnavailable. */
-export function unlessTrouble<Result>(read: () => Result): Result {
+/**
+ * Runs a query, and turns an error of the file or its disk into StorageUnavailable.
+ *
+ * @param failed the beginning of the sentence
+ */
+export function unlessTrouble<Result>(failed: string, query: () => Result): Result {
   try {
-    return read();
+    return query();
   } catch (error) {
     if (!isTrouble(error)) throw error;
-    throw new StorageUnavailable(`The database could not be read: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new StorageUnavailable(`${failed}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

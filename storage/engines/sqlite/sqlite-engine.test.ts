@@ -209,16 +209,15 @@ test('on a full disk, filling or migrating a database fails with a message that 
   await engine.close();
 });
 
-test('a write of several statements is atomic', async () => {
+test('a rule that fails writes nothing, and rules of other callers are stored', async () => {
   const engine = await openSqliteEngine(database.file, 'server');
   await engine.migrate(migrate);
-  const insert = (email: string) =>
-    engine.db.insertInto('waitlist').values({ email, joined_at: 1, requests: 1 }).compile();
-  const outcomes = await Promise.allSettled([
-    engine.write([insert('a@x')]),
-    engine.write([insert('b@x'), insert('a@x')]),
-    engine.write([insert('c@x')]),
-  ]);
+  const add = (...emails: string[]) =>
+    engine.transaction(async (db) => {
+      for (const email of emails)
+        await db.insertInto('waitlist').values({ email, joined_at: 1, requests: 1 }).execute();
+    });
+  const outcomes = await Promise.allSettled([add('a@x'), add('b@x', 'a@x'), add('c@x')]);
   const emails = await engine.db.selectFrom('waitlist').select('email').orderBy('email').execute();
   await engine.close();
   assert.deepEqual(
@@ -228,6 +227,38 @@ test('a write of several statements is atomic', async () => {
   assert.deepEqual(
     emails.map((row) => row.email),
     ['a@x', 'c@x'],
+  );
+});
+
+test('a rule sees its own writes, and nobody else sees them before its end', async () => {
+  await using engine = await openSqliteEngine(database.file, 'server');
+  await engine.migrate(migrate);
+  const count = async (db: Kysely<Database>) =>
+    (await db.selectFrom('admin').selectAll().execute()).length;
+  const seen = await engine.transaction(async (db) => {
+    await db.insertInto('admin').values({ phone: '+1', added_at: 1 }).execute();
+    return [await count(db), await count(engine.db), await count(engine.reports)];
+  });
+  assert.deepEqual([...seen, await count(engine.db)], [1, 0, 0, 1]);
+});
+
+test('too many rules that wait are refused, and `close` waits for the others', async () => {
+  const engine = await openSqliteEngine(database.file, 'server');
+  await engine.migrate(migrate);
+  const rules = Array.from({ length: 8_001 }, (_, n) =>
+    engine.transaction((db) =>
+      db
+        .insertInto('admin')
+        .values({ phone: `+${n}`, added_at: 1 })
+        .execute(),
+    ),
+  );
+  const outcomes = Promise.allSettled(rules);
+  await engine.close();
+  const failed = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+  assert.deepEqual(
+    failed.map(({ reason }) => String(reason)),
+    ['StorageUnavailable: 8000 writes wait already.'],
   );
 });
 

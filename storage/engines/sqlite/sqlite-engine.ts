@@ -1,19 +1,18 @@
 import { resolve } from 'node:path';
-import { CompiledQuery, Kysely, sql } from 'kysely';
+import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { GroupCommit, queueShare } from '../group-commit.ts';
-import { connect } from './connection.ts';
+import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
+import { connect, type Guard } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
-import { dialectOver, withKysely } from './dialect.ts';
+import { DatabaseThread } from './database-thread.ts';
+import { overConnection, overThread, withKysely } from './dialect.ts';
 import { namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
-import { dialectOverThread } from './reader-thread.ts';
+import type { FrequentResults, FrequentWrite } from './frequent-writes.ts';
 import { withSnapshot } from './snapshot.ts';
 import { refuseUnreadable } from './unreadable.ts';
-import type { Answer, SqliteWrite, Statement } from './writer-program.ts';
-import { WriterThread } from './writer-thread.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
@@ -27,9 +26,14 @@ const words: TableWords = {
   unlogged: undefined,
 };
 
+/** How many rules may wait for the writer thread. So a blocked disk does not fill the memory. */
+const MAX_RULES_WAITING = 8_000;
+const reading: Guard = (query) => unlessTrouble('The database could not be read', query);
+const writing: Guard = (query) => unlessTrouble('The change was not confirmed', query);
+
 /**
- * SQLite in one file: short reads on this thread, long ones on the reader thread, and writes on the writer thread,
- * grouped into durable transactions.
+ * SQLite in one file: short reads on this thread, long ones on one thread, and writes on another, so that nothing here
+ * waits for the disk.
  *
  * @throws StorageRefusal when the file cannot be used, or a server or mover uses it and the role is not `command`
  */
@@ -39,46 +43,72 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   prepareDatabaseFile(file, role);
   const unlock = role === 'command' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
-  const db = new Kysely<Database>({ dialect: dialectOver(reader, unlessTrouble) });
+  const db = overConnection(reader, reading);
   const broken = Promise.withResolvers<Error>();
-  const reports = new Kysely<Database>({ dialect: dialectOverThread(file, broken.resolve) });
-  const writer = new WriterThread(file, broken.resolve);
-  const commits = new GroupCommit<SqliteWrite, Answer>(
-    (batch) => writer.commit(batch),
+  const reports = overThread(new DatabaseThread(file, true, broken.resolve), reading);
+  const writer = new DatabaseThread(file, false, broken.resolve);
+  const writes = overThread(writer, writing);
+  let before: Promise<unknown> = Promise.resolve();
+  /** Lets rules, batches and scrubs have the writer thread one after another, in the order of their calls. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = before.then(work);
+    before = result.catch(() => {});
+    return result;
+  }
+  const batches = new GroupCommit<FrequentWrite, FrequentResults[keyof FrequentResults]>(
+    (batch) => inTurn(() => writer.ask<Outcome<never>[]>({ batch })),
     // One write may be a list of a thousand reports.
     (write) => (write[0] === 'appInvites' ? write[1].length : 1),
   );
+  const add = <Kind extends FrequentWrite[0]>(
+    ...write: Extract<FrequentWrite, [Kind, ...unknown[]]>
+  ) => batches.add(write) as Promise<FrequentResults[Kind]>;
+  let rulesWaiting = 0;
 
-  function commit<Write extends SqliteWrite>(...write: Write): Promise<Answer<Write[0]>> {
-    return commits.add(write) as Promise<Answer<Write[0]>>;
+  async function transaction<Result>(
+    rule: (db: Transaction<Database>) => Promise<Result>,
+  ): Promise<Result> {
+    if (rulesWaiting === MAX_RULES_WAITING)
+      throw new StorageUnavailable(`${rulesWaiting} writes wait already.`);
+    rulesWaiting++;
+    try {
+      return await inTurn(() => writes.transaction().execute(rule));
+    } finally {
+      rulesWaiting--;
+    }
   }
-  const write = (queries: readonly CompiledQuery[]) =>
-    commit('statements', queries.map(asStatement));
 
   const engine: Engine = {
     db,
     reports,
-    write,
+    transaction,
     // Needs no other lock, because SQLite runs only one write transaction at a time.
-    writeAlone: write,
+    transactionAlone: transaction,
+    write: (queries) =>
+      transaction(async (own) => {
+        const changes: number[] = [];
+        for (const query of queries) {
+          changes.push(Number((await own.executeQuery(query)).numAffectedRows ?? 0));
+        }
+        return changes;
+      }),
+    writeAlone: (queries) => engine.write(queries),
     asOnlyCopy: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),
-    scrub: () => commit('scrub'),
+    scrub: () => inTurn(() => writer.ask<boolean>('scrub')),
     hot: {
       recordVisit: ({ inviterId, action, eventId, at, excluded }) =>
-        commit('visit', inviterId, action, eventId, at, excluded),
+        add('visit', inviterId, action, eventId, at, excluded),
       async recordAppInvites(invites) {
         // Lists share one queue with sign-ups, and a list may take as long as a thousand sign-ups.
-        if (!commits.hasRoom(queueShare.appInvites))
+        if (!batches.hasRoom(queueShare.appInvites))
           throw new StorageUnavailable('Too many writes wait already.');
-        return await commit('appInvites', invites);
+        return await add('appInvites', invites);
       },
       async joinWaitlist(email, at, ask) {
-        await (ask
-          ? commit('askingSignUp', email, at, ask.via ?? null)
-          : commit('signUp', email, at));
+        await add('signUp', email, at, ask !== undefined, ask?.via);
       },
     },
     sharedLimits: undefined,
@@ -87,17 +117,21 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
         namingTrouble(`The tables of ${file} cannot be brought up to date`, () => work(own, words)),
       ),
     broken: broken.promise,
-    figures: () => commits.figures(),
-    hasRoomFor: (write) => commits.hasRoom(queueShare[write]),
+    figures: () => batches.figures(),
+    hasRoomFor: (write) => batches.hasRoom(queueShare[write]),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
-      await commit('statements', [{ sql: TOUCH, parameters: [] }]);
+      await transaction((own) => own.executeQuery(CompiledQuery.raw(TOUCH)));
     },
     async close() {
-      await commits.drain();
-      await Promise.all([db.destroy(), reports.destroy()]);
+      await batches.drain();
+      await inTurn(async () => {});
+      // Waits for a long read that was begun.
+      await reports.connection().execute(async () => {});
+      await Promise.all([reports.destroy(), db.destroy()]);
       // `db.destroy` does not close a connection that Kysely has not used yet.
       if (reader.database.isOpen) reader.close();
+      // The last one, because only a connection that may write removes the write-ahead log.
       await writer.close();
       unlock();
     },
@@ -106,9 +140,4 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     },
   };
   return engine;
-}
-
-/** The parts of a query that can be sent to another thread. */
-function asStatement({ sql, parameters }: CompiledQuery): Statement {
-  return { sql, parameters };
 }

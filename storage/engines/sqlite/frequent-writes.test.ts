@@ -7,26 +7,25 @@ import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-eng
 import { query } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import { openStorage } from '../../open.ts';
-import type { Answer, SqliteWrite } from './writer-program.ts';
-import { WriterThread } from './writer-thread.ts';
+import type { Outcome } from '../group-commit.ts';
+import { DatabaseThread } from './database-thread.ts';
+import type { FrequentResults, FrequentWrite } from './frequent-writes.ts';
 
 let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
-let writer: WriterThread;
+let writer: DatabaseThread;
 beforeEach(async () => {
   database = await createSqliteDatabase();
   const storage = await openStorage(database.url, 'server');
   await storage.inviters.put(ANA);
   await storage.close();
-  writer = new WriterThread(database.file, () => {});
+  writer = new DatabaseThread(database.file, false, () => {});
 });
 afterEach(async () => {
   await writer.close();
   await database.remove();
 });
 
-const ADD = 'INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, ?)';
-const add = (...parameters: unknown[]) => ({ sql: ADD, parameters });
-const REMOVE = { sql: 'DELETE FROM waitlist WHERE email = ?', parameters: ['cy@example.com'] };
+const commit = (...batch: FrequentWrite[]) => writer.ask({ batch }) as Promise<Outcome<unknown>[]>;
 const SENT = { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON } as const;
 
 /** How long a transaction of the test reads. */
@@ -34,9 +33,12 @@ const READ_MS = 20;
 
 const rows = (table: string) => query(database.url, `SELECT * FROM ${table}`);
 
-/** Every kind of write, with the answer that each write must get. */
+/** Every kind of write, with the result that each write must get. */
 const batch: {
-  [Kind in SqliteWrite[0]]: [Extract<SqliteWrite, [Kind, ...unknown[]]>, Answer<Kind>][];
+  [Kind in FrequentWrite[0]]: [
+    Extract<FrequentWrite, [Kind, ...unknown[]]>,
+    FrequentResults[Kind],
+  ][];
 } = {
   visit: [
     [['visit', 'ana', 'page_view', 'load-0001', NOON, undefined], 'counted'],
@@ -47,18 +49,10 @@ const batch: {
     [['visit', 'ben', 'page_view', 'load-0003', NOON + 5, undefined], 'unknown-inviter'],
   ],
   signUp: [
-    [['signUp', 'ana@example.com', NOON], [1]],
-    [['signUp', 'ana@example.com', NOON + 1], [1]],
-  ],
-  askingSignUp: [
-    [
-      ['askingSignUp', 'ana@example.com', NOON + 2, 'abcdefgh'],
-      [1, 1],
-    ],
-    [
-      ['askingSignUp', 'cat@example.com', NOON + 3, null],
-      [1, 1],
-    ],
+    [['signUp', 'ana@example.com', NOON, false, undefined], undefined],
+    [['signUp', 'ana@example.com', NOON + 1, false, undefined], undefined],
+    [['signUp', 'ana@example.com', NOON + 2, true, 'abcdefgh'], undefined],
+    [['signUp', 'cat@example.com', NOON + 3, true, undefined], undefined],
   ],
   appInvites: [
     [
@@ -67,26 +61,18 @@ const batch: {
     ],
     [['appInvites', []], []],
   ],
-  statements: [
-    [
-      ['statements', [add('ben@example.com', NOON, 1), REMOVE]],
-      [1, 0],
-    ],
-  ],
-  scrub: [[['scrub'], true]],
 };
 
 test('a batch of every kind of write is stored, and each write gets the answer of its kind', async () => {
   const all = Object.values(batch).flat();
   assert.deepEqual(
-    await writer.commit(all.map(([write]) => write)),
+    await commit(...all.map(([write]) => write)),
     all.map(([, result]) => ({ result })),
   );
   assert.deepEqual(
     (await rows('waitlist')).map((row) => Object.values(row)),
     [
       ['ana@example.com', NOON, 3],
-      ['ben@example.com', NOON, 1],
       ['cat@example.com', NOON + 3, 1],
     ],
   );
@@ -106,15 +92,18 @@ test('a batch of every kind of write is stored, and each write gets the answer o
   ]);
 });
 
-test('only a write that fails gets an error', async () => {
-  const taken = add('ana@example.com', NOON, 1);
-  const [joined, failed, visited] = await writer.commit([
-    ['signUp', 'ana@example.com', NOON],
-    ['statements', [add('ben@example.com', NOON, 1), taken]],
+test('only a sign-up that fails gets an error, and leaves no row', async () => {
+  await query(
+    database.url,
+    "CREATE TRIGGER refusal BEFORE INSERT ON ask BEGIN SELECT RAISE(ABORT, 'refused'); END",
+  );
+  const [joined, failed, visited] = await commit(
+    ['signUp', 'ana@example.com', NOON, false, undefined],
+    ['signUp', 'ben@example.com', NOON, true, undefined],
     ['visit', 'ana', 'page_view', undefined, NOON, undefined],
-  ]);
-  assert.deepEqual([joined, visited], [{ result: [1] }, { result: 'counted' }]);
-  assert.match(String(failed && 'error' in failed && failed.error), /UNIQUE constraint failed/);
+  );
+  assert.deepEqual([joined, visited], [{ result: undefined }, { result: 'counted' }]);
+  assert.match(String(failed && 'error' in failed && failed.error), /refused/);
   assert.deepEqual(
     (await rows('waitlist')).map(({ email }) => email),
     ['ana@example.com'],
@@ -138,16 +127,17 @@ for (const [what, fault] of Object.entries(diskFaults)) {
       database.url,
       `CREATE TRIGGER fault AFTER INSERT ON waitlist WHEN new.email LIKE 'cy%' BEGIN ${fault}; END`,
     );
-    const failed = writer.commit([
+    const failed = commit(
       ['visit', 'ana', 'page_view', 'load-0001', NOON, undefined],
-      ['signUp', 'ana@example.com', NOON],
-      ['signUp', 'cy@example.com', NOON],
-      ['signUp', 'ben@example.com', NOON],
-    ]);
+      ['signUp', 'ana@example.com', NOON, false, undefined],
+      ['signUp', 'cy@example.com', NOON, false, undefined],
+      ['signUp', 'ben@example.com', NOON, false, undefined],
+    );
     await assert.rejects(failed, /disk I\/O error|FOREIGN KEY constraint failed/);
     assert.deepEqual([await rows('waitlist'), await rows('invite_event')], [[], []]);
     await query(database.url, 'DROP TRIGGER fault');
-    assert.deepEqual(await writer.commit([['signUp', 'cy@example.com', NOON]]), [{ result: [1] }]);
+    const signUp = ['signUp', 'cy@example.com', NOON, false, undefined] as const;
+    assert.deepEqual(await commit([...signUp]), [{ result: undefined }]);
     assert.equal((await rows('waitlist')).length, 1);
   });
 }
@@ -169,7 +159,7 @@ test('the write-ahead log stays below 64 MB although at any time a transaction r
   let largest = 0;
   for (let n = 0; n < 150; n++) {
     const email = `${n}-${'a'.repeat(1_000_000)}@example.com`;
-    await writer.commit([['signUp', email, NOON]]);
+    await commit(['signUp', email, NOON, false, undefined]);
     largest = Math.max(largest, statSync(`${database.file}-wal`).size);
   }
   isOver = true;
@@ -181,7 +171,8 @@ test('the write-ahead log stays below 64 MB although at any time a transaction r
 test('with `node --watch`, a message of Node is not taken for the answer to a write', async () => {
   await writer.close();
   process.env['WATCH_REPORT_DEPENDENCIES'] = '1';
-  writer = new WriterThread(database.file, () => {});
+  writer = new DatabaseThread(database.file, false, () => {});
   delete process.env['WATCH_REPORT_DEPENDENCIES'];
-  assert.deepEqual(await writer.commit([['signUp', 'ana@example.com', NOON]]), [{ result: [1] }]);
+  const signUp = ['signUp', 'ana@example.com', NOON, false, undefined] as const;
+  assert.deepEqual(await commit([...signUp]), [{ result: undefined }]);
 });

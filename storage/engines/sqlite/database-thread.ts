@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailable } from '../../errors.ts';
+import type { ThreadAnswer, ThreadMessage } from './thread-program.ts';
+
+/**
+ * A thread with its own connection to the database, so that the event loop does not wait for the disk or for a long
+ * read. It answers one message at a time, and ends after `close`. A thread that only reads starts with its first
+ * message.
+ */
+export class DatabaseThread {
+  readonly readOnly: boolean;
+  readonly #file: string;
+  readonly #onEnd: (reason: Error) => void;
+  #worker: Worker | undefined;
+  #answer: PromiseWithResolvers<ThreadAnswer> | undefined;
+  #endReason: Error | undefined;
+
+  /** @param onEnd is called when the thread has ended, also after `close`; after that every message fails */
+  constructor(file: string, readOnly: boolean, onEnd: (reason: Error) => void) {
+    this.#file = file;
+    this.readOnly = readOnly;
+    this.#onEnd = onEnd;
+    if (!readOnly) this.#worker = this.#start();
+  }
+
+  /** @throws the thread's error, with SQLite's `errcode`; StorageUnavailable if the thread has ended */
+  async ask<Result>(message: ThreadMessage): Promise<Result> {
+    if (this.#endReason) throw this.#endReason;
+    this.#worker ??= this.#start();
+    this.#answer = Promise.withResolvers();
+    this.#worker.postMessage(message);
+    const answer = await this.#answer.promise;
+    if ('failure' in answer) throw Object.assign(answer.failure, { errcode: answer.errcode });
+    return answer.result as Result;
+  }
+
+  async close(): Promise<void> {
+    this.#worker?.postMessage('close');
+    if (this.#worker && !this.#endReason) await once(this.#worker, 'exit');
+    this.#endReason ??= this.#ended();
+  }
+
+  #start(): Worker {
+    const script = new URL('./thread-program.ts', import.meta.url);
+    const workerData = { file: this.#file, readOnly: this.readOnly };
+    const worker = new Worker(script, { workerData });
+    const end = (cause?: unknown) => {
+      this.#endReason ??= this.#ended(cause);
+      this.#answer?.reject(this.#endReason);
+      this.#onEnd(this.#endReason);
+    };
+    worker.on('message', (answer: ThreadAnswer) => {
+      if (!isWatchReport(answer)) this.#answer?.resolve(answer);
+    });
+    worker.on('error', end);
+    worker.on('exit', () => end());
+    return worker;
+  }
+
+  #ended(cause?: unknown): Error {
+    const task = this.readOnly ? 'reads' : 'writes';
+    return new StorageUnavailable(`The thread that ${task} has ended.`, { cause });
+  }
+}
+
+/** With `node --watch`, Node itself sends such a message for each module that the thread loads. */
+function isWatchReport(message: object): boolean {
+  return 'watch:import' in message;
+}
