@@ -47,7 +47,7 @@ const join = ({ site }: Mailing, ...names: string[]) =>
     ),
   );
 
-/** Resolves when the letters are as expected. If they never are, the time limit of the test ends the wait. */
+/** Resolves when the letters are as expected. Rejects if the mailer fails, for example because of a stale build. */
 async function untilLetters(
   { site }: Mailing,
   areExpected: (letters: readonly Letter[]) => boolean,
@@ -55,6 +55,8 @@ async function untilLetters(
   for (;;) {
     const letters = await site.storage.mail.list({ limit: 1_000 });
     if (areExpected(letters)) return letters;
+    const failed = site.lines.find((line) => JSON.parse(line).msg.includes('could not be read'));
+    if (failed) throw new Error(failed);
     await setTimeout(LOOK_AGAIN_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import {
   type InviteMode,
@@ -8,7 +8,7 @@ import {
   listedScreens,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
-import type { LetterKind } from '../../storage/mail/letter.ts';
+import { type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -70,7 +70,7 @@ export interface Build {
 /**
  * Reads the build into memory.
  *
- * @throws StartRefusal if there is no build, and an error if it has a file of an unknown type
+ * @throws StartRefusal if there is no build or one of another version, and an error if it has a file of an unknown type
  */
 export async function readBuild(folder = BUILD): Promise<Build> {
   if (!existsSync(join(folder, 'pages'))) {
@@ -78,6 +78,18 @@ export async function readBuild(folder = BUILD): Promise<Build> {
       'The build is missing. Run npm start, which makes it, or npm run build.',
     );
   }
+  return await readParts(folder).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? ofOtherVersion(basename(error.path ?? '')) : error;
+  });
+}
+
+function ofOtherVersion(missing: string): StartRefusal {
+  return new StartRefusal(
+    `The build is of another version: it has no ${missing}. Run npm start, which makes it, or npm run build.`,
+  );
+}
+
+async function readParts(folder: string): Promise<Build> {
   const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
   return {
     pages: await readEach(Object.entries(listedScreens), ([name, path]) => [path, readPage(name)]),
@@ -118,7 +130,10 @@ export async function readBuild(folder = BUILD): Promise<Build> {
 export async function readLetterTemplates(
   folder = BUILD,
 ): Promise<Readonly<Record<LetterKind, LetterTemplate>>> {
-  return JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
+  const templates = JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
+  const missing = letterKinds.find((kind) => !templates[kind]);
+  if (missing) throw ofOtherVersion(`letter '${missing}'`);
+  return templates;
 }
 
 async function readEach<Item, Key>(

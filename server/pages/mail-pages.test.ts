@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
@@ -6,6 +9,7 @@ import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
+import { readBuild, readLetterTemplates } from './build.ts';
 import { fill } from './page.ts';
 
 const slots = { year: String(new Date(TEST_NOW).getUTCFullYear()), publicUrl: TEST_PUBLIC_URL };
@@ -68,4 +72,19 @@ test('after letters are turned off, the links of letters that were sent still wo
   assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
   const home = await site.app.inject('/');
   assert.equal(home.body, fill(site.build.pages.get('/') ?? '', slots));
+});
+
+test('a build of another version is refused in one sentence, also one without a kind of letter', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'build-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
+  await readBuild(folder);
+  const { place: _, ...templates } = await readLetterTemplates(folder);
+  await writeFile(join(folder, 'mail.json'), JSON.stringify(templates));
+  await assert.rejects(
+    readBuild(folder),
+    /^StartRefusal: The build is of .* no letter 'place'\. Run/,
+  );
+  await rm(join(folder, 'mail.json'));
+  await assert.rejects(readBuild(folder), /^StartRefusal: The build .* it has no mail\.json\. Run/);
 });

@@ -36,7 +36,7 @@ export async function startFakeMailServer(options: FakeMailServerOptions = {}) {
     scripted.push(socket.on('error', () => {}));
     return playScript(socket, script, events).catch(() => {});
   }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
+  await once(listener.unref(), 'listening');
   const { port } = listener.address() as AddressInfo;
   return {
     /** Its address, in the form of the site's settings. */
