@@ -37,6 +37,6 @@ test('the letter with a place says exactly how many people wait if they are few,
   ] as const) {
     const position = { code: 'k7mw2pqd', place: 1, waiting, friends: 0 };
     const { text } = composer.compose({ kind: 'place', email: 'ana@example.com', at: 0 }, position);
-    assert.ok(text.includes(`People on the waitlist: ${words}.`), text);
+    assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
 });

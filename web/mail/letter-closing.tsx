@@ -23,7 +23,7 @@ export function Closing({ content, colours }: { content: LetterContent; colours:
         </a>
       </p>
       <p className="soft" style={line}>
-        {`© {{year}} ${brand.legalEntity} · Questions? A person reads `}
+        {`© {{year}} ${brand.legalEntity} · Questions? Write to `}
         <a href={`mailto:${brand.contactEmail}`} className="soft" style={link}>
           {brand.contactEmail}
         </a>

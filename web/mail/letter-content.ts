@@ -28,54 +28,64 @@ const { product } = brand;
 export const letterContents = {
   confirm: {
     subject: `Please confirm your place on the ${product} waitlist`,
-    preheader: 'One press, and one window in the city is yours.',
-    headline: 'One window is waiting.',
-    subline: 'Press once, and it lights up for you.',
+    preheader: 'One tap, and a window in the city is yours.',
+    headline: 'Your window is waiting.',
+    subline: 'Confirm your place, and it lights up.',
     isWindowLit: false,
     words: [
-      'Hello!',
-      `Somebody put this address on the ${product} waitlist. We hope that it was you: please press the button, so that we know.`,
+      'Hi there!',
+      `Someone signed up for the ${product} waitlist with this address. If it was you, please confirm your place.`,
     ],
     button: 'Confirm my place',
     after: [
-      'Then you see your place in the queue, and you get a link with which friends move you up. We write again when the app goes live.',
-      'It was not you? Then leave the waitlist with the link below. It takes one press, and we delete this address from the list.',
+      `You’ll see where you are in line, and get a link to share: friends who join through it move you up. We’ll email you again when ${product} goes live.`,
+      'Not you? Leave the waitlist with the link below. It takes one tap, and we’ll delete this address from the list.',
     ],
-    why: 'You get this letter because this address was entered on the waitlist at {{publicUrl}}.',
+    why: 'You’re getting this email because someone joined the waitlist at {{publicUrl}} with this address.',
   },
 
   place: {
     subject: `You are number {{place}} on the ${product} waitlist`,
-    preheader: 'Your window is lit. Here is the link that moves you up.',
+    preheader: 'Your window is lit, and here’s the link that moves you up.',
     headline: 'You are number {{place}}.',
-    subline: 'People on the waitlist: {{waiting}}.',
+    subline: 'On the waitlist so far: {{waiting}}.',
     isWindowLit: true,
     words: [
-      'Hello again!',
-      'This address was entered on our waitlist once more. No need: you have confirmed it, and your place is safe.',
+      'Hi again!',
+      'Someone signed up with this address again. If it was you, you’re all set: you’ve already confirmed, and your place is safe.',
     ],
     button: 'See my place',
-    share: `Waiting is shorter with friends: each friend who joins through your link and confirms moves you up by up to ${PLACES_PER_FRIEND} places, for up to ${MAX_COUNTED_FRIENDS} friends.`,
-    after: [`We write again when ${product} goes live.`],
-    why: 'You get this letter because this address is on the waitlist at {{publicUrl}}, and was entered there again.',
+    share: `Bring your friends and move up. Each friend who joins through your link and confirms moves you up by as many as ${PLACES_PER_FRIEND} places. Your first ${MAX_COUNTED_FRIENDS} friends count.`,
+    after: [`We’ll email you again when ${product} goes live.`],
+    why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
   },
 
   earlier: {
-    subject: `The ${product} waitlist now has places: take yours`,
-    preheader: 'You joined a while ago. One press, and your place is yours.',
+    subject: `Claim your place on the ${product} waitlist`,
+    preheader: 'This address joined a while ago. Now there’s a place to claim.',
     headline: 'Still up for it?',
-    subline: 'One window in the city could be yours.',
+    subline: 'A window in the city could be yours.',
     isWindowLit: false,
     words: [
-      'Hello!',
-      `A while ago this address was put on the ${product} waitlist. Thank you for waiting.`,
-      'The waitlist now has places, and a link with which friends move you up. Press the button to take your place.',
+      'Hi there!',
+      `A while ago, this address joined the ${product} waitlist. Thanks for waiting!`,
+      'Since then, the waitlist has become a line: everyone who confirms gets a number, and a link to share. Friends who join through it move you up.',
     ],
-    button: 'Take my place',
+    button: 'Claim my place',
     after: [
-      `If you do nothing, your address stays on the list, and we write when ${product} goes live. We do not ask a second time.`,
-      'Changed your mind? Leave the waitlist with the link below. It takes one press.',
+      `If you do nothing, your address stays on the list, and we’ll email you when ${product} goes live. We won’t ask again.`,
+      'Changed your mind? Leave the waitlist with the link below. It takes one tap.',
     ],
-    why: 'You get this letter once, because this address was entered on the waitlist at {{publicUrl}} before the list had places.',
+    why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}} before it had numbered places.',
   },
 } as const satisfies Record<string, LetterContent>;
+
+/**
+ * Divides the product's name, in the lower case of the logo, at its first "o", which has the colour of the sun. The
+ * Cyrillic and the Greek letter look the same. A name without such a letter has an empty `orb`.
+ */
+export function wordmarkOf(name: string): { before: string; orb: string; after: string } {
+  const [, before = '', orb = '', after = ''] =
+    /^([^oоο]*)(.?)(.*)$/su.exec(name.toLowerCase()) ?? [];
+  return { before, orb, after };
+}

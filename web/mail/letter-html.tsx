@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import { darkStyles } from './dark-styles.ts';
 import { Closing } from './letter-closing.tsx';
 import type { LetterColours, LetterLook } from './letter-colours.ts';
-import type { LetterContent } from './letter-content.ts';
+import { type LetterContent, wordmarkOf } from './letter-content.ts';
 import { display, Preheader, Table, text } from './letter-layout.tsx';
 import { letterLinks } from './letter-links.ts';
 import { LetterSkyline } from './letter-skyline.tsx';
@@ -40,7 +40,7 @@ export function LetterHtml({ content, look }: { content: LetterContent; look: Le
               <td align="center" style={{ padding: '16px 8px' }}>
                 <Table width={WIDTH} style={{ maxWidth: WIDTH }}>
                   <tr>
-                    <td style={{ borderRadius: 20, overflow: 'hidden' }}>
+                    <td style={{ borderRadius: 20, overflow: 'hidden', overflowWrap: 'anywhere' }}>
                       <Picture content={content} colours={light} />
                       <Words content={content} colours={light} />
                     </td>
@@ -101,14 +101,16 @@ function Picture({ content, colours }: { content: LetterContent; colours: Letter
 
 /** The product's name, with the first "o" in the colour of the sun. */
 function Wordmark({ colour }: { colour: string }) {
-  const [before, ...after] = brand.product.toLowerCase().split('o');
+  const { before, orb, after } = wordmarkOf(brand.product);
   return (
     <>
       {before}
-      <span className="orb" style={{ color: colour }}>
-        o
-      </span>
-      {after.join('o')}
+      {orb && (
+        <span className="orb" style={{ color: colour }}>
+          {orb}
+        </span>
+      )}
+      {after}
     </>
   );
 }

@@ -17,6 +17,6 @@ export function renderText(content: LetterContent): string {
     why,
     `${LEAVE_WORDS}:\n${letterLinks.leave}`,
     `Privacy Policy: ${letterLinks.privacy}`,
-    `© {{year}} ${brand.legalEntity}\nQuestions? A person reads ${brand.contactEmail}`,
+    `© {{year}} ${brand.legalEntity}\nQuestions? Write to ${brand.contactEmail}`,
   ].join('\n\n')}\n`;
 }
