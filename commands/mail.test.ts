@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../contract/durations.ts';
+import { letterStates } from '../storage/mail/letter.ts';
 import type { Storage } from '../storage/open.ts';
-import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
+import { createTestDatabase, openTestStorage, query } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 
@@ -46,7 +47,8 @@ describe('./site mail', () => {
 
   async function finish(id: number | undefined, state: 'sent' | 'refused' | 'uncertain') {
     assert.ok(id);
-    await storage.mail.startSending(id);
+    const sending = letterStates.indexOf('sending');
+    await query(database.url, `UPDATE letter SET state = ${sending} WHERE id = ${id}`);
     const end = {
       state,
       reply: `Answer about ${state}.`,

@@ -88,8 +88,8 @@ Example:
     .addHelpText(
       'after',
       `
-The letter asks to confirm. The site sends these letters after all others, within MAIL_PER_HOUR and MAIL_PER_DAY. This
-command works only once.
+The letter asks to confirm. The site sends these letters after all others, and at most half of MAIL_PER_HOUR and
+MAIL_PER_DAY. This command works only once.
 
 Example:
   ./site mail ask-earlier`,
@@ -165,7 +165,7 @@ async function askEarlier({ mail }: Storage): Promise<void> {
     );
   }
   tell(
-    `${number(asked)} addresses will get a letter that asks them to confirm, within the budget of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
+    `${number(asked)} addresses will get a letter that asks them to confirm, with at most half of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
   );
 }
 

@@ -7,6 +7,27 @@ export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
 export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
 
 /**
+ * How many of an hour's letters the sign-ups of one network may use before others. Further ones need a proof of work
+ * and go later, and a flood of them leaves letters to other people.
+ */
+export const NETWORK_SHARE = 1 / 10;
+/** How much of each budget letters may use that go later: those above, and those to earlier sign-ups. */
+export const LATER_SHARE = 1 / 2;
+/** The most letters to one domain, with its sub-domains. `shareOfDay` is the share of the budget of the day (UTC). */
+export const DOMAIN_LETTERS = { perHour: 50, shareOfDay: 1 / 5 } as const;
+/**
+ * Domains without this limit, because a large part of all people have their mailbox there, and their servers receive
+ * far more mail than this site can send. An unlisted provider only gets its letters later.
+ */
+export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
+  ...['gmail.com', 'googlemail.com', 'icloud.com', 'me.com', 'mac.com'],
+  ...['outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'hotmail.co.uk', 'hotmail.fr'],
+  ...['yahoo.com', 'ymail.com', 'aol.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.fr', 'yahoo.co.in'],
+  ...['gmx.de', 'gmx.net', 'web.de', 't-online.de', 'orange.fr', 'libero.it', 'comcast.net'],
+  ...['proton.me', 'protonmail.com', 'yandex.ru', 'mail.ru', 'qq.com', '163.com', 'naver.com'],
+]);
+
+/**
  * The site keeps a letter, with its address, for this long after the letter was queued. A letter that is still waiting
  * then is kept until it is sent. The limits `perMonth` count the letters that were queued within this time.
  */

@@ -21,6 +21,8 @@ export interface Database {
     at: number;
     /** 1 for an address that signed up before the site sent letters, else 0. */
     earlier: Generated<number>;
+    /** An index into `letterPriorities`. */
+    priority: Generated<number>;
   };
   /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
   member: {
@@ -41,12 +43,18 @@ export interface Database {
   letter: {
     /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
     id: Generated<number>;
-    /** An index into `letterKinds`. */
+    /** An index into `letterKinds`; -1 for a sign-up that takes a turn and gets no letter, until its turn. */
     kind: number;
+    /** An index into `letterPriorities`. */
+    priority: Generated<number>;
     /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
     subject_key: Uint8Array;
+    /** Empty for an address that has left, and for a sign-up that gets no letter. */
     email: string;
-    /** See `member`. The limits on the number of letters apply to a mailbox, not to an address. */
+    /**
+     * See `member`. The limits on the number of letters apply to a mailbox, not to an address. For a sign-up that gets
+     * no letter: the hash of its domain (`hashDomain`).
+     */
     mailbox: Uint8Array;
     via: string | null;
     /** An index into `letterStates`. */

@@ -182,6 +182,8 @@ export interface Filling {
 export interface Ask {
   /** The code of the member whose link was used; it may be the code of no member. */
   via: string | undefined;
+  /** Whether other sign-ups go first: see `letterPriorities`. */
+  isLater?: boolean;
 }
 
 export interface HotWrites {

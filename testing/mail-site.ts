@@ -25,7 +25,8 @@ export async function createMailSite(
   given?: TestDatabase,
 ): Promise<MailSite> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-letters-'));
-  const budget = { perHour: 1_000, perDay: 10_000 };
+  // A turn of the mailer begins every 29 ms.
+  const budget = { perHour: 100_000, perDay: 1_000_000 };
   const from = 'Impromptu <hello@impromptu.example>';
   const mail = { by: 'files', folder, from, budget } as const;
   const site = await createTestApp({ mail, ...changes }, given);

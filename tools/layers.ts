@@ -17,7 +17,7 @@ export const layers: Readonly<Record<string, string>> = {
     'main.ts > app.ts > operations > waitlist analytics > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts secrets.ts read-repeatedly.ts > settings',
   storage:
-    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist identity > mail' +
+    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail > identity' +
     ' > erasures.ts > engines migrations secret.ts > engine.ts > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:

@@ -4,13 +4,17 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
+import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import type { Act } from '../../testing/fakes/smtp-script.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
 const LOOK_AGAIN_MS = 20;
+const LONGER_THAN_A_PACE_MS = 2_100;
 const MINUTE_MS = 60_000;
+/** A turn begins every 29 ms. */
+const FAST = { perHour: 100_000, perDay: 1_000_000 };
 const FROM = 'hello@impromptu.example';
 
 interface Mailing {
@@ -20,7 +24,7 @@ interface Mailing {
   later(milliseconds: number): void;
 }
 
-async function open(t: TestContext, budget = { perHour: 100, perDay: 1_000 }): Promise<Mailing> {
+async function open(t: TestContext, budget = FAST): Promise<Mailing> {
   const mail = await startFakeMailServer();
   let now = TEST_NOW;
   const site = await createMailSite({
@@ -40,10 +44,13 @@ async function open(t: TestContext, budget = { perHour: 100, perDay: 1_000 }): P
   };
 }
 
+/** Each has its own domain, because letters to one domain are limited. */
+const addressOf = (name: string) => `${name}@${name}.example`;
+
 const join = ({ site }: Mailing, ...names: string[]) =>
   Promise.all(
     names.map((name) =>
-      site.storage.waitlist.join(`${name}@example.com`, site.clock(), { via: undefined }),
+      site.storage.waitlist.join(addressOf(name), site.clock(), { via: undefined }),
     ),
   );
 
@@ -77,14 +84,14 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await untilAll(mailing, 'sent', 2);
     await join(mailing, 'ana', 'cat');
     await untilAll(mailing, 'sent', 3);
-    const addresses = ['ana', 'ben', 'cat'].map((name) => `${name}@example.com`);
+    const addresses = ['ana', 'ben', 'cat'].map(addressOf);
     assert.deepEqual(recipients(mailing), addresses);
   });
 
   test('tells members their place when they sign up again', async (t) => {
     const mailing = await open(t);
     await join(mailing, 'ana');
-    await mailing.site.storage.members.confirm('ana@example.com', TEST_NOW);
+    await mailing.site.storage.members.confirm(addressOf('ana'), TEST_NOW);
     await join(mailing, 'ana');
     await mailing.site.listen();
     const { content } = await mailing.mail.next();
@@ -101,7 +108,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       const countSent = (all: readonly Letter[]) =>
         all.filter(({ state }) => state === 'sent').length;
       await untilLetters(mailing, (all) => countSent(all) >= count);
-      await setTimeout(10 * LOOK_AGAIN_MS);
+      await setTimeout(LONGER_THAN_A_PACE_MS);
       assert.equal(countSent(await mailing.site.storage.mail.list({ limit: 9 })), count);
     };
     await sent(2);
@@ -132,7 +139,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     );
     const given = letters.find(({ state }) => state === 'refused');
     assert.match(given?.reply ?? '', /^Given up\. .*Greylisted/);
-    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+    assert.deepEqual(recipients(mailing), [addressOf('ben')]);
   });
 
   test('gives up a letter if the mail server asks for a login at each attempt, and sends the others', async (t) => {
@@ -145,7 +152,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       mailing.later(DAY_MS);
     }
     await untilLetters(mailing, (all) => all.some(({ state }) => state === 'refused'));
-    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+    assert.deepEqual(recipients(mailing), [addressOf('ben')]);
   });
 
   test('does not write again to an address that does not exist', async (t) => {
@@ -158,7 +165,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     mailing.later(2 * DAY_MS);
     await join(mailing, 'ana', 'ben');
     await mailing.mail.next();
-    assert.deepEqual(recipients(mailing), ['ben@example.com']);
+    assert.deepEqual(recipients(mailing), [addressOf('ben')]);
   });
 
   test('never sends a letter again if the mail server may have accepted it', async (t) => {
@@ -171,7 +178,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     mailing.later(2 * HOUR_MS);
     await join(mailing, 'ben');
     await mailing.mail.next();
-    assert.deepEqual(recipients(mailing), ['ana@example.com', 'ben@example.com']);
+    assert.deepEqual(recipients(mailing), [addressOf('ana'), addressOf('ben')]);
   });
 
   test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
@@ -193,7 +200,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await untilAll(mailing, 'sent', 3);
     assert.equal(messages().filter((message) => message === unusable).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
-    assert.doesNotMatch(mailing.site.lines.join('\n'), /example\.com|@/);
+    assert.doesNotMatch(mailing.site.lines.join('\n'), /ana\.example|@/);
   });
 
   const refusals: [what: string, state: 'refused' | 'uncertain', act: Act][] = [
@@ -215,7 +222,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
       await join(mailing, ...'abcdefgh');
       await site.listen();
       await count(3);
-      const paused = 'The mail server has accepted none of the last 3 letters. Letters wait.';
+      const paused = '3 of the last 5 letters were refused or are uncertain. Letters wait.';
       assert.equal(messages().filter((message) => message === paused).length, 1);
       mailing.later(MINUTE_MS);
       await count(4);
@@ -257,7 +264,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     mailing.later(-DAY_MS);
     await join(mailing, 'ben');
     const { to } = await mailing.mail.next();
-    assert.deepEqual(to, ['ben@example.com']);
+    assert.deepEqual(to, [addressOf('ben')]);
   });
 
   test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
@@ -277,8 +284,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     const { mail } = mailing.site.storage;
     await join(mailing, 'ana', 'ben');
     await mail.queue(TEST_NOW);
-    const [first] = await mail.due(TEST_NOW, 1);
-    await mail.startSending(first?.id ?? 0);
+    const [first] = await takeLetters(mail, TEST_NOW, 1);
     await mailing.site.listen();
     await mailing.mail.next();
     const uncertain = await mail.list({ state: 'uncertain', limit: 9 });

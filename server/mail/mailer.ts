@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { App, AppParts } from '../app-parts.ts';
 import type { LetterMeter } from './letter-meter.ts';
-import type { SendDue } from './send-letters.ts';
+import type { Sender } from './send-letters.ts';
 
-/** How often the sending copy looks for new sign-ups and letters that are due. */
+/** How often the sending copy looks for new sign-ups and letters that are due, while there are none. */
 const LOOK_EVERY_MS = 1_000;
 /**
  * How long a copy is the sender. Then the same copy or another one becomes the sender. The time is not shorter, because
@@ -22,13 +22,13 @@ const STORE_WITHIN_MS = 1_000;
 /**
  * Queues and sends letters while the app listens, in one copy of the site at a time.
  *
- * @param sendDue see `createSender`
+ * @param sender see `createSender`
  */
 export function startMailer(
   app: App,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   meter: LetterMeter,
-  sendDue: SendDue,
+  sender: Sender,
 ): void {
   const { mail } = storage;
   const stop = new AbortController();
@@ -47,7 +47,7 @@ export function startMailer(
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      const hadTurn = await mail.asOnlySender(takeTurn).catch((error: unknown) => {
+      const hadTurn = await mail.asOnlySender(sendForAWhile).catch((error: unknown) => {
         if (!stop.signal.aborted)
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
@@ -57,7 +57,7 @@ export function startMailer(
     }
   }
 
-  async function takeTurn(): Promise<true> {
+  async function sendForAWhile(): Promise<true> {
     const until = performance.now() + TURN_MS;
     const interrupted = await mail.markInterrupted();
     if (interrupted > 0) {
@@ -67,20 +67,27 @@ export function startMailer(
       );
     }
     let countedAt = Number.NEGATIVE_INFINITY;
-    while (!stop.signal.aborted && performance.now() < until) {
-      const read = (await mail.queue(clock())) + (await sendDue(stop.signal, tooLate.signal));
-      if (performance.now() - countedAt >= COUNT_EVERY_MS) {
-        meter.show(await mail.figures());
-        countedAt = performance.now();
+    try {
+      while (!stop.signal.aborted && performance.now() < until) {
+        const begun = performance.now();
+        const isUsed = await sender.takeTurn(tooLate.signal);
+        const read = await mail.queue(clock());
+        if (performance.now() - countedAt >= COUNT_EVERY_MS) {
+          meter.show(await mail.figures());
+          countedAt = performance.now();
+        }
+        if (isUsed) await pause(begun + sender.paceMs - performance.now());
+        else if (read === 0) await pause(LOOK_EVERY_MS);
       }
-      if (read === 0) await pause(LOOK_EVERY_MS);
+    } finally {
+      await sender.settle();
     }
     return true;
   }
 
   /** Ends early when the app stops. */
   async function pause(milliseconds: number): Promise<void> {
-    await setTimeout(milliseconds, undefined, { signal: stop.signal }).catch(() => {});
+    await setTimeout(Math.max(0, milliseconds), undefined, { signal: stop.signal }).catch(() => {});
   }
 }
 

@@ -23,8 +23,8 @@ export async function openMail(
   const meter = createLetterMeter(app, clock);
   await storage.mail.begin(clock());
   const { log } = app;
-  const sendDue = createSender(parts, { settings, composer, transport, meter, log });
-  startMailer(app, parts, meter, sendDue);
+  const sender = createSender(parts, { settings, composer, transport, meter, log });
+  startMailer(app, parts, meter, sender);
   app.addHook('onListen', async () => log.info(describe(settings)));
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
 import type { Position } from '../../storage/mail/positions.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -12,10 +12,11 @@ import { SendingPauses } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. */
-const WORKERS = 2;
-const LETTERS_PER_READ = 100;
-/** The key under which all copies count the budget. It need not be secret, because it identifies no person. */
-const BUDGET_KEY = createHash('sha256').update('letters').digest();
+const MOST_AT_ONCE = 2;
+/** The time between two turns. Most deliveries are shorter, so that a turn need not wait for the delivery before. */
+const USUAL_PACE_MS = 2_000;
+/** Of the time in which the budget of an hour could be sent evenly; less than 1, so that the whole budget can be sent. */
+const SHARE_OF_EVEN_PACE = 0.8;
 
 export interface Sending {
   settings: Pick<MailSettings, 'budget'>;
@@ -25,47 +26,62 @@ export interface Sending {
   log: FastifyBaseLogger;
 }
 
-/** @param tooLate is aborted some time after `stop`, and ends the deliveries in progress. Their results are stored */
-export type SendDue = (stop: AbortSignal, tooLate: AbortSignal) => Promise<number>;
+export type Sender = ReturnType<typeof createSender>;
 
-/**
- * @returns a function that reads some letters that are due and sends them. It ends early if the budget is used up, the
- *   mail server cannot be used, or `stop` is aborted. Only one copy may call it at a time (see `Letters.asOnlySender`).
- *   It returns how many letters it has read
- */
+/** Sends the letters that are due, one in each turn. Only one copy may do this at a time (see `Mail.asOnlySender`). */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   { settings, composer, transport, meter, log }: Sending,
-): SendDue {
+) {
+  const { budget } = settings;
   const pauses = new SendingPauses(clock, log);
-  let sending = 0;
+  const deliveries = new Set<Promise<void>>();
+  let failure: { reason: unknown } | undefined;
 
-  return async (stop, tooLate) => {
-    const mustEnd = () => stop.aborted || pauses.isPaused || (pauses.oneAtATime && sending > 0);
-    if (mustEnd()) return 0;
-    const due = await storage.mail.due(clock(), LETTERS_PER_READ);
-    const next = due.values();
-    const work = async () => {
-      for (const letter of next) {
-        if (mustEnd()) return;
-        sending++;
-        await send(letter, tooLate).finally(() => sending--);
-      }
-    };
-    const results = await Promise.allSettled(Array.from({ length: WORKERS }, work));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-    return due.length;
+  return {
+    /**
+     * How long after the begin of a turn the next one begins. It depends neither on the letter of a turn, nor on whether
+     * there was one: otherwise strangers could see in the times of their own letters what is stored about others.
+     */
+    paceMs: Math.min(USUAL_PACE_MS, (SHARE_OF_EVEN_PACE * HOUR_MS) / budget.perHour),
+
+    /**
+     * Begins to send the next letter, unless nothing is due, the budget is used up or the mail server cannot be used.
+     *
+     * @param tooLate ends the deliveries in progress. Their results are stored
+     * @returns whether the turn was used
+     */
+    async takeTurn(tooLate: AbortSignal): Promise<boolean> {
+      while (deliveries.size >= (pauses.oneAtATime ? 1 : MOST_AT_ONCE))
+        await Promise.race(deliveries);
+      if (pauses.isPaused) return false;
+      const at = clock();
+      const turn = await storage.mail.takeTurn(budget, at);
+      if (turn === 'no budget') pauses.afterBudget(at);
+      if (turn === 'no letter') pauses.afterNoLetter();
+      if (typeof turn === 'string') return turn === 'no letter';
+      const delivery = deliver(turn, tooLate)
+        .catch((reason: unknown) => {
+          failure = { reason };
+        })
+        .finally(() => deliveries.delete(delivery));
+      deliveries.add(delivery);
+      return true;
+    },
+
+    /** Resolves when no letter is being sent. @throws if the result of one could not be stored */
+    async settle(): Promise<void> {
+      await Promise.all(deliveries);
+      const failed = failure;
+      failure = undefined;
+      if (failed) throw failed.reason;
+    },
   };
 
-  async function send(letter: Letter, tooLate: AbortSignal): Promise<void> {
-    const at = clock();
-    if (!(await storage.budgets.take(BUDGET_KEY, settings.budget, at))) {
-      return pauses.afterBudget(at);
-    }
+  async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
     const position = letter.kind === 'place' ? await positionOf(letter.email) : undefined;
-    // The state `sending` is stored before the connection is opened. After a crash, this state shows which letters may
-    // have been sent. The result is false if the letter was deleted meanwhile, because the person left or was erased.
-    if (!(await storage.mail.startSending(letter.id))) return;
+    // The person has just left.
+    if (letter.kind === 'place' && !position) return;
     const result = await transport.send(composer.compose(letter, position), tooLate);
     meter.count(result.outcome);
     pauses.after(letter.id, result);
@@ -78,7 +94,7 @@ export function createSender(
   }
 
   async function store(letter: Letter, result: MailOutcome): Promise<void> {
-    const { id, kind, attempts } = letter;
+    const { id, kind, attempts, dueAt } = letter;
     const { outcome, reply } = result;
     switch (outcome) {
       case 'accepted':
@@ -97,7 +113,7 @@ export function createSender(
         return await tryLater(letter, reply);
       case 'unreachable':
         if (result.isOneLetter) return await tryLater(letter, reply);
-        return await storage.mail.postpone(id, { dueAt: clock(), attempts, reply });
+        return await storage.mail.postpone(id, { dueAt, attempts, reply });
     }
   }
 

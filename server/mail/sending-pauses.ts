@@ -6,8 +6,13 @@ import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = 60_000;
-/** After so many refused or uncertain letters, the cause is probably the mail server or the sender, not the letters. */
+/**
+ * After so many refused or uncertain letters in the last turns, the cause is probably the mail server or the sender, not
+ * the letters. It makes no difference whether a letter of another turn was accepted, or whether there was one: a
+ * stranger could otherwise see this in the times of letters to addresses of their own that refuse letters.
+ */
 const MAX_REJECTED = 3;
+const LAST_TURNS = 5;
 
 /** Decides when no letters are sent. Of several pauses in a row only the first one is logged. */
 export class SendingPauses {
@@ -16,8 +21,8 @@ export class SendingPauses {
   #until = 0;
   /** How many pauses there were since the mail server could last be used. */
   #failures = 0;
-  /** How many letters were refused or uncertain since the last accepted one. Addresses that do not exist do not count. */
-  #rejected = 0;
+  /** Whether a letter was refused or uncertain, for each of the last turns. Addresses that do not exist do not count. */
+  #turns: readonly boolean[] = [];
 
   constructor(clock: AppParts['clock'], log: FastifyBaseLogger) {
     this.#clock = clock;
@@ -28,6 +33,10 @@ export class SendingPauses {
     const remaining = this.#until - this.#clock();
     // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
     return remaining > 0 && remaining <= HOUR_MS;
+  }
+
+  get #rejected(): number {
+    return this.#turns.filter(Boolean).length;
   }
 
   /** Whether each letter must wait for the outcome of the one before. */
@@ -56,17 +65,24 @@ export class SendingPauses {
       outcome === 'uncertain' ||
       (outcome === 'refused' && !result.isAddressDead) ||
       (outcome === 'later' && result.isRejected);
-    if (isRejected) this.#rejected++;
-    if (outcome === 'accepted') this.#rejected = 0;
+    this.#addTurn(isRejected);
     if (this.#rejected < MAX_REJECTED) {
       if (this.#failures > 0) this.#log.info('The mail server can be used again.');
       this.#failures = 0;
     } else if (isRejected) {
       this.#pause(
         letter,
-        `The mail server has accepted none of the last ${MAX_REJECTED} letters. Letters wait.`,
+        `${MAX_REJECTED} of the last ${LAST_TURNS} letters were refused or are uncertain. Letters wait.`,
       );
     }
+  }
+
+  afterNoLetter(): void {
+    this.#addTurn(false);
+  }
+
+  #addTurn(isRejected: boolean): void {
+    this.#turns = [...this.#turns, isRejected].slice(-LAST_TURNS);
   }
 
   #pause(letter: number, message: string): void {

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { MEMBER_CODE } from '../../contract/mail.ts';
+import { MEMBER_CODE, NETWORK_SHARE } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App, AppParts } from '../app-parts.ts';
@@ -8,6 +8,7 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import { errors } from '../http/errors.ts';
 import { type AddressLimit, countCalls } from '../http/limits.ts';
 import type { Build } from '../pages/build.ts';
+import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 /**
@@ -20,6 +21,17 @@ export const signUpsWithoutProof: AddressLimit = {
   max: 200,
   windowMs: HOUR_MS,
 };
+
+/** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
+export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit {
+  const share = Math.max(1, Math.floor(perHour * NETWORK_SHARE));
+  return { ...signUpsWithoutProof, max: Math.min(signUpsWithoutProof.max, share) };
+}
+
+/** Providers give 48 bits to one customer, who has 65,536 networks of 64 bits, and would have as many letters. */
+function customerOf(network: string): string {
+  return network.replace(/:[^:]*::$/, '::');
+}
 
 /** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
 export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
@@ -45,7 +57,7 @@ export function createSignUp(
   { storage, clock, mail }: AppParts,
   botCheck: BotCheck,
 ): SignUp {
-  const countSignUp = countCalls(app, signUpsWithoutProof);
+  const countSignUp = countCalls(app, mail ? limitWithMail(mail.budget) : signUpsWithoutProof);
   const outcomes = new Counter({
     name: 'site_sign_up_proofs_total',
     help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
@@ -61,7 +73,7 @@ export function createSignUp(
   }
 
   async function admitWithoutProof(network: string): Promise<void> {
-    const secondsToWait = await countSignUp(network);
+    const secondsToWait = await countSignUp(mail ? customerOf(network) : network);
     if (secondsToWait === 0) return;
     outcomes.inc({ outcome: 'asked' });
     throw errors.proofNeeded(secondsToWait);
@@ -72,7 +84,11 @@ export function createSignUp(
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
     const code = via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
-    await storage.waitlist.join(email, clock(), mail && { via: code });
+    await storage.waitlist.join(
+      email,
+      clock(),
+      mail && { via: code, isLater: proof !== undefined },
+    );
     if (!mail) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';
   };

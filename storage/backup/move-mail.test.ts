@@ -6,7 +6,7 @@ import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { openStorage, type Storage } from '../open.ts';
 import { copyDatabase } from './copy.ts';
@@ -33,7 +33,7 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
 async function sendAll({ mail }: Storage): Promise<string[]> {
   await mail.markInterrupted();
   await mail.queue(NOON + YEAR);
-  return (await mail.due(NOON + YEAR, 100)).map(({ email }) => email);
+  return (await takeLetters(mail, NOON + YEAR, 100)).map(({ email }) => email);
 }
 
 async function lettersBy({ mail }: Storage): Promise<string[]> {

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dayOf, HOUR_MS } from '../../contract/durations.ts';
+import type { Database } from '../database.ts';
 import { change, type Engine } from '../engine.ts';
 
 export interface Budget {
@@ -31,6 +32,43 @@ export function createBudgets(engine: Engine) {
       return (await change(engine, taking)) === 1;
     },
   };
+}
+
+/**
+ * In a transaction, counts one use of each budget, or of none if one is used up.
+ *
+ * @returns the first that is used up
+ */
+export async function takeAll<Use extends Budget & { key: Uint8Array }>(
+  db: Kysely<Database>,
+  uses: readonly Use[],
+  at: number,
+): Promise<Use | undefined> {
+  const keys = uses.map(({ key }) => key);
+  const counts = await db
+    .selectFrom('budget')
+    .selectAll()
+    .where('key', 'in', keys)
+    .forUpdate()
+    .execute();
+  const { hour, day } = firstCount(at);
+  const usedUp = uses.find(({ key, perHour, perDay }) => {
+    const count = counts.find((row) => Buffer.from(row.key).equals(key));
+    const taken = (of: number, now: number, inIt: number) =>
+      of === now || of === now + 1 ? inIt : 0;
+    return (
+      taken(count?.hour ?? 0, hour, count?.taken_in_hour ?? 0) >= perHour ||
+      taken(count?.day ?? 0, day, count?.taken_in_day ?? 0) >= perDay
+    );
+  });
+  for (const key of usedUp ? [] : keys) {
+    await db
+      .insertInto('budget')
+      .values({ key, ...firstCount(at) })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(nextCount(at)))
+      .execute();
+  }
+  return usedUp;
 }
 
 /** The values of a new row, which is stored when a key is counted for the first time. */

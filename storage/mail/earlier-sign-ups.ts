@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { hasAny } from '../tables.ts';
+import { letterPriorities } from './letter.ts';
 
 /** The time that `Letters.begin` stored; undefined if letters were never turned on. */
 export async function readBegun({ db }: Engine): Promise<number | undefined> {
@@ -22,8 +23,8 @@ export async function askEarlier(engine: Engine, at: number): Promise<number | u
       INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
       ON CONFLICT (id) DO UPDATE SET id = excluded.id`.compile(engine.db),
     sql`
-      INSERT INTO ask (email, at, earlier)
-      SELECT email, ${at}, 1 FROM waitlist, letters_begun
+      INSERT INTO ask (email, at, earlier, priority)
+      SELECT email, ${at}, 1, ${sql.lit(letterPriorities.indexOf('bulk'))} FROM waitlist, letters_begun
       WHERE joined_at < letters_begun.at AND earlier_asked_at IS NULL`.compile(engine.db),
     sql`
       UPDATE letters_begun SET earlier_asked_at = ${at} WHERE earlier_asked_at IS NULL

@@ -6,11 +6,21 @@ import type { Engine } from '../engine.ts';
  * - `confirm` asks a new sign-up to confirm.
  * - `place` tells a member their place.
  * - `earlier` asks to confirm a sign-up that was made before the site sent letters.
- *
- * Letters are sent in the order of this list.
  */
 export const letterKinds = ['confirm', 'place', 'earlier'] as const;
 export type LetterKind = (typeof letterKinds)[number];
+/**
+ * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is deleted then. Otherwise
+ * the number and the times of their own letters would show strangers what is stored about another address.
+ */
+export const NO_LETTER = -1;
+
+/**
+ * Letters are sent in this order, and those of one priority in the order of their times. `later`: the network has sent
+ * many sign-ups, or the domain has got many letters. `bulk`: letters of the kind `earlier`.
+ */
+export const letterPriorities = ['usual', 'later', 'bulk'] as const;
+export type LetterPriority = (typeof letterPriorities)[number];
 
 /**
  * `waiting → sending → sent | refused | uncertain`. A letter is `sending` on disk before the connection is opened.
@@ -74,6 +84,7 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
       fn.countAll<number>().as('letters'),
       fn.min<number>('at').as('oldest'),
     ])
+    .where('kind', '<>', NO_LETTER)
     .groupBy('state')
     .execute();
   const of = (state: LetterState) => rows.find((row) => row.state === codeOf(state));
@@ -93,6 +104,7 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
  * @param reason a sentence for the operator
  */
 export async function pauseLetters(db: Kysely<Database>, reason: string): Promise<void> {
+  await db.deleteFrom('letter').where('kind', '=', NO_LETTER).execute();
   await db
     .updateTable('letter')
     .set({ state: codeOf('uncertain'), reply: reason })

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { lettersOf, PLENTY, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 for (const engine of testEngines) {
@@ -25,34 +25,35 @@ for (const engine of testEngines) {
     test('a sign-up gets a letter, which is waiting until it is sent', async () => {
       const { mail, waitlist } = database.storage;
       await waitlist.join('ana@x.example', NOON, { via: undefined });
-      assert.deepEqual(await mail.due(NOON, 10), []);
+      assert.deepEqual(await takeLetters(mail, NOON), []);
       assert.equal(await mail.queue(NOON + 5), 1);
       assert.equal(await mail.queue(NOON + 6), 0);
-      const [letter, ...more] = await mail.due(NOON + 5, 10);
+      assert.deepEqual(await takeLetters(mail, NOON + 4), []);
+      const [letter, ...more] = await takeLetters(mail, NOON + 5, 10);
       assert.deepEqual(more, []);
       assert.deepEqual(letter, {
         id: letter?.id,
         kind: 'confirm',
         email: 'ana@x.example',
-        state: 'waiting',
+        state: 'sending',
         attempts: 0,
         dueAt: NOON + 5,
         at: NOON + 5,
         reply: undefined,
       });
-      assert.deepEqual(await mail.due(NOON + 4, 10), []);
     });
 
-    test('only a waiting letter can be sent, and only by one caller', async () => {
+    test('a letter is taken only once, by one caller', async () => {
       const { mail } = database.storage;
       await ask('ana@x.example');
-      const [letter] = await mail.due(NOON, 1);
-      const id = letter?.id ?? 0;
-      const begun = await Promise.all([1, 2, 3].map(() => mail.startSending(id)));
-      assert.deepEqual(begun.toSorted(), [false, false, true]);
-      assert.deepEqual(await mail.due(NOON, 1), []);
-      assert.equal(await stateOf(id), 'sending');
-      assert.equal(await mail.startSending(id + 1), false);
+      const turns = await Promise.all([1, 2, 3].map(() => mail.takeTurn(PLENTY, NOON)));
+      const letters = turns.filter((turn) => typeof turn !== 'string');
+      assert.deepEqual(
+        letters.map(({ email }) => email),
+        ['ana@x.example'],
+      );
+      assert.equal(await stateOf(letters[0]?.id ?? 0), 'sending');
+      assert.equal(await mail.takeTurn(PLENTY, NOON), 'nothing due');
     });
 
     test('a letter that is sent, refused or uncertain keeps the reply, and is not due again', async () => {
@@ -63,7 +64,7 @@ for (const engine of testEngines) {
         const letter = await mail.find(ids[n] ?? 0);
         assert.deepEqual([letter?.state, letter?.reply], [state, `It was ${state}.`]);
       }
-      assert.deepEqual(await mail.due(NOON + DAY_MS, 10), []);
+      assert.deepEqual(await takeLetters(mail, NOON + DAY_MS, 10), []);
     });
 
     test('after a letter was marked as uncertain, only its acceptance by the mail server changes it', async () => {
@@ -82,20 +83,19 @@ for (const engine of testEngines) {
       const { mail } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await mail.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.' });
-      assert.deepEqual(await mail.due(NOON + 9, 10), []);
-      const [letter] = await mail.due(NOON + 10, 10);
+      assert.deepEqual(await takeLetters(mail, NOON + 9, 10), []);
+      const [letter] = await takeLetters(mail, NOON + 10, 10);
       assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
-      assert.equal(await mail.startSending(id), true);
     });
 
     test('a letter that was queued or postponed while the clock was far ahead does not wait for that time', async () => {
       const { mail } = database.storage;
       const [ana = 0] = await send('ana@x.example');
       await mail.postpone(ana, { dueAt: NOON + 2 * DAY_MS, attempts: 1, reply: 'Later.' });
-      assert.deepEqual(await mail.due(NOON, 10), []);
+      assert.deepEqual(await takeLetters(mail, NOON, 10), []);
       await ask('ben@x.example', undefined, NOON + 365 * DAY_MS);
       assert.deepEqual(
-        (await mail.due(NOON, 10)).map(({ email }) => email),
+        (await takeLetters(mail, NOON, 10)).map(({ email }) => email),
         ['ben@x.example'],
       );
     });
@@ -108,10 +108,10 @@ for (const engine of testEngines) {
       assert.equal(await mail.markInterrupted(), 1);
       assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['uncertain', 'sent']);
       assert.match((await mail.find(ana))?.reply ?? '', /ended while/);
-      assert.equal((await mail.due(NOON, 10))[0]?.email, 'cy@x.example');
+      assert.equal((await takeLetters(mail, NOON, 10))[0]?.email, 'cy@x.example');
     });
 
-    test('letters are sent in the order of their kinds, and the oldest of each kind first', async () => {
+    test('letters are sent in the order of their times, and those to earlier sign-ups last', async () => {
       const { mail, waitlist } = database.storage;
       await waitlist.join('old@x.example', NOON - 1);
       await mail.begin(NOON);
@@ -119,17 +119,16 @@ for (const engine of testEngines) {
       await confirm('ben@x.example');
       for (const email of ['ben@x.example', 'ana@x.example']) await ask(email);
       await ask('cy@x.example', undefined, NOON + 1);
-      const due = await mail.due(NOON + 1, 10);
+      const due = await takeLetters(mail, NOON + 1, 10);
       assert.deepEqual(
         due.map(({ kind, email }) => [kind, email]),
         [
+          ['place', 'ben@x.example'],
           ['confirm', 'ana@x.example'],
           ['confirm', 'cy@x.example'],
-          ['place', 'ben@x.example'],
           ['earlier', 'old@x.example'],
         ],
       );
-      assert.equal((await mail.due(NOON + 1, 2)).length, 2);
     });
 
     test('the figures count the letters of each state', async () => {
@@ -174,7 +173,7 @@ for (const engine of testEngines) {
       await mail.finish(cy, { state: 'sent', reply: 'OK' });
       const again = [ana, ben, cy, cy + 1].map((id) => mail.sendAgain(id, NOON + 1));
       assert.deepEqual(await Promise.all(again), [true, true, false, false]);
-      const due = await mail.due(NOON + 1, 10);
+      const due = await takeLetters(mail, NOON + 1, 10);
       assert.deepEqual(
         due.map(({ id, attempts, reply }) => [id, attempts, reply]),
         [
@@ -203,7 +202,7 @@ for (const engine of testEngines) {
       for (const email of ['ana@x.example', 'cy@x.example']) await waitlist.erase(email, NOON);
       assert.equal(await mail.queue(NOON), 0);
       assert.deepEqual(
-        (await mail.due(NOON, 10)).map(({ email }) => email),
+        (await takeLetters(mail, NOON, 10)).map(({ email }) => email),
         ['ben@x.example'],
       );
     });

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CompiledQuery, sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
 import { change, type Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
+import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
 import { askEarlier, readBegun } from './earlier-sign-ups.ts';
 import {
@@ -11,11 +11,13 @@ import {
   type Letter,
   type LetterFigures,
   type LetterState,
+  NO_LETTER,
   readFigures,
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { lockAddress } from './remove-address.ts';
 import { subjectsOf } from './subjects.ts';
+import { type Turn, takeTurn } from './take-turn.ts';
 
 const INTERRUPTED = 'The site ended while it was sending this letter.';
 
@@ -84,31 +86,11 @@ export function createMail(engine: Engine) {
       }
     },
 
-    /** The next letters that are due, in the order in which they are to be sent. */
-    async due(at: number, limit: number): Promise<Letter[]> {
-      const rows = await db
-        .selectFrom('letter')
-        .selectAll()
-        .where('state', '=', codeOf('waiting'))
-        // A later time was stored while the clock was ahead. The letter would wait until that time.
-        .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + 2 * DAY_MS)]))
-        .orderBy('kind')
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(asLetter);
-    },
-
     /**
-     * Marks a waiting letter as `sending`.
-     *
-     * @returns false if the letter is not waiting any more, for example because it was erased
+     * Takes the next turn: marks the letter that is next as `sending`, if the budget and the limits of
+     * `contract/mail.ts` allow it, and counts it. A sign-up without a letter is counted in the same way, and deleted.
      */
-    async startSending(id: number): Promise<boolean> {
-      const starting = inState(id, 'waiting').set({ state: codeOf('sending') });
-      return (await change(engine, starting)) === 1;
-    },
+    takeTurn: (budget: Budget, at: number): Promise<Turn> => takeTurn(engine, budget, at),
 
     /**
      * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`: a
@@ -149,6 +131,7 @@ export function createMail(engine: Engine) {
       const rows = await db
         .selectFrom('letter')
         .selectAll()
+        .where('kind', '<>', NO_LETTER)
         .$if(state !== undefined, (all) => all.where('state', '=', codeOf(state ?? 'waiting')))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -158,7 +141,7 @@ export function createMail(engine: Engine) {
 
     async find(id: number): Promise<Letter | undefined> {
       const row = await db.selectFrom('letter').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && asLetter(row);
+      return row && row.kind !== NO_LETTER ? asLetter(row) : undefined;
     },
 
     /**

@@ -4,12 +4,11 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import type { Engine } from '../engine.ts';
-import { openEngine } from '../engines/choose-engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { letterKinds } from './letter.ts';
-import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { ASKS_PER_STEP } from './queue-step.ts';
 
 for (const engine of testEngines) {
   describe(`the limits of letters on ${engine.name}`, () => {
@@ -76,7 +75,7 @@ for (const engine of testEngines) {
       await members.leave('ana@x.example', NOON);
       assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
       await members.leave('ana@x.example', NOON + 2);
-      assert.deepEqual(await mail.due(NOON + DAY_MS, 10), []);
+      assert.deepEqual(await takeLetters(mail, NOON + DAY_MS, 10), []);
       assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email <> ''"), []);
       assert.deepEqual(await ask('ana@x.example', NOON + 3), []);
       // A sign-up while the site sends no letters.
@@ -95,8 +94,7 @@ for (const engine of testEngines) {
     test('an address that does not exist gets no letter, until its letter is sent again by hand', async () => {
       const { mail, members } = database.storage;
       await ask('ana@x.example', NOON);
-      const [letter] = await mail.due(NOON, 1);
-      await mail.startSending(letter?.id ?? 0);
+      const [letter] = await takeLetters(mail, NOON, 1);
       const end = { state: 'refused', reply: 'No such mailbox.' } as const;
       await mail.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
@@ -108,8 +106,7 @@ for (const engine of testEngines) {
     test('an address whose letter was refused for another reason gets the next letter', async () => {
       const { mail } = database.storage;
       await ask('ana@x.example', NOON);
-      const [letter] = await mail.due(NOON, 1);
-      await mail.startSending(letter?.id ?? 0);
+      const [letter] = await takeLetters(mail, NOON, 1);
       await mail.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.' });
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
     });
@@ -137,14 +134,17 @@ for (const engine of testEngines) {
         const at = NOON + day * DAY_MS;
         const email = `ana${tag}@x.example`;
         assert.deepEqual(await ask(email, at), ['confirm'], email);
-        for (const { id } of await mail.due(at, 1)) await mail.startSending(id);
+        await takeLetters(mail, at, 1);
         await members.leave(email, at);
         assert.deepEqual(await ask(`ana${tag}x@x.example`, at), [], `${tag} on the same day`);
       }
       assert.deepEqual(await ask('ana+3@x.example', NOON + 2 * DAY_MS), [], 'one since it left');
       assert.deepEqual(await ask('ana@x.example', NOON + 30 * DAY_MS - 1), []);
       assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS), ['confirm']);
-      const rows = await query(database.url, 'SELECT email, via, reply FROM letter ORDER BY id');
+      const rows = await query(
+        database.url,
+        'SELECT email, via, reply FROM letter WHERE kind >= 0 ORDER BY id',
+      );
       const nothing = ['', null, null];
       assert.deepEqual(
         rows.slice(0, 2).map(({ email, via, reply }) => [email, via, reply]),
@@ -153,7 +153,10 @@ for (const engine of testEngines) {
       const left = (await mail.list({ limit: 10 })).filter(({ email }) => email === '');
       for (const { id } of left) assert.equal(await mail.sendAgain(id, NOON), false);
       await database.storage.waitlist.erase('ana+1@x.example', NOON);
-      assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email = ''"), []);
+      assert.deepEqual(
+        await query(database.url, "SELECT id FROM letter WHERE email = '' AND kind >= 0"),
+        [],
+      );
     });
 
     test('letters that told the place of a member who has left do not prevent that another address of the mailbox is asked', async () => {
@@ -198,26 +201,6 @@ for (const engine of testEngines) {
       assert.equal((await idsOf('ana@x.example')).length, 1);
     });
 
-    test('a sign-up with the id of one that was erased meanwhile gets its own letter', async () => {
-      const { waitlist, mail } = database.storage;
-      await waitlist.join('ana@x.example', NOON, { via: undefined });
-      // Otherwise the first write would store the secret.
-      await mail.secret();
-      await using engine = await openEngine(database.url, 'command');
-      const write: Engine['write'] = async (queries) => {
-        await waitlist.erase('ana@x.example', NOON);
-        await waitlist.join('ben@x.example', NOON, { via: undefined });
-        return await engine.write(queries);
-      };
-      await queueStep({ ...engine, write }, NOON);
-      assert.deepEqual(await mail.list({ limit: 10 }), []);
-      await mail.queue(NOON);
-      assert.deepEqual(
-        (await mail.list({ limit: 10 })).map(({ email }) => email),
-        ['ben@x.example'],
-      );
-    });
-
     test('three senders at once queue each letter once', async () => {
       const { waitlist, mail } = database.storage;
       for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
@@ -246,7 +229,7 @@ for (const engine of testEngines) {
       const { mail, members } = database.storage;
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);
-      assert.deepEqual(await mail.due(NOON, 10), []);
+      assert.deepEqual(await takeLetters(mail, NOON, 10), []);
     });
 
     test('after `askEarlier` has found no earlier sign-ups, a later call still requests letters for those that it finds', async () => {

@@ -1,4 +1,5 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import {
   CONFIRM_LETTERS,
@@ -7,9 +8,11 @@ import {
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
-import { codeOf, type LetterKind, letterKinds } from './letter.ts';
+import { hasAny } from '../tables.ts';
+import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
 import { removeReturned } from './members.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
@@ -23,6 +26,7 @@ interface Ask {
   mailbox: Buffer;
   via: string | null;
   isEarlier: boolean;
+  priority: number;
   isOnWaitlist: boolean;
   isMember: boolean;
   hasLeft: boolean;
@@ -37,69 +41,104 @@ interface Ask {
  */
 type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
 
-/** Reads the oldest sign-ups, and queues their letters. @returns how many sign-ups */
+/** Reads the oldest sign-ups, and queues their turns. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
   const subjects = await subjectsOf(engine);
-  const asks = await readAsks(engine, subjects, at);
-  const sent = await readSent(engine, asks, at);
-  const queries: CompiledQuery[] = [];
-  for (const ask of asks) {
-    if (ask.hasLeft && ask.isOnWaitlist && !ask.isMember) {
-      // Another person may have typed the address. So an address that has left comes back only by the link of a letter.
-      await removeReturned(engine, ask.email);
-    }
-    const times = sent(ask.mailbox);
-    const kind = kindFor(ask, times, at);
-    if (kind) {
-      times[kind === 'place' ? 'place' : groupOf(ask.email)].push(at);
-      if (ask.hasLeft)
-        queries.push(storeAskedAgain(engine, ask, subjects.hashAddress(ask.email), at));
-      queries.push(queueLetter(engine, kind, ask, subjects.hashLetter(kind, ask.email, at), at));
-    }
+  while (await hasAny(engine.db, 'ask')) {
+    const { read, returned } = await engine.transaction((db) => queueTurns(db, subjects, at));
+    for (const email of returned) await removeReturned(engine, email);
+    if (returned.length === 0) return read;
   }
-  if (asks.length > 0) {
-    // The email too, because SQLite may assign the id of a deleted row again.
-    const these = sql`id IN (${sql.join(padded(asks.map(({ id }) => id)))})
-      AND email IN (${sql.join(padded(asks.map(({ email }) => email)))})`;
-    await engine.write([
-      // Locks the rows. If an address is erased at the same time, either its row of `ask` is deleted before this, or
-      // its letter is erased after this.
-      sql`UPDATE ask SET earlier = earlier WHERE ${these}`.compile(engine.db),
-      ...queries,
-      sql`DELETE FROM ask WHERE ${these}`.compile(engine.db),
-    ]);
-  }
-  return asks.length;
+  return 0;
 }
 
-/** Reads the oldest sign-ups. */
-async function readAsks({ db }: Engine, subjects: Subjects, at: number): Promise<Ask[]> {
+/** @returns how many sign-ups were read; and without queueing any, the addresses to remove from the waitlist before */
+async function queueTurns(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  at: number,
+): Promise<{ read: number; returned: string[] }> {
+  const asks = await readAsks(db, subjects, at);
+  // Another person may have typed the address. So an address that has left comes back only by the link of a letter.
+  const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
+  if (asks.length === 0 || returned.length > 0) {
+    return { read: 0, returned: returned.map(({ email }) => email) };
+  }
+  const before = await readLetters(db, asks, at);
+  const turns = asks.flatMap((ask) => {
+    const { times, via } = before(ask);
+    const kind = kindFor(ask, times, at);
+    if (kind === undefined && ask.isEarlier) return [];
+    if (kind) times[kind === 'place' ? 'place' : groupOf(ask.email)].push(at);
+    return [{ ...ask, kind, via, key: kind && subjects.hashLetter(kind, ask.email, at) }];
+  });
+  const stored = await readKeys(
+    db,
+    turns.flatMap(({ key }) => key ?? []),
+  );
+  const rows = turns.map(({ email, mailbox, via, priority, kind, key }) => ({
+    ...(kind && key && !stored.has(key.toHex())
+      ? { kind: letterKinds.indexOf(kind), subject_key: key, email, mailbox, via }
+      : noLetter(subjects.hashDomain(email))),
+    ...{ priority, state: codeOf('waiting'), attempts: 0, due_at: at, at },
+  }));
+  if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
+  const askedAgain = turns.filter(({ kind, hasLeft }) => kind && hasLeft);
+  // The letter itself does not show this any more if the person leaves again, because it then loses the address.
+  for (const { email } of askedAgain) {
+    const row = { reason: suppressionReasons.askedAgain, at };
+    await db
+      .insertInto('stopped')
+      .values({ subject: subjects.hashAddress(email), ...row })
+      .onConflict((conflict) => conflict.columns(['subject', 'reason']).doUpdateSet({ at }))
+      .execute();
+  }
+  await db
+    .deleteFrom('ask')
+    .where('id', 'in', padded(asks.map(({ id }) => id)))
+    .execute();
+  return { read: asks.length, returned: [] };
+}
+
+/** The columns of a sign-up that gets no letter. Nothing of the address is stored. */
+function noLetter(domain: Uint8Array) {
+  const nobody = { subject_key: randomBytes(32), email: '', via: null };
+  return { kind: NO_LETTER, mailbox: domain, ...nobody };
+}
+
+/**
+ * Reads the oldest sign-ups, and locks them: an address that is erased at the same time either has no row of `ask` any
+ * more, or its letter is erased after this transaction.
+ */
+async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): Promise<Ask[]> {
   const rows = await db
     .selectFrom('ask')
-    .select(['id', 'email', 'via', 'earlier'])
+    .selectAll()
     .orderBy('id')
     .limit(ASKS_PER_STEP)
+    .forUpdate()
     .execute();
   if (rows.length === 0) return [];
   const hashes = new Map(rows.map(({ email }) => [email, subjects.hashAddress(email)]));
-  const suppressed = await db
+  const stopped = await db
     .selectFrom('stopped')
     .select(['subject', 'reason', 'at'])
     .where('subject', 'in', padded([...hashes.values()]))
     .execute();
-  const isSuppressed = (email: string, reason: number, rows = suppressed) =>
+  const isSuppressed = (email: string, reason: number, rows = stopped) =>
     rows.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
-  const recent = suppressed.filter((row) => isInLastMonth(row.at, at));
+  const recent = stopped.filter((row) => isInLastMonth(row.at, at));
   const emails = padded(rows.map(({ email }) => email));
   // Not a join, because PostgreSQL may then read a whole table.
   const listed = await readEmails(db, 'waitlist', emails);
   const members = await readEmails(db, 'member', emails);
-  return rows.map(({ id, email, via, earlier }) => ({
+  return rows.map(({ id, email, via, earlier, priority }) => ({
     id,
     email,
     mailbox: subjects.hashMailbox(email),
     via,
     isEarlier: earlier === 1,
+    priority,
     isOnWaitlist: listed.has(email),
     isMember: members.has(email),
     hasLeft: isSuppressed(email, suppressionReasons.left),
@@ -109,7 +148,7 @@ async function readAsks({ db }: Engine, subjects: Subjects, at: number): Promise
 }
 
 async function readEmails(
-  db: Engine['db'],
+  db: Kysely<Database>,
   table: 'waitlist' | 'member',
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -159,26 +198,37 @@ function mayHave(
   return today.length < limit.perDay && times.length < limit.perMonth;
 }
 
-async function readSent(
-  { db }: Engine,
+/**
+ * Reads the letters to the mailboxes. The `via` of the first letter to an address is repeated in every later one.
+ * Otherwise, a stranger who enters the address again with another link could get the credit.
+ */
+async function readLetters(
+  db: Kysely<Database>,
   asks: readonly Ask[],
   at: number,
-): Promise<(mailbox: Uint8Array) => Sent> {
-  const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
-  const sent = new Map(asks.map(({ mailbox }) => [mailbox.toHex(), none()]));
-  const of = (mailbox: Uint8Array) => sent.get(mailbox.toHex()) ?? none();
-  if (asks.length === 0) return of;
+): Promise<(ask: Ask) => { times: Sent; via: string | null }> {
   const rows = await db
     .selectFrom('letter')
-    .select(['mailbox', 'kind', 'at', 'email'])
+    .select(['mailbox', 'kind', 'at', 'email', 'via'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
+    .orderBy('id')
     .execute();
+  const sent = new Map<string, Sent>();
+  const timesOf = (mailbox: Uint8Array) =>
+    sent.getOrInsertComputed(mailbox.toHex(), () => ({
+      ...{ plain: [], tagged: [], confirmToLeft: [], place: [] },
+    }));
+  const vias = new Map<string, string | null>();
   for (const row of rows) {
+    vias.getOrInsert(row.email, row.via);
     if (!isInLastMonth(row.at, at)) continue;
     const confirm = row.email === '' ? 'confirmToLeft' : groupOf(row.email);
-    of(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
+    timesOf(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
   }
-  return of;
+  return ({ mailbox, email, via }) => ({
+    times: timesOf(mailbox),
+    via: vias.getOrInsert(email, via),
+  });
 }
 
 /** Times of more than a day later were stored while the clock was ahead. They would prevent letters until then. */
@@ -186,46 +236,23 @@ function isInLastMonth(time: number, at: number): boolean {
   return time > at - LETTER_RETENTION_DAYS * DAY_MS && time <= at + DAY_MS;
 }
 
+/** Of these keys, those of letters that are stored. */
+async function readKeys(
+  db: Kysely<Database>,
+  keys: readonly Uint8Array[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('letter')
+    .select('subject_key')
+    .where('subject_key', 'in', padded(keys))
+    .execute();
+  return new Set(rows.map((row) => row.subject_key.toHex()));
+}
+
 /** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */
 function padded<Value>(values: readonly Value[]): Value[] {
   const [first] = values;
   if (first === undefined) return [];
   return [...values, ...Array<Value>(ASKS_PER_STEP - values.length).fill(first)];
-}
-
-/** The letter itself does not show this any more if the person leaves again, because it then loses the address. */
-function storeAskedAgain(
-  { db }: Engine,
-  { id, email }: Ask,
-  subject: Uint8Array,
-  at: number,
-): CompiledQuery {
-  return sql`
-    INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(suppressionReasons.askedAgain)}, ${at} FROM ask
-    WHERE id = ${id} AND email = ${email}
-    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(db);
-}
-
-/**
- * Reads the row of `ask`, so that an address that was erased meanwhile gets no letter. The `via` of the first letter to
- * the address is repeated in every later one. Otherwise, a stranger who enters the address again with another link
- * could get the credit.
- */
-function queueLetter(
-  { db }: Engine,
-  kind: LetterKind,
-  { id, email, mailbox }: Ask,
-  key: Uint8Array,
-  at: number,
-): CompiledQuery {
-  return sql`
-    INSERT INTO letter (kind, subject_key, email, mailbox, via, state, attempts, due_at, at)
-    SELECT ${letterKinds.indexOf(kind)}, ${key}, email, ${mailbox},
-      CASE WHEN EXISTS (SELECT 1 FROM letter WHERE letter.email = ask.email)
-        THEN (SELECT via FROM letter WHERE letter.email = ask.email ORDER BY id LIMIT 1)
-        ELSE via END,
-      ${sql.lit(codeOf('waiting'))}, 0, ${at}, ${at}
-    FROM ask WHERE id = ${id} AND email = ${email}
-    ON CONFLICT (subject_key) DO NOTHING`.compile(db);
 }

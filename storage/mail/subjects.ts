@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { dayOf } from '../../contract/durations.ts';
+import { LARGE_PROVIDERS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject } from '../erasures.ts';
 import { readSecret } from '../secret.ts';
@@ -22,6 +23,11 @@ export async function subjectsOf(engine: Engine) {
       const tagged = kind !== 'place' && isTagged(email) ? ' tagged' : '';
       return hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}${tagged}`);
     },
+    /** Equal for all addresses of one domain and its sub-domains; empty for a large provider, which has no limit. */
+    hashDomain(email: string): Buffer {
+      const domain = registeredDomain(email);
+      return LARGE_PROVIDERS.has(domain) ? Buffer.alloc(0) : hash(`domain ${domain}`);
+    },
     /** Equal for all addresses of one mailbox, as far as they can be recognised. */
     hashMailbox: (email: string): Buffer => hash(`mailbox ${mailboxOf(email)}`),
   };
@@ -40,4 +46,17 @@ function mailboxOf(email: string): string {
   const local = email.slice(0, end).replace(TAG, '');
   if (!GMAIL.includes(domain)) return `${local}@${domain}`;
   return `${local.replaceAll('.', '')}@${GMAIL[0]}`;
+}
+
+/** Ends under which many owners register names. The list is short: domains of other ends only share one limit. */
+const SHARED_END = /^(ac|co|com|edu|gob|gov|ne|net|or|org)\.[a-z]{2}$/;
+
+/** @returns the part of a domain that one owner has registered, because an owner can invent any number of sub-domains */
+function registeredDomain(email: string): string {
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .split('.')
+    .filter(Boolean);
+  const end = labels.slice(-2).join('.');
+  return SHARED_END.test(end) ? labels.slice(-3).join('.') : end;
 }

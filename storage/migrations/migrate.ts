@@ -18,6 +18,7 @@ import {
 import { createLetters } from './010-letters.ts';
 import { createOrderOfNames } from './012-order-of-names.ts';
 import { refuseUnfinishedCopy } from './013-no-unfinished-copy.ts';
+import { createTurnsOfLetters } from './014-turns-of-letters.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
@@ -38,6 +39,7 @@ export const migrations: Migrations = {
   '011-retention-reach': createRetentionReach,
   '012-order-of-names': createOrderOfNames,
   '013-no-unfinished-copy': refuseUnfinishedCopy,
+  '014-turns-of-letters': createTurnsOfLetters,
 };
 
 const MIGRATION_TABLE = 'migration';

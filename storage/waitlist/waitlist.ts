@@ -80,8 +80,8 @@ export function createWaitlist(engine: Engine) {
 }
 
 /** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
-function withoutNonsense({ via }: Ask): Ask {
-  return { via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
+function withoutNonsense({ via, ...others }: Ask): Ask {
+  return { ...others, via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
 }
 
 /**

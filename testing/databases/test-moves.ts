@@ -2,6 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { Watch } from '../../storage/backup/copy.ts';
 import type { Storage } from '../../storage/open.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
+import { takeLetters } from './test-mail.ts';
 
 /** More than one page of a transfer has. */
 const ADDRESSES_OVER_A_PAGE = 5_100;
@@ -19,8 +20,7 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
     await waitlist.join(email, NOON, { via });
   }
   await mail.queue(NOON);
-  for (const { id, email } of await mail.due(NOON, 10)) {
-    await mail.startSending(id);
+  for (const { id, email } of await takeLetters(mail, NOON, 10)) {
     const isDead = email === 'dead@x.example';
     const end = isDead ? { state: 'refused' as const, deadAt: NOON } : { state: 'sent' as const };
     await mail.finish(id, { ...end, reply: '名' });

@@ -87,7 +87,7 @@ async function reachedAfter(mail: FakeMailServer, step: Step, times: number): Pr
 async function requestMailing(url: string, letters: number): Promise<void> {
   await using storage = await openStorage(url, 'server');
   const now = Date.now();
-  const emails = Array.from({ length: letters }, (_, n) => `person-${n}@example.com`);
+  const emails = Array.from({ length: letters }, (_, n) => `person@${n}.example`);
   await Promise.all(emails.map((email) => storage.waitlist.join(email, now - 1)));
   await storage.mail.begin(now);
   await storage.mail.askEarlier(now);

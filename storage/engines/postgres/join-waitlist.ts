@@ -21,8 +21,8 @@ const JOIN = `
  */
 const JOIN_AND_ASK = `
   WITH asked AS (
-    INSERT INTO ask (email, at, via)
-    SELECT email, at, via FROM unnest($3::text[], $4::bigint[], $5::text[]) AS a (email, at, via)
+    INSERT INTO ask (email, at, via, priority)
+    SELECT * FROM unnest($3::text[], $4::bigint[], $5::text[], $6::smallint[])
   )
   ${JOIN}`;
 
@@ -46,5 +46,6 @@ function asksOf(asking: readonly SignUpRow[]): unknown[][] {
     asking.map(({ email }) => email),
     asking.map(({ at }) => at),
     asking.map(({ ask }) => ask?.via ?? null),
+    asking.map(({ ask }) => Number(ask?.isLater ?? false)),
   ];
 }

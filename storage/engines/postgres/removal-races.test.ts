@@ -6,6 +6,7 @@ import { createPostgresDatabase } from '../../../testing/databases/postgres-test
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
+import { takeLetters } from '../../../testing/databases/test-mail.ts';
 import type { Storage } from '../../open.ts';
 
 type Event = 'INSERT ON member' | 'INSERT ON letter' | 'INSERT ON stopped' | 'DELETE ON stopped';
@@ -122,9 +123,8 @@ describe('an address that is removed while another transaction adds rows for the
     test(`is not remembered as dead if it is erased while the refusal of ${which} is stored`, async () => {
       await signUpAgain();
       await queue();
-      const [letter] = await storage.mail.due(NOON, 1);
+      const [letter] = await takeLetters(storage.mail, NOON, 1);
       assert.ok(letter);
-      await storage.mail.startSending(letter.id);
       const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
       await overlap('INSERT ON stopped', () => storage.mail.finish(letter.id, refused), erase);
       await assertGone();

@@ -11,8 +11,11 @@ import { InviteRecorder } from './invite-recorder.ts';
 export type FrequentWrite =
   | ['visit', ...visit: VisitValues]
   | ['appInvites', invites: readonly AppInvite[]]
-  /** With `asks`, the site sends letters, and `via` is the code of the link that was used. */
-  | ['signUp', email: string, at: number, asks: boolean, via: string | undefined];
+  /** With `asks`, the site sends letters. `via` and `isLater` are those of `Ask`. */
+  | [
+      ...['signUp', email: string, at: number, asks: boolean],
+      ...[via: string | undefined, isLater?: boolean | undefined],
+    ];
 type VisitValues = [
   inviterId: string,
   action: InviteVisit['action'],
@@ -30,7 +33,7 @@ type Result = FrequentResults[keyof FrequentResults];
 
 const JOIN_WAITLIST = `INSERT INTO waitlist (email, joined_at, requests) VALUES (?, ?, 1)
   ON CONFLICT (email) DO UPDATE SET requests = requests + 1`;
-const ASK = 'INSERT INTO ask (email, at, via) VALUES (?, ?, ?)';
+const ASK = 'INSERT INTO ask (email, at, via, priority) VALUES (?, ?, ?, ?)';
 
 /**
  * Runs the whole batch in one transaction. A sign-up that fails does not fail the other writes.
@@ -70,12 +73,12 @@ function runAll(connection: Connection, batch: readonly FrequentWrite[]): Outcom
 /** Writes the same for an address that is on the waitlist and for one that is not. */
 function signUp(
   { database, prepare }: Connection,
-  [, email, at, asks, via]: Extract<FrequentWrite, ['signUp', ...unknown[]]>,
+  [, email, at, asks, via, isLater]: Extract<FrequentWrite, ['signUp', ...unknown[]]>,
 ): Outcome<undefined> {
   database.exec('SAVEPOINT sign_up');
   try {
     prepare(JOIN_WAITLIST).run(email, at);
-    if (asks) prepare(ASK).run(email, at, via ?? null);
+    if (asks) prepare(ASK).run(email, at, via ?? null, isLater ? 1 : 0);
     database.exec('RELEASE sign_up');
     return { result: undefined };
   } catch (error) {

@@ -108,7 +108,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
         return await add('appInvites', invites);
       },
       async joinWaitlist(email, at, ask) {
-        await add('signUp', email, at, ask !== undefined, ask?.via);
+        await add('signUp', email, at, ask !== undefined, ask?.via, ask?.isLater);
       },
     },
     sharedLimits: undefined,

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { Storage } from '../../storage/open.ts';
+import { takeLetters } from '../../testing/databases/test-mail.ts';
+import { Dice } from '../../testing/dice.ts';
+import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+
+/** On the day before, and less than 24 hours ago. */
+const BEFORE = TEST_NOW - 13 * HOUR_MS;
+
+/** What may have happened with another address the day before, for each state. Its letters were sent then. */
+const histories = {
+  unknown: async () => {},
+  'asked to confirm': ask,
+  'a member who knows the place': async (storage, email) => {
+    await storage.waitlist.join(email, BEFORE);
+    await storage.members.confirm(email, BEFORE);
+    await ask(storage, email);
+  },
+  'a member': async (storage, email) => {
+    await storage.waitlist.join(email, BEFORE);
+    await storage.members.confirm(email, BEFORE);
+  },
+  gone: async (storage, email) => {
+    await ask(storage, email);
+    await storage.members.leave(email, BEFORE);
+  },
+  'gone and asked again': async (storage, email) => {
+    await ask(storage, email);
+    await storage.members.leave(email, BEFORE);
+    await ask(storage, email);
+  },
+  dead: (storage, email) => ask(storage, email, BEFORE),
+  erased: async (storage, email) => {
+    await ask(storage, email);
+    await storage.waitlist.erase(email, BEFORE);
+  },
+} satisfies Record<string, (storage: Storage, email: string) => Promise<void>>;
+type State = keyof typeof histories;
+const STATES = Object.keys(histories) as State[];
+/** Half of the addresses are not listed. */
+const UNKNOWN_AGAIN = Array<State>(STATES.length - 4).fill('unknown');
+/** After another sign-up, an address in one of these states gets a letter. */
+const WITH_LETTER: readonly State[] = ['unknown', 'a member', 'gone', 'erased'];
+
+async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number): Promise<void> {
+  await waitlist.join(email, BEFORE, { via: undefined });
+  await mail.queue(BEFORE);
+  for (const { id } of await takeLetters(mail, BEFORE)) {
+    await mail.finish(id, { state: deadAt ? 'refused' : 'sent', reply: '', deadAt });
+  }
+}
+
+/** Large, so that a turn begins every 80 ms. */
+const LARGE = { perHour: 36_000, perDay: 360_000 };
+/** The mail server takes so long for each letter. */
+const DELIVERY_MS = 35;
+const GAPS_PER_STATE = 16;
+/** Smaller differences come from this machine. A turn and a delivery take more. */
+const SHOWN_MS = 50;
+const MAX_AUC = 0.55;
+/** How long the test waits for a letter that must not come. */
+const SETTLED_MS = 3_000;
+
+/** A site with a mail server that shows when each letter arrives. */
+async function open(t: TestContext, budget: { perHour: number; perDay: number }) {
+  const arrivals: { to: string; at: number }[] = [];
+  const server = await startFakeMailServer();
+  server.play({ CONTENT: { delayMs: DELIVERY_MS } });
+  const site = await createMailSite({
+    mail: { by: 'smtp', server: server.server, from: 'hello@impromptu.example', budget },
+  });
+  t.after(async () => {
+    await site.close();
+    await server.close();
+  });
+  const watch = async () => {
+    for (;;) {
+      const { to } = await server.next();
+      arrivals.push({ to: to[0] ?? '', at: performance.now() });
+    }
+  };
+  void watch();
+  const { storage } = site;
+  const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined });
+  const bring = (email: string, state: State) => histories[state](storage, email);
+
+  /** Sends until no letter has arrived for a while. @returns the letters to the stranger's own addresses */
+  async function ownArrivals() {
+    await site.listen();
+    for (let seen = -1; seen < arrivals.length; ) {
+      seen = arrivals.length;
+      await setTimeout(SETTLED_MS);
+    }
+    return arrivals.filter(({ to }) => to.startsWith('own'));
+  }
+  return { join, bring, ownArrivals };
+}
+
+describe('the number of letters to a stranger', { timeout: 300_000, concurrency: true }, () => {
+  for (const state of STATES) {
+    test(`and their order are the same, if another address is ${state}`, async (t) => {
+      const { join, bring, ownArrivals } = await open(t, { perHour: 5, perDay: 20 });
+      await bring('other@a.example', state);
+      await join('own1@a.example');
+      await join('other@a.example');
+      // A fifth of the day's budget may go to one domain, so the fourth letter to this domain waits.
+      for (const n of [2, 3, 4]) await join(`own${n}@sub${n}.a.example`);
+      for (const n of [5, 6]) await join(`own${n}@b.example`);
+      assert.deepEqual(
+        (await ownArrivals()).map(({ to }) => to),
+        ['own1@a.example', 'own2@sub2.a.example', 'own3@sub3.a.example', 'own5@b.example'],
+      );
+    });
+  }
+});
+
+describe('the times of letters to a stranger', { timeout: 300_000 }, () => {
+  test('do not depend on what is stored about another address', async (t) => {
+    const { join, bring, ownArrivals } = await open(t, LARGE);
+    const dice = new Dice(3);
+    const others: State[] = [];
+    for (let n = 0; n < GAPS_PER_STATE * STATES.length; n++) {
+      const state = dice.pick([...STATES, ...UNKNOWN_AGAIN]);
+      others.push(state);
+      await bring(`other@b${n}.example`, state);
+    }
+    await join('own@first.example');
+    for (const n of others.keys()) {
+      await join(`other@b${n}.example`);
+      await join(`own@a${n}.example`);
+    }
+    const arrivals = await ownArrivals();
+    assert.equal(arrivals.length, others.length + 1);
+    const gapsOf = (states: readonly State[]) =>
+      others.flatMap((state, n) => {
+        const gap = (arrivals[n + 1]?.at ?? 0) - (arrivals[n]?.at ?? 0);
+        return states.includes(state) ? Math.round(gap / SHOWN_MS) : [];
+      });
+    const listed = STATES.filter((state) => state !== 'unknown' && state !== 'erased');
+    for (const [one, two] of [
+      [['unknown', 'erased'], listed],
+      [WITH_LETTER, STATES.filter((state) => !WITH_LETTER.includes(state))],
+    ] as const) {
+      const auc = areaUnderCurve(gapsOf(one), gapsOf(two));
+      t.diagnostic(`${one.join(', ')}: ${auc.toFixed(3)}`);
+      assert.ok(Math.max(auc, 1 - auc) <= MAX_AUC, `${one.join(', ')}: ${auc}`);
+    }
+  });
+});
+
+/** The probability that a random time of the second list is longer than one of the first; equal times count as half. */
+function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
+  let wins = 0;
+  for (const a of first) for (const b of second) wins += b > a ? 1 : b === a ? 0.5 : 0;
+  return wins / (first.length * second.length);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import { DOMAIN_LETTERS } from '../../contract/mail.ts';
+import type { Proof } from '../../contract/schemas/bot-check.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+import { easyProof } from '../../testing/test-browser.ts';
+
+const { method, path: url } = calls.joinWaitlist;
+const FLOOD = '203.0.113.7';
+const OTHER = '198.51.100.9';
+
+/** A site that sends no letter by itself: the test takes each turn. */
+async function open(t: TestContext, budget: { perHour: number; perDay: number }) {
+  let now = TEST_NOW;
+  const site = await createMailSite({
+    clock: () => now,
+    rateLimits: true,
+    mail: { by: 'files', folder: '/proc/nowhere', from: 'hello@impromptu.example', budget },
+  });
+  t.after(() => site.close());
+  const { storage, app } = site;
+
+  const post = (email: string, remoteAddress: string, proof?: Proof) =>
+    app.inject({ method, url, remoteAddress, payload: { email, ...(proof && { proof }) } });
+
+  return {
+    later(milliseconds: number) {
+      now += milliseconds;
+    },
+    /** Signs up as the page does: with a proof of work if the site asks for one. @returns whether it has asked */
+    async join(email: string, from: string): Promise<boolean> {
+      const first = await post(email, from);
+      if (first.statusCode === 200) return false;
+      assert.equal(first.json().id, 'proof-needed');
+      const { statusCode } = await post(email, from, await easyProof(site));
+      assert.equal(statusCode, 200);
+      return true;
+    },
+    /** Takes the turns that are possible now. @returns the addresses of the letters, in their order */
+    async letters(most = Number.POSITIVE_INFINITY): Promise<string[]> {
+      await storage.mail.queue(now);
+      const sent: string[] = [];
+      while (sent.length < most) {
+        const turn = await storage.mail.takeTurn(budget, now);
+        if (turn === 'nothing due' || turn === 'no budget') break;
+        if (turn !== 'no letter') sent.push(turn.email);
+      }
+      return sent;
+    },
+  };
+}
+
+const PERSON = 'person@home.example';
+
+test('a person gets a letter with the next turn while a flood from another network waits', async (t) => {
+  const { join, letters } = await open(t, { perHour: 20, perDay: 200 });
+  for (let n = 0; n < 100; n++) await join(`made-up@${n}.example`, FLOOD);
+  assert.equal((await letters(2)).length, 2);
+  await join(PERSON, OTHER);
+  assert.deepEqual(await letters(1), [PERSON]);
+});
+
+test('a person gets a letter with the next turn after a flood from another network has got all its letters', async (t) => {
+  const { join, letters } = await open(t, { perHour: 20, perDay: 200 });
+  for (let n = 0; n < 100; n++) await join(`made-up@${n}.example`, FLOOD);
+  assert.equal(
+    (await letters()).length,
+    12,
+    'a tenth of the budget at first, and half of it later',
+  );
+  await join(PERSON, OTHER);
+  assert.deepEqual(await letters(), [PERSON]);
+});
+
+test('the networks of one provider’s customer, which IPv6 gives by the thousand, count as one', async (t) => {
+  const { join } = await open(t, { perHour: 20, perDay: 200 });
+  const isAsked: boolean[] = [];
+  for (let n = 0; n < 5; n++) {
+    isAsked.push(await join(`made-up@${n}.example`, `2001:db8:7:${n.toString(16)}::1`));
+  }
+  assert.deepEqual(isAsked, [false, false, true, true, true]);
+  assert.equal(await join(PERSON, '2001:db8:8::1'), false);
+});
+
+test('letters to one domain and its sub-domains are limited, from however many networks they are requested', async (t) => {
+  const { join, letters, later } = await open(t, { perHour: 1_000, perDay: 10_000 });
+  for (let n = 0; n < 70; n++) await join(`made-up@${n}.victim.co.uk`, `192.0.2.${n}`);
+  await join(PERSON, OTHER);
+  for (let n = 0; n < 60; n++) await join(`${n}@gmail.com`, `192.0.2.${100 + n}`);
+  const hour = await letters();
+  const toVictim = hour.filter((email) => email.endsWith('.victim.co.uk'));
+  assert.equal(toVictim.length, DOMAIN_LETTERS.perHour);
+  assert.ok(hour.includes(PERSON));
+  assert.equal(hour.filter((email) => email.endsWith('@gmail.com')).length, 60, 'a large provider');
+  later(HOUR_MS);
+  await join('next@home.example', OTHER);
+  const [first, ...others] = await letters();
+  assert.equal(first, 'next@home.example');
+  assert.equal(others.length, 20);
+});
+
+test('at most a fifth of the budget of a day goes to one domain', async (t) => {
+  const { join, letters, later } = await open(t, { perHour: 100, perDay: 100 });
+  for (let n = 0; n < 30; n++) await join(`${n}@victim.example`, `192.0.2.${n}`);
+  assert.equal((await letters()).length, 20);
+  later(HOUR_MS);
+  assert.deepEqual(await letters(), []);
+  later(24 * HOUR_MS);
+  assert.equal((await letters()).length, 10);
+});
+
+test('sixty people behind one address get their letters in the same hour, with the usual budget', async (t) => {
+  const { join, letters } = await open(t, { perHour: 100, perDay: 1_000 });
+  for (let n = 0; n < 60; n++) await join(`${n}@gmail.com`, FLOOD);
+  assert.equal((await letters()).length, 60);
+});

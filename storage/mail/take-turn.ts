@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { DOMAIN_LETTERS, LATER_SHARE } from '../../contract/mail.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { type Budget, takeAll } from '../identity/budgets.ts';
+import { asLetter, codeOf, type Letter, letterPriorities, NO_LETTER } from './letter.ts';
+import { subjectsOf } from './subjects.ts';
+
+/** The keys under which all copies count letters. They need not be secret, because they identify no person. */
+const ALL_LETTERS = createHash('sha256').update('letters').digest();
+const LATER_LETTERS = createHash('sha256').update('letters that go later').digest();
+/** Few, so that a turn is short even if many letters to one domain wait. */
+const MAX_PUT_BACK = 100;
+
+/** A letter, which is now `sending`; or why there is none. `no letter`: a sign-up without a letter took the turn. */
+export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
+type Row = Selectable<Database['letter']>;
+
+/** See `Mail.takeTurn`. */
+export async function takeTurn(engine: Engine, budget: Budget, at: number): Promise<Turn> {
+  const { hashDomain } = await subjectsOf(engine);
+  for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
+    const turn = await engine.transaction(async (db) => {
+      const row = await readNext(db, at);
+      if (!row) return 'nothing due';
+      const domain = row.kind === NO_LETTER ? row.mailbox : hashDomain(row.email);
+      const usedUp = await takeAll(db, limitsOf(budget, row, domain), at);
+      if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
+      return usedUp?.otherwise ?? (await begin(db, row));
+    });
+    if (turn !== 'put back') return turn;
+  }
+  return 'nothing due';
+}
+
+function readNext(db: Kysely<Database>, at: number): Promise<Row | undefined> {
+  return (
+    db
+      .selectFrom('letter')
+      .selectAll()
+      .where('state', '=', codeOf('waiting'))
+      // A later time was stored while the clock was ahead. The letter would wait until that time.
+      .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + 2 * DAY_MS)]))
+      .orderBy('priority')
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst()
+  );
+}
+
+/** The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter. */
+function limitsOf(budget: Budget, { priority }: Row, domain: Uint8Array) {
+  const shareOf = (share: number) => ({
+    perHour: Math.max(1, Math.floor(budget.perHour * share)),
+    perDay: Math.max(1, Math.floor(budget.perDay * share)),
+  });
+  const { perHour, shareOfDay } = DOMAIN_LETTERS;
+  const all = { key: ALL_LETTERS, ...budget, otherwise: 'no budget' as const };
+  const later = { key: LATER_LETTERS, ...shareOf(LATER_SHARE), otherwise: 'nothing due' as const };
+  const its = { key: domain, ...shareOf(shareOfDay), perHour, otherwise: 'put back' as const };
+  return [all, ...(priority > 0 ? [later] : []), ...(domain.length > 0 ? [its] : [])];
+}
+
+/** Lets a letter wait until the next hour, and then until no letters of other domains wait. */
+async function putBack(db: Kysely<Database>, { id, priority }: Row, at: number): Promise<void> {
+  const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+  const lower = Math.max(priority, letterPriorities.indexOf('later'));
+  const set = { due_at: nextHour, priority: lower };
+  await db.updateTable('letter').set(set).where('id', '=', id).execute();
+}
+
+async function begin(db: Kysely<Database>, row: Row): Promise<Turn> {
+  if (row.kind === NO_LETTER) {
+    await db.deleteFrom('letter').where('id', '=', row.id).execute();
+    return 'no letter';
+  }
+  const state = codeOf('sending');
+  await db.updateTable('letter').set({ state }).where('id', '=', row.id).execute();
+  return asLetter({ ...row, state });
+}
