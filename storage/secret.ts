@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { CompiledQuery } from 'kysely';
-import { change, type Engine } from './engine.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
 
 const SECRET_BYTES = 32;
 
@@ -10,30 +11,35 @@ const SECRET_BYTES = 32;
  */
 export type SecretTable = 'secret' | 'sign_in_secret';
 
-/** @returns the secret, created at the first call; concurrent first calls get the same one */
+/**
+ * Not within a rule, because it may run a transaction of its own.
+ *
+ * @returns the secret, created at the first call; concurrent first calls get the same one
+ */
 export async function readSecret(engine: Engine, table: SecretTable): Promise<Uint8Array> {
   const { db } = engine;
   const find = async () => (await db.selectFrom(table).select('bytes').executeTakeFirst())?.bytes;
   const known = await find();
   if (known) return known;
-  const making = db
-    .insertInto(table)
-    .values(newSecret())
-    .onConflict((conflict) => conflict.doNothing());
-  await change(engine, making);
+  await engine.transaction((own) =>
+    own
+      .insertInto(table)
+      .values(newSecret())
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
   const made = await find();
   if (!made) throw new Error(`Cannot read the row of ${table} that was just stored.`);
   return made;
 }
 
-/** The query that replaces the secret with a new secret. */
-export function replaceSecret({ db }: Engine, table: SecretTable): CompiledQuery {
+export async function replaceSecret(db: Kysely<Database>, table: SecretTable): Promise<void> {
   const row = newSecret();
-  return db
+  await db
     .insertInto(table)
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .compile();
+    .execute();
 }
 
 function newSecret() {

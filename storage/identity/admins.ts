@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { change, type Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { hasAny } from '../tables.ts';
 
 /** The phone numbers whose owners are admins. */
@@ -12,21 +12,25 @@ export function createAdmins(engine: Engine) {
      *
      * @returns false if the number was already added
      */
-    async add(phone: string, at: number): Promise<boolean> {
-      const [, added] = await engine.write([
-        sql`
-          DELETE FROM session WHERE user_id IN (SELECT user_id FROM account WHERE phone = ${phone})
-            AND NOT EXISTS (SELECT 1 FROM admin WHERE phone = ${phone})`.compile(db),
-        sql`
-          INSERT INTO admin (phone, added_at) VALUES (${phone}, ${at})
-          ON CONFLICT DO NOTHING`.compile(db),
-      ]);
-      return added === 1;
-    },
+    add: (phone: string, at: number): Promise<boolean> =>
+      engine.transaction(async (db) => {
+        const added = await db
+          .insertInto('admin')
+          .values({ phone, added_at: at })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        const account = db.selectFrom('account').select('user_id').where('phone', '=', phone);
+        await db.deleteFrom('session').where('user_id', 'in', account).execute();
+        return true;
+      }),
 
     /** @returns false if the number was not in the list */
     async remove(phone: string): Promise<boolean> {
-      return (await change(engine, db.deleteFrom('admin').where('phone', '=', phone))) === 1;
+      const removed = await engine.transaction((db) =>
+        db.deleteFrom('admin').where('phone', '=', phone).executeTakeFirst(),
+      );
+      return removed.numDeletedRows === 1n;
     },
 
     has: (phone: string): Promise<boolean> => hasAny(db, 'admin', sql`phone = ${phone}`),

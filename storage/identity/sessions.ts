@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
-import { change, type Engine } from '../engine.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
 
 export interface NewSession {
   tokenHash: Uint8Array;
@@ -28,9 +29,6 @@ export interface Session {
 /** Sessions. Only the hash of a token is stored, so that a leaked database contains no usable token. */
 export function createSessions(engine: Engine) {
   const { db } = engine;
-  const endOf = (tokenHash: Uint8Array) =>
-    db.deleteFrom('session').where('token_hash', '=', tokenHash);
-
   return {
     /**
      * Begins a session for a number's account, and ends the session that it replaces, in one transaction.
@@ -38,28 +36,25 @@ export function createSessions(engine: Engine) {
      * @returns the id of the account: `newUserId` if the number had no account; undefined if the keys were replaced
      *   since the sign-in began
      */
-    async begin(session: NewSession): Promise<string | undefined> {
-      const { tokenHash, phone, newUserId, replaces, secret, at } = session;
-      await engine.write([
-        // Locks the row: a concurrent `rotateKeys` waits for this transaction, and then ends the new session, too.
-        sql`UPDATE sign_in_secret SET id = 1 WHERE bytes = ${secret}`.compile(db),
-        ...(replaces ? [endOf(replaces).compile()] : []),
-        // Locks the account: a concurrent retention would otherwise delete an account that has no other session.
-        sql`
-          INSERT INTO account (user_id, phone) VALUES (${newUserId}, ${phone})
-          ON CONFLICT (phone) DO UPDATE SET phone = excluded.phone`.compile(db),
-        sql`
-          INSERT INTO session (token_hash, user_id, begun_at, seen_at)
-          SELECT ${tokenHash}, user_id, ${at}, ${at} FROM account, sign_in_secret
-          WHERE phone = ${phone} AND bytes = ${secret}`.compile(db),
-      ]);
-      const begun = await db
-        .selectFrom('session')
-        .select('user_id')
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst();
-      return begun?.user_id;
-    },
+    begin: (session: NewSession): Promise<string | undefined> =>
+      engine.transaction(async (db) => {
+        const { tokenHash, phone, newUserId, replaces, secret, at } = session;
+        // Locked: `rotateKeys` waits for this transaction, and then ends the new session, too.
+        const current = await db
+          .selectFrom('sign_in_secret')
+          .select('id')
+          .where('bytes', '=', secret)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!current) return undefined;
+        if (replaces) await endSession(db, replaces);
+        const user_id = await lockAccount(db, phone, newUserId);
+        await db
+          .insertInto('session')
+          .values({ token_hash: tokenHash, user_id, begun_at: at, seen_at: at })
+          .execute();
+        return user_id;
+      }),
 
     /** @returns undefined for a session that is unknown, has ended, or has expired */
     async find(tokenHash: Uint8Array, at: number): Promise<Session | undefined> {
@@ -79,16 +74,49 @@ export function createSessions(engine: Engine) {
 
     /** Saves when the session was last used. */
     async touch(tokenHash: Uint8Array, at: number): Promise<void> {
-      const seen = db
-        .updateTable('session')
-        .set({ seen_at: at })
-        .where('token_hash', '=', tokenHash)
-        .where('seen_at', '<', at);
-      await change(engine, seen);
+      await engine.transaction((db) =>
+        db
+          .updateTable('session')
+          .set({ seen_at: at })
+          .where('token_hash', '=', tokenHash)
+          .where('seen_at', '<', at)
+          .execute(),
+      );
     },
 
-    async end(tokenHash: Uint8Array): Promise<void> {
-      await change(engine, endOf(tokenHash));
-    },
+    end: (tokenHash: Uint8Array): Promise<void> =>
+      engine.transaction((db) => endSession(db, tokenHash)),
   };
+}
+
+async function endSession(db: Kysely<Database>, tokenHash: Uint8Array): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+}
+
+/**
+ * Locks the account of a number: the retention, which deletes accounts without a session, waits and then sees the new
+ * session.
+ *
+ * @returns the account's id, `newUserId` if it is new
+ */
+async function lockAccount(
+  db: Kysely<Database>,
+  phone: string,
+  newUserId: string,
+): Promise<string> {
+  for (;;) {
+    const account = await db
+      .selectFrom('account')
+      .select('user_id')
+      .where('phone', '=', phone)
+      .forUpdate()
+      .executeTakeFirst();
+    if (account) return account.user_id;
+    // Another transaction may add or delete the account between these two queries.
+    await db
+      .insertInto('account')
+      .values({ user_id: newUserId, phone })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }

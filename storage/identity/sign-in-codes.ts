@@ -1,7 +1,9 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
-import { change, type Engine } from '../engine.ts';
-import { firstCount, nextCount } from './budgets.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { takeAll } from './budgets.ts';
 
 export interface SignInCode {
   /** Hash of the id that the browser received. */
@@ -29,25 +31,9 @@ export function createSignInCodes(engine: Engine) {
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
     sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
-  /**
-   * Whether a counted guess may be compared with the code. The limit of the number is checked separately. A code with a
-   * much longer time was stored while a clock was ahead, and is refused.
-   */
-  const isCompared = (guess: Guess) =>
-    sql<boolean>`${ofBrowser(guess)} AND attempts <= ${MAX_CODE_ATTEMPTS} AND valid_until > ${guess.at}
-      AND valid_until <= ${guess.at + 2 * CODE_LIFETIME_MS}`;
-  /** Counts a guess for its number and day, unless the operator has made the code. */
-  const countOfNumber = (guess: Guess, key: Uint8Array): CompiledQuery => {
-    const { hour, day } = firstCount(guess.at);
-    return db
-      .insertInto('budget')
-      .columns(['key', 'hour', 'taken_in_hour', 'day', 'taken_in_day'])
-      .expression(
-        sql`SELECT ${key}, ${hour}, 1, ${day}, 1 FROM sign_in_code WHERE ${isCompared(guess)} AND by_operator = 0`,
-      )
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(nextCount(guess.at)))
-      .compile();
-  };
+  /** The time of a code that may be used. A much longer time was stored while a clock was ahead. */
+  const isPending = (validUntil: number, at: number) =>
+    validUntil > at && validUntil <= at + 2 * CODE_LIFETIME_MS;
 
   return {
     /** Adds a pending sign-in, which replaces an earlier one of the same number and browser. */
@@ -59,11 +45,13 @@ export function createSignInCodes(engine: Engine) {
         valid_until: validUntil,
         by_operator: 0,
       };
-      const adding = db
-        .insertInto('sign_in_code')
-        .values({ ...fresh, phone, browser_hash: browserHash })
-        .onConflict((conflict) => conflict.columns(['phone', 'browser_hash']).doUpdateSet(fresh));
-      await change(engine, adding);
+      await engine.transaction((db) =>
+        db
+          .insertInto('sign_in_code')
+          .values({ ...fresh, phone, browser_hash: browserHash })
+          .onConflict((conflict) => conflict.columns(['phone', 'browser_hash']).doUpdateSet(fresh))
+          .execute(),
+      );
     },
 
     /**
@@ -72,12 +60,15 @@ export function createSignInCodes(engine: Engine) {
      * @returns false if the sign-in is no longer pending, or has a code from the operator
      */
     async give(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean> {
-      const giving = db
-        .updateTable('sign_in_code')
-        .set({ code_hash: codeHash })
-        .where('id_hash', '=', idHash)
-        .where('by_operator', '=', 0);
-      return (await change(engine, giving)) === 1;
+      const given = await engine.transaction((db) =>
+        db
+          .updateTable('sign_in_code')
+          .set({ code_hash: codeHash })
+          .where('id_hash', '=', idHash)
+          .where('by_operator', '=', 0)
+          .executeTakeFirst(),
+      );
+      return given.numUpdatedRows === 1n;
     },
 
     /** @returns the number that a browser signs in with, or undefined if there is no such sign-in */
@@ -96,32 +87,31 @@ export function createSignInCodes(engine: Engine) {
      *
      * @returns `past-limit` if the guess was not compared, because the daily limit of its number was used up before
      */
-    async redeem(guess: Guess): Promise<'right' | 'wrong' | 'past-limit'> {
-      const { codeHash, limit } = guess;
-      const isAllowed = limit
-        ? sql`(by_operator = 1
-            OR (SELECT taken_in_day FROM budget WHERE key = ${limit.key}) <= ${limit.perDay})`
-        : sql`true`;
-      // Count before comparing, in one transaction: guesses that arrive at the same time could otherwise all be
-      // compared before the first is counted.
-      const changes = await engine.write([
-        sql`UPDATE sign_in_code SET attempts = attempts + 1 WHERE ${ofBrowser(guess)}`.compile(db),
-        ...(limit
-          ? [
-              countOfNumber(guess, limit.key),
-              // Changes nothing. It tells whether the limit was used up before this guess.
-              sql`
-                UPDATE budget SET taken_in_day = taken_in_day
-                WHERE key = ${limit.key} AND taken_in_day > ${limit.perDay}`.compile(db),
-            ]
-          : []),
-        sql`
-          DELETE FROM sign_in_code
-          WHERE ${isCompared(guess)} AND code_hash = ${codeHash} AND ${isAllowed}`.compile(db),
-      ]);
-      if (changes.at(-1) === 1) return 'right';
-      return limit && changes[1] === 1 && changes[2] === 1 ? 'past-limit' : 'wrong';
-    },
+    redeem: (guess: Guess): Promise<'right' | 'wrong' | 'past-limit'> =>
+      engine.transaction(async (db) => {
+        // Locked: guesses that arrive at the same time could otherwise all be compared before the first is counted.
+        const code = await db
+          .selectFrom('sign_in_code')
+          .selectAll()
+          .where(ofBrowser(guess))
+          .forUpdate()
+          .executeTakeFirst();
+        if (!code) return 'wrong';
+        const own = sql<boolean>`id_hash = ${guess.idHash}`;
+        await db
+          .updateTable('sign_in_code')
+          .set({ attempts: code.attempts + 1 })
+          .where(own)
+          .execute();
+        const mayBeTried =
+          code.attempts < MAX_CODE_ATTEMPTS && isPending(code.valid_until, guess.at);
+        if (!mayBeTried) return 'wrong';
+        // Guesses of a code that the operator has made do not count for the number.
+        if (code.by_operator === 0 && !(await countForNumber(db, guess))) return 'past-limit';
+        if (!timingSafeEqual(code.code_hash, guess.codeHash)) return 'wrong';
+        await db.deleteFrom('sign_in_code').where(own).execute();
+        return 'right';
+      }),
 
     /** The pending sign-ins of a number, the newest first. */
     async findWaiting(
@@ -132,11 +122,11 @@ export function createSignInCodes(engine: Engine) {
         .selectFrom('sign_in_code')
         .select(['id_hash', 'valid_until'])
         .where('phone', '=', phone)
-        .where('valid_until', '>', at)
-        .where('valid_until', '<=', at + 2 * CODE_LIFETIME_MS)
         .orderBy('valid_until', 'desc')
         .execute();
-      return rows.map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
+      return rows
+        .filter((row) => isPending(row.valid_until, at))
+        .map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
     },
 
     /**
@@ -147,11 +137,21 @@ export function createSignInCodes(engine: Engine) {
      * @returns false if the sign-in is no longer pending
      */
     async replace(idHash: Uint8Array, codeHash: Uint8Array): Promise<boolean> {
-      const replacing = db
-        .updateTable('sign_in_code')
-        .set({ code_hash: codeHash, attempts: 0, by_operator: 1 })
-        .where('id_hash', '=', idHash);
-      return (await change(engine, replacing)) === 1;
+      const replaced = await engine.transaction((db) =>
+        db
+          .updateTable('sign_in_code')
+          .set({ code_hash: codeHash, attempts: 0, by_operator: 1 })
+          .where('id_hash', '=', idHash)
+          .executeTakeFirst(),
+      );
+      return replaced.numUpdatedRows === 1n;
     },
   };
+}
+
+/** @returns false if the daily limit of the number was used up before */
+async function countForNumber(db: Kysely<Database>, { limit, at }: Guess): Promise<boolean> {
+  if (!limit) return true;
+  const use = { ...limit, perHour: Number.POSITIVE_INFINITY };
+  return !(await takeAll(db, [use], at));
 }
