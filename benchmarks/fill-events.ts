@@ -61,7 +61,7 @@ export async function fillEvents(url: string, inviters: number, events: number):
     const columns = sql.join(counters.map((counter) => sql.ref(counter)));
     await sql`INSERT INTO inviter_total (inviter_key, ${columns})
       SELECT inviter_key, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
-    await db.executeQuery(tally(db, 'day_total', sql`id > 0`));
+    await tally(db, 'day_total', sql`id > 0`);
     const sums = sql.join(counters.map((counter) => sql`sum(${sql.ref(counter)})`));
     await sql`INSERT INTO total (slot, ${columns}) SELECT 0, ${sums} FROM inviter_total`.execute(
       db,

@@ -100,8 +100,6 @@ export interface Engine extends AsyncDisposable {
    * @throws StorageUnavailable if it is not certain that the changes are on disk
    */
   write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /** Like `write`, but under a lock that excludes the recording of events and other calls of `writeAlone`. */
-  writeAlone(queries: readonly CompiledQuery[]): Promise<number[]>;
   /**
    * Runs work that only one copy of the program may run at a time.
    *

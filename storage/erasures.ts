@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
 
@@ -23,6 +24,18 @@ export interface ErasureLedger {
   readonly erasures: ReadonlyMap<string, number>;
   /** The time at which a person left the waitlist, by the hexadecimal hash of the subject. */
   readonly left: ReadonlyMap<string, number>;
+}
+
+/** See `recordErasure`. @param subject the result of `hashSubject` */
+export async function storeErasure(
+  db: Kysely<Database>,
+  subject: Uint8Array,
+  at: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
+    ON CONFLICT (subject) DO UPDATE SET
+      at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
 }
 
 /**

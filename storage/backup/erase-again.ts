@@ -1,4 +1,5 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { type ErasureLedger, hashSubject, readLedger, suppressionReasons } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
@@ -72,7 +73,7 @@ async function eraseAddresses(
 async function storeLeft(backup: Engine, email: string, leftAt: number | undefined): Promise<void> {
   if (leftAt === undefined) return;
   const subject = (await subjectsOf(backup)).hashAddress(email);
-  await backup.write([insertLeft(backup, subject, leftAt)]);
+  await backup.transaction((db) => insertLeft(db, subject, leftAt));
 }
 
 async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger): Promise<number> {
@@ -94,28 +95,23 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
  * person's hash from `stopped`. If the person has left, according to the ledger, adds the hash again as `left`.
  */
 async function remember(backup: Engine, { erasures, left }: ErasureLedger): Promise<void> {
-  const { db, write } = backup;
-  const queries: CompiledQuery[] = [...erasures].flatMap(([hex, at]) => {
-    const subject = Buffer.from(hex, 'hex');
-    const leftAt = left.get(hex);
-    return [
-      sql`
+  await backup.transaction(async (db) => {
+    for (const [hex, at] of erasures) {
+      const subject = Buffer.from(hex, 'hex');
+      await sql`
         INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
-        ON CONFLICT (subject) DO UPDATE SET at = excluded.at WHERE erasure.at < excluded.at`.compile(
+        ON CONFLICT (subject) DO UPDATE SET at = excluded.at WHERE erasure.at < excluded.at`.execute(
         db,
-      ),
-      db.deleteFrom('stopped').where('subject', '=', subject).compile(),
-      ...(leftAt === undefined ? [] : [insertLeft(backup, subject, leftAt)]),
-    ];
+      );
+      await db.deleteFrom('stopped').where('subject', '=', subject).execute();
+      const leftAt = left.get(hex);
+      if (leftAt !== undefined) await insertLeft(db, subject, leftAt);
+    }
   });
-  if (queries.length > 0) await write(queries);
 }
 
-function insertLeft({ db }: Engine, subject: Uint8Array, at: number): CompiledQuery {
-  return db
-    .insertInto('stopped')
-    .values({ subject, reason: suppressionReasons.left, at })
-    .compile();
+async function insertLeft(db: Kysely<Database>, subject: Uint8Array, at: number): Promise<void> {
+  await db.insertInto('stopped').values({ subject, reason: suppressionReasons.left, at }).execute();
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { change, type Filling } from '../engine.ts';
+import type { Filling } from '../engine.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
@@ -68,7 +68,7 @@ export async function restore(
     for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
     const erasedAgain = await eraseAgain(backup, ledgers);
     // These letters have no address, so the ledgers do not show whether their mailbox was erased.
-    await change(backup, backup.db.deleteFrom('letter').where('email', '=', ''));
+    await backup.transaction((db) => db.deleteFrom('letter').where('email', '=', '').execute());
     const filled = await target.fill(async (filling) => {
       await refuseErasedMeanwhile(filling.db, own);
       const ownAdmins = await readOwnAdmins(filling.db);

@@ -1,9 +1,10 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { recordErasure } from '../erasures.ts';
+import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
 import { searchedTexts } from '../search-text.ts';
+import { readSecret } from '../secret.ts';
 import { RecentInviters } from './recent-inviters.ts';
 import { subtractFromTotal } from './totals.ts';
 
@@ -39,7 +40,7 @@ export function createInviters(engine: Engine) {
 
   /** Stores all inviters in one transaction, or none. If several have the same id, the last one is stored. */
   async function putAll(inviters: readonly Inviter[]): Promise<void> {
-    await engine.write(putQueries(engine.db, inviters));
+    await engine.transaction((db) => putRows(db, inviters));
     for (const { id } of inviters) recent.forget(id);
   }
 
@@ -78,30 +79,31 @@ export function createInviters(engine: Engine) {
      */
     async erase(id: string, at: number): Promise<boolean> {
       if (!isKeepable(id)) return false;
-      const key = engine.db.selectFrom('inviter').select('key').where('user_id', '=', id);
-      const about = (table: 'inviter_total' | 'inviter_base' | 'app_invite') =>
-        engine.db.deleteFrom(table).where('inviter_key', '=', key).compile();
-      // `writeAlone`, because the counts of an event that is recorded meanwhile would remain after the erasure.
-      const [erased] = await engine.writeAlone([
-        engine.db.insertInto('erased_inviter').columns(['inviter_key']).expression(key).compile(),
-        subtractFromTotal(engine.db, key),
-        about('inviter_total'),
-        about('inviter_base'),
-        about('app_invite'),
-        engine.db.deleteFrom('inviter').where('user_id', '=', id).compile(),
-        await recordErasure(engine, 'inviter', id, at),
-      ]);
+      const subject = hashSubject(await readSecret(engine, 'secret'), 'inviter', id);
+      // `transactionAlone`, because the counts of an event that is recorded meanwhile would remain after the erasure.
+      const existed = await engine.transactionAlone(async (db) => {
+        await storeErasure(db, subject, at);
+        const inviter = await db
+          .deleteFrom('inviter')
+          .where('user_id', '=', id)
+          .returning('key')
+          .executeTakeFirst();
+        if (!inviter) return false;
+        await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
+        await subtractFromTotal(db, inviter.key);
+        for (const table of ['inviter_total', 'inviter_base', 'app_invite'] as const)
+          await db.deleteFrom(table).where('inviter_key', '=', inviter.key).execute();
+        return true;
+      });
       recent.forget(id);
-      return erased === 1;
+      return existed;
     },
   };
 }
 
-/** The queries that add inviters or replace their profiles. If several have the same id, the last one is stored. */
-function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): CompiledQuery[] {
+async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Promise<void> {
   // ON CONFLICT cannot change a row twice in one statement.
   const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
-  const queries: CompiledQuery[] = [];
   for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
     const rows = sql.join(distinct.slice(from, from + ROWS_PER_QUERY).map(asRow));
     const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
@@ -109,16 +111,13 @@ function putQueries(db: Kysely<Database>, inviters: readonly Inviter[]): Compile
       sql.join(
         profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
       );
-    queries.push(
-      sql`${given} UPDATE inviter SET ${set('given')} FROM given
-        WHERE inviter.user_id = given.user_id`.compile(db),
-      // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.
-      sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
-        WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
-        ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.compile(db),
-    );
+    await sql`${given} UPDATE inviter SET ${set('given')} FROM given
+      WHERE inviter.user_id = given.user_id`.execute(db);
+    // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.
+    await sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
+      WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
+      ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.execute(db);
   }
-  return queries;
 }
 
 function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
 import { counterCodes, counters } from '../events.ts';
@@ -24,13 +24,13 @@ const CORRECTIONS = sql.lit(0);
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
 /** Subtracts an inviter's counts from the total of all inviters. */
-export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>): CompiledQuery {
-  return add(
+export async function subtractFromTotal(db: Kysely<Database>, inviterKey: number): Promise<void> {
+  await add(
     db,
     'total',
     sql`
     SELECT ${CORRECTIONS}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
-    FROM inviter_total WHERE inviter_key = ${key}`,
+    FROM inviter_total WHERE inviter_key = ${inviterKey}`,
   );
 }
 
@@ -40,15 +40,15 @@ export function subtractFromTotal(db: Kysely<Database>, key: Expression<unknown>
  * @param rows a condition on `invite_event`
  * @param sign -1 subtracts the counts
  */
-export function tally(
+export async function tally(
   db: Kysely<Database>,
   table: Tallied,
   rows: RawBuilder<unknown>,
   sign: 1 | -1 = 1,
-): CompiledQuery {
+): Promise<void> {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
   const shard = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
-  return add(
+  await add(
     db,
     table,
     sql`
@@ -70,17 +70,17 @@ export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
   return key === 'day' ? sql`at / ${sql.lit(DAY_MS)}` : sql.ref(key);
 }
 
-function add(
+async function add(
   db: Kysely<Database>,
   table: Tallied | 'total',
   counts: RawBuilder<unknown>,
-): CompiledQuery {
+): Promise<void> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));
   const sums = counters.map(
     (counter) =>
       sql`${sql.ref(counter)} = ${sql.ref(`${table}.${counter}`)} + excluded.${sql.ref(counter)}`,
   );
-  return sql`
+  await sql`
     INSERT INTO ${sql.table(table)} (${key}, ${columns}) ${counts}
-    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)}`.compile(db);
+    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)}`.execute(db);
 }

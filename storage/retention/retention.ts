@@ -4,7 +4,7 @@ import { DAY_MS, monthsBefore } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
-import { change, type Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/end-sign-ins.ts';
 import { tally } from '../invites/totals.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
@@ -114,45 +114,47 @@ async function reachAfter({ db }: Engine, now: number): Promise<number> {
 
 /** Removes erasures that are older than every backup that may still exist. */
 async function forgetErasures(engine: Engine, before: number): Promise<void> {
-  await change(engine, engine.db.deleteFrom('erasure').where('at', '<', before));
+  await engine.transaction((db) => db.deleteFrom('erasure').where('at', '<', before).execute());
 }
 
 /** Subtracts the events of erased people from the days' totals, and deletes these events from the log. */
 function removeErased(engine: Engine, pause: Pause): Promise<number> {
   // A subquery, because a list could have more parameters than the engines allow.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
-  return throughLog(engine, pause, isErased, (rows) => [tally(engine.db, 'day_total', rows, -1)]);
+  return throughLog(engine, pause, isErased, (db, rows) => tally(db, 'day_total', rows, -1));
 }
 
 /** Removes events that are too old, and adds their sums to the base, so that no counter changes. */
 function moveOldToBase(engine: Engine, before: number, pause: Pause): Promise<number> {
   const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
-  return throughLog(engine, pause, isOld, (rows) => [
-    tally(engine.db, 'inviter_base', rows),
-    tally(engine.db, 'day_base', rows),
-  ]);
+  return throughLog(engine, pause, isOld, async (db, rows) => {
+    await tally(db, 'inviter_base', rows);
+    await tally(db, 'day_base', rows);
+  });
 }
 
 /**
- * Deletes the rows of the log that match a condition, step by step. Each step is one transaction, which also
- * runs `queries` for the same rows.
+ * Deletes the rows of the log that match a condition, step by step. Each step is one transaction.
  *
+ * @param beforeDeletion is called with the rows that are deleted next
  * @returns how many rows were deleted
  */
 async function throughLog(
   engine: Engine,
   pause: Pause,
   condition: RawBuilder<unknown>,
-  queries: (rows: RawBuilder<unknown>) => ReturnType<typeof tally>[],
+  beforeDeletion: (db: Kysely<Database>, rows: RawBuilder<unknown>) => Promise<void>,
 ): Promise<number> {
   let deleted = 0;
   for await (const range of idRanges(engine.db, 'invite_event', ROWS_PER_STEP)) {
-    const rows = sql`${range} AND ${condition}`;
+    const rows = sql<boolean>`${range} AND ${condition}`;
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
-    const deletion = sql`DELETE FROM invite_event WHERE ${rows}`.compile(engine.db);
-    const changes = await engine.writeAlone([...queries(rows), deletion]);
-    deleted += changes.at(-1) ?? 0;
+    deleted += await engine.transactionAlone(async (db) => {
+      await beforeDeletion(db, rows);
+      const deletion = await db.deleteFrom('invite_event').where(rows).executeTakeFirst();
+      return Number(deletion.numDeletedRows);
+    });
   }
   return deleted;
 }
@@ -162,10 +164,10 @@ async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Pr
   while (from) {
     const to = await keyAfterStep(engine.db, from);
     const upTo = to ? sql`AND key < ${to}` : sql``;
-    const rows = sql`key >= ${from} ${upTo} AND at <= ${before}`;
+    const rows = sql<boolean>`key >= ${from} ${upTo} AND at <= ${before}`;
     await pause();
     if (await hasAny(engine.db, 'event_key', rows)) {
-      await engine.write([sql`DELETE FROM event_key WHERE ${rows}`.compile(engine.db)]);
+      await engine.transaction((db) => db.deleteFrom('event_key').where(rows).execute());
     }
     from = to;
   }
@@ -195,8 +197,9 @@ async function forgetErased(
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
     // One query, because the recording of events waits meanwhile, and thousands of round trips would take too long.
-    const forget = engine.db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys);
-    await engine.writeAlone([forget.compile()]);
+    await engine.transactionAlone((db) =>
+      db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute(),
+    );
   }
 }
 
@@ -206,9 +209,11 @@ async function saveRun(
   reach: number,
 ): Promise<void> {
   const row = { at, events, erased_events: erasedEvents, reach };
-  const saving = engine.db
-    .insertInto('retention_run')
-    .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row));
-  await change(engine, saving);
+  await engine.transaction((db) =>
+    db
+      .insertInto('retention_run')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute(),
+  );
 }

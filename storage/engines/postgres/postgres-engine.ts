@@ -19,7 +19,7 @@ import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { retrying, transact } from './transact.ts';
 
-/** Connections for short reads, and for `writeAlone`, which is seldom called. One more connection runs reports. */
+/** Connections for short reads, and for `transactionAlone`, which is seldom called. One more connection runs reports. */
 const MAX_READ_CONNECTIONS = 4;
 /**
  * Connections for writes. Each kind of batch uses one connection at a time. These connections are a separate pool:
@@ -126,7 +126,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
         }),
       ),
     write: (queries) => retrying(() => transact(writePool, queries)),
-    writeAlone: (queries) => retrying(() => transact(pool, queries, LOCK_OUT_RECORDERS.sql)),
     asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
     // The server checks every value that it stores.
     refuseUnreadable: async () => {},

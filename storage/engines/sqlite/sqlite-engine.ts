@@ -92,7 +92,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
         }
         return changes;
       }),
-    writeAlone: (queries) => engine.write(queries),
     asOnlyCopy: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     snapshot: (read) => withSnapshot(file, read),
