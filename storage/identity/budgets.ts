@@ -30,7 +30,7 @@ export async function takeAll<AnyUse extends Use>(
   uses: readonly AnyUse[],
   at: number,
 ): Promise<AnyUse | undefined> {
-  const counts = [];
+  const counts: Database['budget'][] = [];
   for (const { key } of uses) counts.push(await lockCount(db, key, at));
   const usedUp = uses.find(({ perHour, perDay }, n) => {
     const count = counts[n];
@@ -53,7 +53,12 @@ async function lockCount(
   key: Uint8Array,
   at: number,
 ): Promise<Database['budget']> {
-  const none = { hour: Math.floor(at / HOUR_MS), taken_in_hour: 0, day: dayOf(at), taken_in_day: 0 };
+  const none = {
+    hour: Math.floor(at / HOUR_MS),
+    taken_in_hour: 0,
+    day: dayOf(at),
+    taken_in_day: 0,
+  };
   await db
     .insertInto('budget')
     .values({ key, ...none })
