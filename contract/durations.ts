@@ -1,4 +1,5 @@
-export const HOUR_MS = 60 * 60 * 1_000;
+export const MINUTE_MS = 60 * 1_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The day of a time, counted from January 1, 1970 (UTC). */

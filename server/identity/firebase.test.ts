@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../testing/fakes/fake-google.ts';
 import { forgeries } from '../../testing/fakes/forged-tokens.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('a sign-in with Firebase', () => {
   let google: FakeGoogle;

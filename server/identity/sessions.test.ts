@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { hashToken } from '../secrets.ts';
 
 const PHONE = '+15550001111';
-const MINUTE_MS = 60_000;
 
 describe('a session', () => {
   let site: TestApp;

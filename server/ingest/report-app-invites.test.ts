@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
@@ -12,7 +13,6 @@ const SENT = { inviteId: 'i1', refUserId: 'ana', action: 'sent' };
 const ACCEPTED = { ...SENT, action: 'accepted' };
 
 const at = (offsetMs: number) => new Date(TEST_NOW + offsetMs).toISOString();
-const MINUTE_MS = 60_000;
 
 let site: TestApp;
 const open = async () => {

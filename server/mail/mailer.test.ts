@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
@@ -12,7 +12,6 @@ import { TEST_NOW } from '../../testing/test-app.ts';
 
 const LOOK_AGAIN_MS = 20;
 const LONGER_THAN_A_PACE_MS = 2_100;
-const MINUTE_MS = 60_000;
 /** A turn begins every 29 ms. */
 const FAST = { perHour: 100_000, perDay: 1_000_000 };
 const FROM = 'hello@impromptu.example';

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { App, AppParts } from '../app-parts.ts';
-import type { LetterMeter } from './letter-meter.ts';
-import type { Sender } from './send-letters.ts';
+import type { Build } from '../pages/build.ts';
+import type { MailSettings } from '../settings/mail-settings.ts';
+import { createComposer } from './compose-letter.ts';
+import { createLetterMeter } from './letter-meter.ts';
+import type { LetterTokens } from './letter-tokens.ts';
+import { createSender } from './send-letters.ts';
 
 /** How often the sending copy looks for new sign-ups and letters that are due, while there are none. */
 const LOOK_EVERY_MS = 1_000;
@@ -20,21 +24,33 @@ const STOP_WITHIN_MS = 8_000;
 const STORE_WITHIN_MS = 1_000;
 
 /**
- * Queues and sends letters while the app listens, in one copy of the site at a time.
- *
- * @param sender see `createSender`
+ * Queues and sends letters while the app listens, in one copy of the site at a time. Loads Nodemailer, which a site
+ * without letters does not need.
  */
-export function startMailer(
+export async function openMail(
   app: App,
-  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
-  meter: LetterMeter,
-  sender: Sender,
-): void {
+  parts: AppParts,
+  settings: MailSettings,
+  templates: Build['mail']['templates'],
+  tokens: LetterTokens,
+): Promise<void> {
+  const { storage, origin, clock } = parts;
   const { mail } = storage;
+  const { openTransport } = await import('./mail-transport.ts');
+  const transport = await openTransport(settings);
+  const composer = createComposer(templates, tokens, { origin, secret: await mail.secret() });
+  const meter = createLetterMeter(app, clock);
+  await mail.begin(clock());
+  const sender = createSender(parts, { settings, composer, transport, meter, log: app.log });
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
   app.addHook('onListen', async () => {
+    app.log.info(
+      settings.by === 'files'
+        ? `Letters are written to the folder ${settings.folder}.`
+        : `Letters are sent by ${settings.server.host}.`,
+    );
     running = run();
   });
   app.addHook('preClose', async () => {

@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { HOUR_MS } from '../../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
-import type { Position } from '../../storage/mail/positions.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { RETRIES_MS } from './retry-times.ts';
-import { SendingPauses } from './sending-pauses.ts';
+import { createSendingPauses } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. */
@@ -17,6 +15,8 @@ const MOST_AT_ONCE = 2;
 const USUAL_PACE_MS = 2_000;
 /** Of the time in which the budget of an hour could be sent evenly; less than 1, so that the whole budget can be sent. */
 const SHARE_OF_EVEN_PACE = 0.8;
+/** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
+const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
 export interface Sending {
   settings: Pick<MailSettings, 'budget'>;
@@ -34,9 +34,9 @@ export function createSender(
   { settings, composer, transport, meter, log }: Sending,
 ) {
   const { budget } = settings;
-  const pauses = new SendingPauses(clock, log);
+  const pauses = createSendingPauses(clock, log);
   const deliveries = new Set<Promise<void>>();
-  let failure: { reason: unknown } | undefined;
+  const failures: unknown[] = [];
 
   return {
     /**
@@ -52,18 +52,16 @@ export function createSender(
      * @returns whether the turn was used
      */
     async takeTurn(tooLate: AbortSignal): Promise<boolean> {
-      while (deliveries.size >= (pauses.oneAtATime ? 1 : MOST_AT_ONCE))
+      while (deliveries.size >= (pauses.isOneAtATime() ? 1 : MOST_AT_ONCE))
         await Promise.race(deliveries);
-      if (pauses.isPaused) return false;
+      if (pauses.isPaused()) return false;
       const at = clock();
       const turn = await storage.mail.takeTurn(budget, at);
       if (turn === 'no budget') pauses.afterBudget(at);
       if (turn === 'no letter') pauses.afterNoLetter();
       if (typeof turn === 'string') return turn === 'no letter';
       const delivery = deliver(turn, tooLate)
-        .catch((reason: unknown) => {
-          failure = { reason };
-        })
+        .catch((reason: unknown) => void failures.push(reason))
         .finally(() => deliveries.delete(delivery));
       deliveries.add(delivery);
       return true;
@@ -72,25 +70,20 @@ export function createSender(
     /** Resolves when no letter is being sent. @throws if the result of one could not be stored */
     async settle(): Promise<void> {
       await Promise.all(deliveries);
-      const failed = failure;
-      failure = undefined;
-      if (failed) throw failed.reason;
+      for (const reason of failures.splice(0)) throw reason;
     },
   };
 
   async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
-    const position = letter.kind === 'place' ? await positionOf(letter.email) : undefined;
+    const isOfMember = letter.kind === 'place';
+    const standing = isOfMember ? await storage.members.standing(letter.email) : undefined;
+    const position = standing?.state === 'confirmed' ? standing : undefined;
     // The person has just left.
-    if (letter.kind === 'place' && !position) return;
+    if (isOfMember && !position) return;
     const result = await transport.send(composer.compose(letter, position), tooLate);
     meter.count(result.outcome);
     pauses.after(letter.id, result);
     await store(letter, result);
-  }
-
-  async function positionOf(email: string): Promise<Position | undefined> {
-    const standing = await storage.members.standing(email);
-    return standing?.state === 'confirmed' ? standing : undefined;
   }
 
   async function store(letter: Letter, result: MailOutcome): Promise<void> {
@@ -119,9 +112,9 @@ export function createSender(
 
   /** Postpones the letter, or gives it up after the last attempt. */
   async function tryLater({ id, kind, attempts }: Letter, reply: string): Promise<void> {
-    const waitMs = RETRIES_MS[attempts];
-    if (waitMs) {
-      const dueAt = clock() + waitMs;
+    const waitMinutes = RETRY_MINUTES[attempts];
+    if (waitMinutes) {
+      const dueAt = clock() + waitMinutes * MINUTE_MS;
       return await storage.mail.postpone(id, { dueAt, attempts: attempts + 1, reply });
     }
     log.warn({ letter: id, kind }, 'A letter was given up after the last attempt.');

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import { SendingPauses } from './sending-pauses.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { createSendingPauses } from './sending-pauses.ts';
 
-const MINUTE_MS = 60_000;
 const UNREACHABLE = { outcome: 'unreachable', reply: 'none', isOneLetter: false } as const;
 
 function pausesAtMidnight() {
   let now = Date.UTC(2026, 0, 1);
-  const pauses = new SendingPauses(() => now, fastify({ logger: false }).log);
+  const pauses = createSendingPauses(() => now, fastify({ logger: false }).log);
   return {
     pauses,
     now: () => now,
     /** Lets time pass. @returns whether no letters are sent then */
     isPausedAfter(minutes: number): boolean {
       now += minutes * MINUTE_MS;
-      return pauses.isPaused;
+      return pauses.isPaused();
     },
   };
 }

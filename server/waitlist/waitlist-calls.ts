@@ -13,7 +13,7 @@ import { errors } from '../http/errors.ts';
 import { addressOf } from '../http/request-source.ts';
 import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
 import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
-import { openMail } from '../mail/open-mail.ts';
+import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
