@@ -52,3 +52,10 @@ test('an address is plain only if its domain has at least two labels of letters,
     assert.ok(!isPlainAddress(`ana@${domain}`), domain);
   }
 });
+
+test('an address is not plain if its domain is the own machine or network of whoever delivers the letter', () => {
+  for (const domain of ['localhost.localdomain', 'x.localhost', 'mail.local', 'x.localdomain']) {
+    assert.ok(!isPlainAddress(`ana@${domain}`), domain);
+  }
+  assert.ok(isPlainAddress('ana@local.example'));
+});

@@ -6,8 +6,11 @@ export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
  */
 const USUAL_IN_ADDRESS = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.+_'&~#$*^-])+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;
-/** At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. */
-const DOMAIN = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
+/**
+ * At least two labels. The last begins with a letter, because programs could read four numbers as an IP address. Names
+ * of the own machine or network, such as localhost.localdomain, are mailboxes of the mail server's machine.
+ */
+const DOMAIN = /^([a-z0-9-]+\.)+(?!local(host|domain)?$)[a-z][a-z0-9-]*$/;
 
 /**
  * Whether every mail program reads a canonical address in the same way. Other addresses get no letters: a letter could
