@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { readSecret } from './secret.ts';
@@ -26,7 +26,15 @@ export interface ErasureLedger {
   readonly left: ReadonlyMap<string, number>;
 }
 
-/** See `recordErasure`. @param subject the result of `hashSubject` */
+/**
+ * In a rule that erases: stores the erasure. An earlier backup still contains the person. When that backup is restored,
+ * this row causes the person to be erased again.
+ * A second erasure of the same subject is stored with a later time, even if the clock was set back. A restore repeats
+ * only erasures that are later than those in the backup. With an earlier time, a backup from between the two erasures
+ * would bring the person back.
+ *
+ * @param subject the result of `hashSubject`
+ */
 export async function storeErasure(
   db: Kysely<Database>,
   subject: Uint8Array,
@@ -38,25 +46,25 @@ export async function storeErasure(
       at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
 }
 
-/**
- * The query that stores an erasure, for the transaction that erases. An earlier backup still contains the person. When
- * that backup is restored, this row causes the person to be erased again.
- * A second erasure of the same subject is stored with a later time, even if the clock was set back. A restore repeats
- * only erasures that are later than those in the backup. With an earlier time, a backup from between the two erasures
- * would bring the person back.
- */
-export async function recordErasure(
-  engine: Engine,
-  kind: SubjectKind,
-  id: string,
-  at: number | RawBuilder<number>,
-): Promise<CompiledQuery> {
-  const { db } = engine;
-  const subject = hashSubject(await readSecret(engine, 'secret'), kind, id);
-  return sql`
-    INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
-    ON CONFLICT (subject) DO UPDATE SET
-      at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.compile(db);
+/** In a rule: stores why an address gets few letters or none. */
+export async function suppress(
+  db: Kysely<Database>,
+  subject: Uint8Array,
+  reason: keyof typeof suppressionReasons,
+  at: number,
+): Promise<void> {
+  await sql`
+    INSERT INTO stopped (subject, reason, at) VALUES (${subject}, ${suppressionReasons[reason]}, ${at})
+    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.execute(db);
+}
+
+export async function endSuppression(
+  db: Kysely<Database>,
+  subject: Uint8Array,
+  reason: keyof typeof suppressionReasons,
+): Promise<void> {
+  const rows = db.deleteFrom('stopped').where('subject', '=', subject);
+  await rows.where('reason', '=', suppressionReasons[reason]).execute();
 }
 
 export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {

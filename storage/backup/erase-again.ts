@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
+import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { type ErasureLedger, hashSubject, readLedger, suppressionReasons } from '../erasures.ts';
+import { type ErasureLedger, hashSubject, readLedger, suppress } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import { pagesOf } from '../tables.ts';
@@ -73,7 +72,7 @@ async function eraseAddresses(
 async function storeLeft(backup: Engine, email: string, leftAt: number | undefined): Promise<void> {
   if (leftAt === undefined) return;
   const subject = (await subjectsOf(backup)).hashAddress(email);
-  await backup.transaction((db) => insertLeft(db, subject, leftAt));
+  await backup.transaction((db) => suppress(db, subject, 'left', leftAt));
 }
 
 async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger): Promise<number> {
@@ -105,13 +104,9 @@ async function remember(backup: Engine, { erasures, left }: ErasureLedger): Prom
       );
       await db.deleteFrom('stopped').where('subject', '=', subject).execute();
       const leftAt = left.get(hex);
-      if (leftAt !== undefined) await insertLeft(db, subject, leftAt);
+      if (leftAt !== undefined) await suppress(db, subject, 'left', leftAt);
     }
   });
-}
-
-async function insertLeft(db: Kysely<Database>, subject: Uint8Array, at: number): Promise<void> {
-  await db.insertInto('stopped').values({ subject, reason: suppressionReasons.left, at }).execute();
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

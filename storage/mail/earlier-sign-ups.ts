@@ -17,26 +17,18 @@ export async function readBegun({ db }: Engine): Promise<number | undefined> {
  * @returns how many addresses; undefined if an earlier call has found addresses
  */
 export async function askEarlier(engine: Engine, at: number): Promise<number | undefined> {
-  const [, asked, isFirst] = await engine.write([
-    // Locks the row, so that of two commands at the same time only one adds rows to `ask`.
-    sql`
-      INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
-      ON CONFLICT (id) DO UPDATE SET id = excluded.id`.compile(engine.db),
-    sql`
+  return await engine.transaction(async (db) => {
+    // Of two commands at the same time only one adds rows to `ask`.
+    const begun = await db.selectFrom('letters_begun').selectAll().forUpdate().executeTakeFirst();
+    if (!begun || begun.earlier_asked_at !== null) return undefined;
+    const priority = letterPriorities.indexOf('bulk');
+    const { numAffectedRows: asked = 0n } = await sql`
       INSERT INTO ask (email, at, earlier, priority)
-      SELECT email, ${at}, 1, ${sql.lit(letterPriorities.indexOf('bulk'))} FROM waitlist, letters_begun
-      WHERE joined_at < letters_begun.at AND earlier_asked_at IS NULL`.compile(engine.db),
-    sql`
-      UPDATE letters_begun SET earlier_asked_at = ${at} WHERE earlier_asked_at IS NULL
-        AND EXISTS (SELECT 1 FROM waitlist WHERE joined_at < letters_begun.at)`.compile(engine.db),
-  ]);
-  if (isFirst === 1) return asked;
-  return (await wasEarlierAsked(engine)) ? undefined : 0;
-}
-
-async function wasEarlierAsked({ db }: Engine): Promise<boolean> {
-  const row = await db.selectFrom('letters_begun').select('earlier_asked_at').executeTakeFirst();
-  return row?.earlier_asked_at != null;
+      SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist WHERE joined_at < ${begun.at}
+    `.execute(db);
+    if (asked > 0) await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
+    return Number(asked);
+  });
 }
 
 /** Whether `askEarlier` has added sign-ups whose letters are not queued yet. These sign-ups are not copied. */

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
-import { change, type Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { hasAny, idRanges } from '../tables.ts';
+import { letEarlierBeAsked } from './earlier-sign-ups.ts';
 import { codeOf } from './letter.ts';
+import { markUnscrubbed } from './members.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;
@@ -25,39 +27,35 @@ export async function forgetLetters(
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.
-  const passing = engine.db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
-  await change(engine, passing.where('at', '<=', until));
+  await engine.transaction(async (db) => {
+    const passing = db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
+    await passing.where('at', '<=', until).execute();
+  });
 }
 
 async function forgetRows(
-  { db, write }: Engine,
+  engine: Engine,
   table: 'letter' | 'ask',
   isOver: RawBuilder<boolean>,
   pause: () => Promise<void>,
 ): Promise<void> {
-  for await (const range of idRanges(db, table, ROWS_PER_STEP)) {
-    const rows = sql`${range} AND ${isOver}`;
+  for await (const range of idRanges(engine.db, table, ROWS_PER_STEP)) {
+    const rows = sql<boolean>`${range} AND ${isOver}`;
     await pause();
-    if (!(await hasAny(db, table, rows))) continue;
-    await write([
+    if (!(await hasAny(engine.db, table, rows))) continue;
+    await engine.transaction(async (db) => {
       // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
       // Then its bytes must be removed from the disk, too.
-      sql`
-        UPDATE letters_begun SET unscrubbed = unscrubbed + 1 WHERE EXISTS (
-          SELECT 1 FROM ${sql.table(table)} WHERE ${rows} AND email <> '' AND NOT EXISTS (
-            SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
-          )
-        )`.compile(db),
+      const isGone = sql`email <> '' AND NOT EXISTS (
+        SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
+      )`;
+      const hasGone = await hasAny(db, table, sql`${rows} AND ${isGone}`);
+      const hasEarlier = table === 'ask' && (await hasAny(db, table, sql`${rows} AND earlier = 1`));
+      await db.deleteFrom(table).where(rows).execute();
       // The earlier sign-ups whose letters were never queued can then be asked again.
-      ...(table === 'ask'
-        ? [
-            sql`
-              UPDATE letters_begun SET earlier_asked_at = NULL
-              WHERE EXISTS (SELECT 1 FROM ask WHERE ${rows} AND earlier = 1)`.compile(db),
-          ]
-        : []),
-      sql`DELETE FROM ${sql.table(table)} WHERE ${rows}`.compile(db),
-    ]);
+      if (hasEarlier) await letEarlierBeAsked(db);
+      if (hasGone) await markUnscrubbed(db);
+    });
   }
 }
 
@@ -69,7 +67,14 @@ export async function countUnscrubbed({ db }: Engine): Promise<number> {
 
 /** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
 export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
-  // Another run may have subtracted the same meanwhile.
-  const unscrubbed = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
-  await change(engine, engine.db.updateTable('letters_begun').set({ unscrubbed }));
+  await engine.transaction(async (db) => {
+    const row = await db
+      .selectFrom('letters_begun')
+      .select('unscrubbed')
+      .forUpdate()
+      .executeTakeFirst();
+    // Another run may have subtracted the same meanwhile.
+    const unscrubbed = Math.max(0, (row?.unscrubbed ?? 0) - counted);
+    await db.updateTable('letters_begun').set({ unscrubbed }).execute();
+  });
 }

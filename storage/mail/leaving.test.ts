@@ -44,12 +44,12 @@ for (const engine of testEngines) {
     test('someone who leaves immediately after confirming is not confirmed again', async () => {
       await ask('ana@x.example');
       await using engine = await openEngine(database.url, 'command');
-      const write: Engine['write'] = async (queries) => {
-        const changes = await engine.write(queries);
+      const transaction: Engine['transaction'] = async (rule) => {
+        const result = await engine.transaction(rule);
         await database.storage.members.leave('ana@x.example', NOON);
-        return changes;
+        return result;
       };
-      assert.equal(await confirmMember({ ...engine, write }, 'ana@x.example', NOON), true);
+      assert.equal(await confirmMember({ ...engine, transaction }, 'ana@x.example', NOON), true);
       assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
     });
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, sql } from 'kysely';
-import { change, type Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
+import { type Kysely, sql, type Updateable } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
 import { askEarlier, readBegun } from './earlier-sign-ups.ts';
@@ -24,9 +25,6 @@ const INTERRUPTED = 'The site ended while it was sending this letter.';
 /** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
 export function createMail(engine: Engine) {
   const { db } = engine;
-  /** An update of a letter, if it is in one of these states. */
-  const inState = (id: number, ...states: LetterState[]) =>
-    db.updateTable('letter').where('id', '=', id).where('state', 'in', states.map(codeOf));
 
   return {
     /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
@@ -35,11 +33,11 @@ export function createMail(engine: Engine) {
     /** The first call stores the time from which this site sends letters. Later calls do nothing. */
     async begin(at: number): Promise<void> {
       if ((await readBegun(engine)) !== undefined) return;
-      const first = db
-        .insertInto('letters_begun')
-        .values({ id: 1, at, unscrubbed: 0 })
-        .onConflict((conflict) => conflict.doNothing());
-      await change(engine, first);
+      await engine.transaction((db) =>
+        sql`
+          INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
+          ON CONFLICT (id) DO NOTHING`.execute(db),
+      );
     },
 
     /** The time that `begin` stored; undefined if letters were never turned on. */
@@ -60,13 +58,12 @@ export function createMail(engine: Engine) {
      * @returns how many letters
      */
     markInterrupted: (): Promise<number> =>
-      change(
-        engine,
-        db
-          .updateTable('letter')
-          .set({ state: codeOf('uncertain'), reply: INTERRUPTED })
-          .where('state', '=', codeOf('sending')),
-      ),
+      engine.transaction(async (db) => {
+        const { numAffectedRows = 0n } = await sql`
+          UPDATE letter SET state = ${codeOf('uncertain')}, reply = ${INTERRUPTED}
+          WHERE state = ${codeOf('sending')}`.execute(db);
+        return Number(numAffectedRows);
+      }),
 
     /**
      * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/mail.ts`. An
@@ -103,15 +100,17 @@ export function createMail(engine: Engine) {
       end: { state: 'sent' | 'refused' | 'uncertain'; reply: string; deadAt?: number | undefined },
     ): Promise<void> {
       const { state, reply, deadAt } = end;
-      const before =
-        state === 'sent' ? inState(id, 'sending', 'uncertain') : inState(id, 'sending');
-      const finishing = before.set({ state: codeOf(state), reply }).compile();
-      const email = deadAt === undefined ? undefined : await readEmail(engine, id);
-      await engine.write(
-        deadAt === undefined || email === undefined
-          ? [finishing]
-          : [...(await storeDead(engine, { id, email, deadAt })), finishing],
-      );
+      const { hashAddress } = await subjectsOf(engine);
+      await engine.transaction(async (db) => {
+        const email = deadAt === undefined ? undefined : await readEmail(db, id);
+        if (email) await lockAddress(db, email, hashAddress(email));
+        const before: LetterState[] = state === 'sent' ? ['sending', 'uncertain'] : ['sending'];
+        const letter = await change(db, id, before, { state: codeOf(state), reply });
+        // Nothing is stored about an address that was erased before the locks.
+        if (letter && email && deadAt !== undefined) {
+          await suppress(db, hashAddress(email), 'dead', deadAt);
+        }
+      });
     },
 
     /** Puts a letter that is `sending` back to `waiting`. */
@@ -120,7 +119,7 @@ export function createMail(engine: Engine) {
       { dueAt, attempts, reply }: { dueAt: number; attempts: number; reply: string },
     ): Promise<void> {
       const postponed = { state: codeOf('waiting'), due_at: dueAt, attempts, reply };
-      await change(engine, inState(id, 'sending').set(postponed));
+      await engine.transaction((db) => change(db, id, ['sending'], postponed));
     },
 
     /** How many letters there are in each state, and when the oldest waiting letter was queued. */
@@ -151,45 +150,32 @@ export function createMail(engine: Engine) {
      * @returns false for a letter in another state, or an unknown one
      */
     async sendAgain(id: number, at: number): Promise<boolean> {
-      const email = await readEmail(engine, id);
-      if (email === undefined) return false;
-      const subject = (await subjectsOf(engine)).hashAddress(email);
-      const waiting = codeOf('waiting');
-      const [changed] = await engine.write([
-        inState(id, 'uncertain', 'refused')
-          .set({ state: waiting, due_at: at, attempts: 0, reply: null })
-          .compile(),
-        sql`
-          DELETE FROM stopped
-          WHERE subject = ${subject} AND reason = ${sql.lit(suppressionReasons.dead)} AND EXISTS (
-            SELECT 1 FROM letter WHERE id = ${id} AND state = ${waiting})`.compile(db),
-      ]);
-      return changed === 1;
+      const { hashAddress } = await subjectsOf(engine);
+      return await engine.transaction(async (db) => {
+        const again = { state: codeOf('waiting'), due_at: at, attempts: 0, reply: null };
+        const letter = await change(db, id, ['uncertain', 'refused'], again);
+        if (!letter) return false;
+        await endSuppression(db, hashAddress(letter.email), 'dead');
+        return true;
+      });
     },
 
     askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
   };
 }
 
-async function readEmail({ db }: Engine, id: number): Promise<string | undefined> {
+async function readEmail(db: Kysely<Database>, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('letter').select('email').where('id', '=', id).executeTakeFirst();
   return row?.email;
 }
 
-/** Reads the letter's row, so that nothing is stored about an address that was erased before the locks. */
-async function storeDead(
-  engine: Engine,
-  { id, email, deadAt }: { id: number; email: string; deadAt: number },
-): Promise<CompiledQuery[]> {
-  const subject = (await subjectsOf(engine)).hashAddress(email);
-  return [
-    lockAddress(engine, email),
-    // An address that has left has no row for `lockAddress`.
-    sql`UPDATE letter SET attempts = attempts WHERE id = ${id}`.compile(engine.db),
-    sql`
-      INSERT INTO stopped (subject, reason, at)
-      SELECT ${subject}, ${sql.lit(suppressionReasons.dead)}, ${deadAt} FROM letter
-      WHERE id = ${id} AND state = ${sql.lit(codeOf('sending'))}
-      ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db),
-  ];
+/** Changes a letter that is in one of these states. @returns undefined if it is not */
+function change(
+  db: Kysely<Database>,
+  id: number,
+  before: readonly LetterState[],
+  after: Updateable<Database['letter']>,
+): Promise<{ email: string } | undefined> {
+  const changed = db.updateTable('letter').set(after).where('id', '=', id);
+  return changed.where('state', 'in', before.map(codeOf)).returning('email').executeTakeFirst();
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type CompiledQuery, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
+import { suppress, suppressionReasons } from '../erasures.ts';
 import { hasAny } from '../tables.ts';
 import { confirmMember } from './confirm-member.ts';
 import { codeOf } from './letter.ts';
 import { type Position, readPosition } from './positions.ts';
-import { hasLeftRow, lockAddress, removeAddress } from './remove-address.ts';
+import { lockAddress, removeAddress } from './remove-address.ts';
 import { subjectsOf } from './subjects.ts';
 
 export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Position);
@@ -43,38 +44,27 @@ export function createMembers(engine: Engine) {
      * The next retention removes the bytes from the disk. Does nothing for an address that is not on the waitlist.
      */
     async leave(email: string, at: number): Promise<void> {
-      // If the address has left already, it may still have a letter that asked it to confirm again.
-      if (!(await isOnWaitlist(engine, email)) && !(await hasLeft(engine, email))) return;
-      await engine.write([
-        lockAddress(engine, email),
-        await storeLeft(engine, email, at),
-        ...(await keepForLimits(engine, email)),
-        ...(await removeAddress(engine, email, at)),
-        markUnscrubbed(engine),
-      ]);
+      const subject = (await subjectsOf(engine)).hashAddress(email);
+      await engine.transaction(async (db) => {
+        const locked = await lockAddress(db, email, subject);
+        const isOnWaitlist = locked.joinedAt !== undefined;
+        // If the address has left already, it may still have a letter that asked it to confirm again.
+        if (!isOnWaitlist && !locked.hasLeft) return;
+        if (isOnWaitlist) await suppress(db, subject, 'left', at);
+        await keepForLimits(db, email);
+        await removeAddress(db, email, subject, locked, at);
+        await markUnscrubbed(db);
+      });
     },
   };
 }
 
-/** If an address has left, and a sign-up has put it on the waitlist again, removes it from the waitlist. */
-export async function removeReturned(engine: Engine, email: string): Promise<void> {
-  const subject = (await subjectsOf(engine)).hashAddress(email);
-  await engine.write([
-    lockAddress(engine, email),
-    sql`
-      DELETE FROM waitlist WHERE email = ${email} AND EXISTS (
-        SELECT 1 FROM stopped WHERE ${hasLeftRow(subject)})`.compile(engine.db),
-    markUnscrubbed(engine),
-  ]);
-}
-
 /**
  * Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. This must be
- * the last query of its transaction: it locks a row that every removal changes, so other removals wait until the
- * commit.
+ * the last query of its rule: it locks a row that every removal changes, so other removals wait until the commit.
  */
-function markUnscrubbed({ db }: Engine): CompiledQuery {
-  return sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.compile(db);
+export async function markUnscrubbed(db: Kysely<Database>): Promise<void> {
+  await sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.execute(db);
 }
 
 /**
@@ -82,30 +72,22 @@ function markUnscrubbed({ db }: Engine): CompiledQuery {
  * Otherwise a stranger could cause a further letter, to another address of the mailbox, each time the person leaves.
  * Letters that wait are not kept.
  */
-async function keepForLimits({ db }: Engine, email: string): Promise<CompiledQuery[]> {
-  const letters = await db.selectFrom('letter').select('id').where('email', '=', email).execute();
+async function keepForLimits(db: Kysely<Database>, email: string): Promise<void> {
+  const letters = db.selectFrom('letter').select('id').where('email', '=', email);
+  const begun = letters.where('state', '<>', codeOf('waiting')).forUpdate();
   // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
   // confirm again on the same day.
-  return letters.map(({ id }) =>
-    sql`
-      UPDATE letter SET email = '', via = NULL, reply = NULL, state = ${codeOf('sent')},
-        subject_key = ${randomBytes(32)}
-      WHERE id = ${id} AND email = ${email} AND state <> ${codeOf('waiting')}`.compile(db),
-  );
-}
-
-/** Selects the address from `waitlist`, so that nothing is stored if the address was erased meanwhile. */
-async function storeLeft(engine: Engine, email: string, at: number): Promise<CompiledQuery> {
-  const subject = (await subjectsOf(engine)).hashAddress(email);
-  return sql`
-    INSERT INTO stopped (subject, reason, at)
-    SELECT ${subject}, ${sql.lit(suppressionReasons.left)}, ${at} FROM waitlist WHERE email = ${email}
-    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.compile(engine.db);
+  const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
+  for (const { id } of await begun.execute()) {
+    const set = { ...nobody, subject_key: randomBytes(32) };
+    await db.updateTable('letter').set(set).where('id', '=', id).execute();
+  }
 }
 
 async function hasLeft(engine: Engine, email: string): Promise<boolean> {
   const subject = (await subjectsOf(engine)).hashAddress(email);
-  return await hasAny(engine.db, 'stopped', hasLeftRow(subject));
+  const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
+  return await hasAny(engine.db, 'stopped', isLeft);
 }
 
 function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {

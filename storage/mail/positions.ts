@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 
 export interface Position {
@@ -17,26 +18,27 @@ export interface Position {
 /** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
 const MEMBERS_PER_READ = 1_000;
 
+/** Locks members, in an order in which two transactions do not wait for each other. */
+export async function lockMembers(
+  db: Kysely<Database>,
+  ...keys: readonly (number | null)[]
+): Promise<void> {
+  const members = db.selectFrom('member').select('key').where('key', 'in', keys);
+  await members.orderBy('key').forUpdate().execute();
+}
+
 /**
- * The queries that count the friends of members, and move these members to their positions. Counting again, instead of
- * adding one, gives the right result however often it is done.
- *
- * @param members which members; the transaction has locked them
- * @param counted which friends count
+ * Counts the friends of a member, whom the transaction has locked, and moves the member to the position. Counting again,
+ * instead of adding one, gives the right result however often it is done.
  */
-export function countFriends(
-  { db }: Engine,
-  members: RawBuilder<unknown>,
-  counted: RawBuilder<unknown> = sql`true`,
-): CompiledQuery[] {
-  const friends = sql`(SELECT count(*) FROM member AS friend
-    WHERE friend.via_member = member.key AND ${counted})`;
-  const moved = sql`CASE WHEN friends > ${sql.lit(MAX_COUNTED_FRIENDS)}
-    THEN ${sql.lit(MAX_COUNTED_FRIENDS)} ELSE friends END * ${sql.lit(PLACES_PER_FRIEND)}`;
-  return [
-    sql`UPDATE member SET friends = ${friends} WHERE ${members}`.compile(db),
-    sql`UPDATE member SET rank = key - ${moved} WHERE ${members}`.compile(db),
-  ];
+export async function countFriends(db: Kysely<Database>, key: number): Promise<void> {
+  const { friends } = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<number>().as('friends'))
+    .where('via_member', '=', key)
+    .executeTakeFirstOrThrow();
+  const rank = key - Math.min(Number(friends), MAX_COUNTED_FRIENDS) * PLACES_PER_FRIEND;
+  await db.updateTable('member').set({ friends, rank }).where('key', '=', key).execute();
 }
 
 /** Uses the connection for reports, because with many members the counting may take milliseconds. */

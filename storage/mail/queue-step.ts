@@ -10,10 +10,10 @@ import {
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
+import { suppress, suppressionReasons } from '../erasures.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
-import { removeReturned } from './members.ts';
+import { markUnscrubbed } from './members.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
 /** Few, so that each step is short. */
@@ -23,6 +23,7 @@ export const ASKS_PER_STEP = 200;
 interface Ask {
   id: number;
   email: string;
+  subject: Buffer;
   mailbox: Buffer;
   via: string | null;
   isEarlier: boolean;
@@ -41,110 +42,99 @@ interface Ask {
  */
 type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
 
+type Letters = Awaited<ReturnType<typeof readLetters>>;
+
 /** Reads the oldest sign-ups, and queues their turns. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
+  if (!(await hasAny(engine.db, 'ask'))) return 0;
   const subjects = await subjectsOf(engine);
-  while (await hasAny(engine.db, 'ask')) {
-    const { read, returned } = await engine.transaction((db) => queueTurns(db, subjects, at));
-    for (const email of returned) await removeReturned(engine, email);
-    if (returned.length === 0) return read;
-  }
-  return 0;
-}
-
-/** @returns how many sign-ups were read; and without queueing any, the addresses to remove from the waitlist before */
-async function queueTurns(
-  db: Kysely<Database>,
-  subjects: Subjects,
-  at: number,
-): Promise<{ read: number; returned: string[] }> {
-  const asks = await readAsks(db, subjects, at);
-  // Another person may have typed the address. So an address that has left comes back only by the link of a letter.
-  const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
-  if (asks.length === 0 || returned.length > 0) {
-    return { read: 0, returned: returned.map(({ email }) => email) };
-  }
-  const before = await readLetters(db, asks, at);
-  const turns = asks.flatMap((ask) => {
-    const { times, via } = before(ask);
-    const kind = kindFor(ask, times, at);
-    if (kind === undefined && ask.isEarlier) return [];
-    if (kind) times[kind === 'place' ? 'place' : groupOf(ask.email)].push(at);
-    return [{ ...ask, kind, via, key: kind && subjects.hashLetter(kind, ask.email, at) }];
+  return await engine.transaction(async (db) => {
+    const asks = await readAsks(db, subjects, at);
+    if (asks.length === 0) return 0;
+    const letters = await readLetters(db, asks, at);
+    for (const ask of asks) {
+      const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
+      const letter =
+        kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
+      // The letter does not show this any more if the person leaves again, because it then loses the address.
+      if (letter && ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
+      // A sign-up from before the site sent letters has no turn that strangers could wait for.
+      if (!letter && ask.isEarlier) continue;
+      const row = letter ?? noLetter(subjects.hashDomain(ask.email));
+      const turn = {
+        state: codeOf('waiting'),
+        attempts: 0,
+        due_at: at,
+        at,
+        priority: ask.priority,
+      };
+      await db
+        .insertInto('letter')
+        .values({ ...row, ...turn })
+        .execute();
+    }
+    const ids = padded(asks.map(({ id }) => id));
+    await db.deleteFrom('ask').where('id', 'in', ids).execute();
+    await removeReturned(db, asks);
+    return asks.length;
   });
-  const stored = await readKeys(
-    db,
-    turns.flatMap(({ key }) => key ?? []),
-  );
-  const rows = turns.map(({ email, mailbox, via, priority, kind, key }) => ({
-    ...(kind && key && !stored.has(key.toHex())
-      ? { kind: letterKinds.indexOf(kind), subject_key: key, email, mailbox, via }
-      : noLetter(subjects.hashDomain(email))),
-    ...{ priority, state: codeOf('waiting'), attempts: 0, due_at: at, at },
-  }));
-  if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
-  const askedAgain = turns.filter(({ kind, hasLeft }) => kind && hasLeft);
-  // The letter itself does not show this any more if the person leaves again, because it then loses the address.
-  for (const { email } of askedAgain) {
-    const row = { reason: suppressionReasons.askedAgain, at };
-    await db
-      .insertInto('stopped')
-      .values({ subject: subjects.hashAddress(email), ...row })
-      .onConflict((conflict) => conflict.columns(['subject', 'reason']).doUpdateSet({ at }))
-      .execute();
-  }
-  await db
-    .deleteFrom('ask')
-    .where('id', 'in', padded(asks.map(({ id }) => id)))
-    .execute();
-  return { read: asks.length, returned: [] };
 }
 
-/** The columns of a sign-up that gets no letter. Nothing of the address is stored. */
+/** @returns undefined if the same letter was queued before */
+function letterOf(ask: Ask, kind: LetterKind, letters: Letters, key: Buffer, at: number) {
+  if (letters.keys.has(key.toHex())) return undefined;
+  const { email, mailbox } = ask;
+  letters.sentTo(mailbox)[groupOf(kind, email)].push(at);
+  const via = letters.vias.getOrInsert(email, ask.via);
+  return { kind: letterKinds.indexOf(kind), subject_key: key, email, mailbox, via };
+}
+
 function noLetter(domain: Uint8Array) {
-  const nobody = { subject_key: randomBytes(32), email: '', via: null };
-  return { kind: NO_LETTER, mailbox: domain, ...nobody };
+  return { kind: NO_LETTER, subject_key: randomBytes(32), email: '', mailbox: domain, via: null };
+}
+
+/** Another person may have typed the address. So an address that has left comes back only by the link of a letter. */
+async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promise<void> {
+  const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
+  if (returned.length === 0) return;
+  const emails = returned.map(({ email }) => email);
+  await db.deleteFrom('waitlist').where('email', 'in', padded(emails)).execute();
+  await markUnscrubbed(db);
 }
 
 /**
  * Reads the oldest sign-ups, and locks them: an address that is erased at the same time either has no row of `ask` any
- * more, or its letter is erased after this transaction.
+ * more, or its letter is erased after this rule.
  */
 async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): Promise<Ask[]> {
-  const rows = await db
-    .selectFrom('ask')
-    .selectAll()
-    .orderBy('id')
-    .limit(ASKS_PER_STEP)
-    .forUpdate()
-    .execute();
+  const oldest = db.selectFrom('ask').selectAll().orderBy('id').limit(ASKS_PER_STEP);
+  const rows = await oldest.forUpdate().execute();
   if (rows.length === 0) return [];
-  const hashes = new Map(rows.map(({ email }) => [email, subjects.hashAddress(email)]));
+  const asked = rows.map((row) => ({ ...row, subject: subjects.hashAddress(row.email) }));
   const stopped = await db
     .selectFrom('stopped')
-    .select(['subject', 'reason', 'at'])
-    .where('subject', 'in', padded([...hashes.values()]))
+    .selectAll()
+    .where('subject', 'in', padded(asked.map(({ subject }) => subject)))
     .execute();
-  const isSuppressed = (email: string, reason: number, rows = stopped) =>
-    rows.some((row) => row.reason === reason && hashes.get(email)?.equals(row.subject) === true);
-  const recent = stopped.filter((row) => isInLastMonth(row.at, at));
   const emails = padded(rows.map(({ email }) => email));
   // Not a join, because PostgreSQL may then read a whole table.
   const listed = await readEmails(db, 'waitlist', emails);
   const members = await readEmails(db, 'member', emails);
-  return rows.map(({ id, email, via, earlier, priority }) => ({
-    id,
-    email,
-    mailbox: subjects.hashMailbox(email),
-    via,
-    isEarlier: earlier === 1,
-    priority,
-    isOnWaitlist: listed.has(email),
-    isMember: members.has(email),
-    hasLeft: isSuppressed(email, suppressionReasons.left),
-    wasAskedAgain: isSuppressed(email, suppressionReasons.askedAgain, recent),
-    isDead: isSuppressed(email, suppressionReasons.dead),
-  }));
+  return asked.map(({ id, email, subject, via, earlier, priority }) => {
+    const its = stopped.filter((row) => subject.equals(row.subject));
+    const timeOf = (reason: keyof typeof suppressionReasons) =>
+      its.find((row) => row.reason === suppressionReasons[reason])?.at;
+    const askedAgainAt = timeOf('askedAgain');
+    return {
+      ...{ id, email, subject, mailbox: subjects.hashMailbox(email), via, priority },
+      isEarlier: earlier === 1,
+      isOnWaitlist: listed.has(email),
+      isMember: members.has(email),
+      hasLeft: timeOf('left') !== undefined,
+      wasAskedAgain: askedAgainAt !== undefined && isInLastMonth(askedAgainAt, at),
+      isDead: timeOf('dead') !== undefined,
+    };
+  });
 }
 
 async function readEmails(
@@ -180,12 +170,14 @@ function mayBeAskedFirst({ email }: Ask, sent: Sent, at: number): boolean {
     (time) => time > Math.min(...left),
   );
   return (
-    mayHave([...sent[groupOf(email)], ...left], CONFIRM_LETTERS, at) &&
+    mayHave([...sent[groupOf('confirm', email)], ...left], CONFIRM_LETTERS, at) &&
     (left.length === 0 || mayHave(sinceLeft, RETURN_LETTERS, at))
   );
 }
 
-function groupOf(email: string): 'plain' | 'tagged' {
+function groupOf(kind: LetterKind | undefined, email: string): keyof Sent {
+  if (kind === 'place') return 'place';
+  if (email === '') return 'confirmToLeft';
   return isTagged(email) ? 'tagged' : 'plain';
 }
 
@@ -199,55 +191,31 @@ function mayHave(
 }
 
 /**
- * Reads the letters to the mailboxes. The `via` of the first letter to an address is repeated in every later one.
+ * Reads the letters to the mailboxes. In `vias`, the first letter to an address gives the `via` of every later one.
  * Otherwise, a stranger who enters the address again with another link could get the credit.
  */
-async function readLetters(
-  db: Kysely<Database>,
-  asks: readonly Ask[],
-  at: number,
-): Promise<(ask: Ask) => { times: Sent; via: string | null }> {
+async function readLetters(db: Kysely<Database>, asks: readonly Ask[], at: number) {
   const rows = await db
     .selectFrom('letter')
-    .select(['mailbox', 'kind', 'at', 'email', 'via'])
+    .select(['mailbox', 'kind', 'at', 'email', 'via', 'subject_key'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
     .orderBy('id')
     .execute();
+  const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
   const sent = new Map<string, Sent>();
-  const timesOf = (mailbox: Uint8Array) =>
-    sent.getOrInsertComputed(mailbox.toHex(), () => ({
-      ...{ plain: [], tagged: [], confirmToLeft: [], place: [] },
-    }));
+  const sentTo = (mailbox: Uint8Array) => sent.getOrInsertComputed(mailbox.toHex(), none);
   const vias = new Map<string, string | null>();
   for (const row of rows) {
     vias.getOrInsert(row.email, row.via);
     if (!isInLastMonth(row.at, at)) continue;
-    const confirm = row.email === '' ? 'confirmToLeft' : groupOf(row.email);
-    timesOf(row.mailbox)[letterKinds[row.kind] === 'place' ? 'place' : confirm].push(row.at);
+    sentTo(row.mailbox)[groupOf(letterKinds[row.kind], row.email)].push(row.at);
   }
-  return ({ mailbox, email, via }) => ({
-    times: timesOf(mailbox),
-    via: vias.getOrInsert(email, via),
-  });
+  return { sentTo, vias, keys: new Set(rows.map((row) => row.subject_key.toHex())) };
 }
 
 /** Times of more than a day later were stored while the clock was ahead. They would prevent letters until then. */
 function isInLastMonth(time: number, at: number): boolean {
   return time > at - LETTER_RETENTION_DAYS * DAY_MS && time <= at + DAY_MS;
-}
-
-/** Of these keys, those of letters that are stored. */
-async function readKeys(
-  db: Kysely<Database>,
-  keys: readonly Uint8Array[],
-): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('letter')
-    .select('subject_key')
-    .where('subject_key', 'in', padded(keys))
-    .execute();
-  return new Set(rows.map((row) => row.subject_key.toHex()));
 }
 
 /** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */

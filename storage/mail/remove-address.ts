@@ -1,56 +1,60 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../engine.ts';
-import { recordErasure, suppressionReasons } from '../erasures.ts';
-import { countFriends } from './positions.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { storeErasure, suppressionReasons } from '../erasures.ts';
+import { countFriends, lockMembers } from './positions.ts';
 
-/**
- * Locks the waitlist's row of an address until the end of the transaction. Each transaction that confirms or removes an
- * address, or stores that it is dead, locks this row first. Otherwise two such transactions on PostgreSQL would not
- * see each other's rows.
- */
-export function lockAddress({ db }: Engine, email: string): CompiledQuery {
-  return sql`UPDATE waitlist SET requests = requests WHERE email = ${email}`.compile(db);
-}
-
-/** The condition for the row of `stopped` that shows that an address has left. */
-export function hasLeftRow(subject: Uint8Array): RawBuilder<unknown> {
-  return sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
+/** What a rule has locked: the time at which an address joined, if it is on the waitlist, and whether it has left. */
+export interface LockedAddress {
+  joinedAt: number | undefined;
+  hasLeft: boolean;
 }
 
 /**
- * Locks the row of `stopped` with which an address that has left can come back, because it has no row that
- * `lockAddress` could lock.
+ * Locks the rows of an address in `waitlist` and, with which it can come back, in `stopped`. Each rule that confirms or
+ * removes an address, or stores that it is dead, does this first. Otherwise two such rules on PostgreSQL would not see
+ * each other's rows.
  */
-export function lockLeft({ db }: Engine, subject: Uint8Array): CompiledQuery {
-  return sql`UPDATE stopped SET at = at WHERE ${hasLeftRow(subject)}`.compile(db);
-}
-
-/**
- * The queries that remove an address from every table except `stopped`, and store its erasure. The transaction must
- * begin with `lockAddress`. The last query deletes the waitlist's row.
- */
-export async function removeAddress(
-  engine: Engine,
+export async function lockAddress(
+  db: Kysely<Database>,
   email: string,
+  subject: Uint8Array,
+): Promise<LockedAddress> {
+  const entries = db.selectFrom('waitlist').select('joined_at').where('email', '=', email);
+  const entry = await entries.forUpdate().executeTakeFirst();
+  const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
+  const left = stopped.where('reason', '=', suppressionReasons.left);
+  const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
+  return { joinedAt: entry?.joined_at, hasLeft };
+}
+
+/** Removes an address, which the rule has locked, from every table except `stopped`, and stores its erasure. */
+export async function removeAddress(
+  db: Kysely<Database>,
+  email: string,
+  subject: Uint8Array,
+  { joinedAt = 0 }: LockedAddress,
   at: number,
-): Promise<CompiledQuery[]> {
-  const { db } = engine;
+): Promise<void> {
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
-  const notBefore = sql<number>`coalesce(
-    (SELECT joined_at FROM waitlist WHERE email = ${email} AND joined_at > ${at}), ${at})`;
-  const member = sql`(SELECT key FROM member WHERE email = ${email})`;
-  const inviter = sql`(SELECT via_member FROM member WHERE email = ${email})`;
-  return [
-    await recordErasure(engine, 'waitlist', email, notBefore),
-    db.deleteFrom('ask').where('email', '=', email).compile(),
-    db.deleteFrom('letter').where('email', '=', email).compile(),
-    // Locks the rows of the member and of the member whose link was used. Otherwise, a friend who confirms meanwhile
-    // might not be counted.
-    sql`UPDATE member SET friends = friends WHERE key = ${member} OR key = ${inviter}`.compile(db),
-    sql`UPDATE member SET via_member = NULL WHERE via_member = ${member}`.compile(db),
-    ...countFriends(engine, sql`key = ${inviter}`, sql`friend.email <> ${email}`),
-    db.deleteFrom('member').where('email', '=', email).compile(),
-    db.deleteFrom('waitlist').where('email', '=', email).compile(),
-  ];
+  await storeErasure(db, subject, Math.max(at, joinedAt));
+  await db.deleteFrom('ask').where('email', '=', email).execute();
+  await db.deleteFrom('letter').where('email', '=', email).execute();
+  const members = db.selectFrom('member').select(['key', 'via_member']);
+  const member = await members.where('email', '=', email).executeTakeFirst();
+  if (member) await removeMember(db, member.key, member.via_member);
+  await db.deleteFrom('waitlist').where('email', '=', email).execute();
+}
+
+async function removeMember(
+  db: Kysely<Database>,
+  key: number,
+  inviter: number | null,
+): Promise<void> {
+  // Otherwise, a friend who confirms meanwhile might not be counted.
+  await lockMembers(db, key, inviter);
+  const friends = db.updateTable('member').where('via_member', '=', key);
+  await friends.set({ via_member: null }).execute();
+  await db.deleteFrom('member').where('key', '=', key).execute();
+  if (inviter !== null) await countFriends(db, inviter);
 }

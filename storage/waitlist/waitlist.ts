@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import type { Ask, Engine } from '../engine.ts';
 import { readBegun } from '../mail/earlier-sign-ups.ts';
 import { readPositions } from '../mail/positions.ts';
-import { lockAddress, lockLeft, removeAddress } from '../mail/remove-address.ts';
+import { lockAddress, removeAddress } from '../mail/remove-address.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 
 /**
@@ -90,21 +89,19 @@ function withoutNonsense({ via, ...others }: Ask): Ask {
  * @returns whether the address was in `waitlist` or `stopped`
  */
 export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
-  const { db } = engine;
-  const subjects = await subjectsOf(engine);
-  const subject = subjects.hashAddress(email);
-  const changes = await engine.write([
-    lockAddress(engine, email),
-    lockLeft(engine, subject),
+  const { hashAddress, hashMailbox } = await subjectsOf(engine);
+  const subject = hashAddress(email);
+  return await engine.transaction(async (db) => {
+    const locked = await lockAddress(db, email, subject);
     // The letters to an address that has left are kept without the address.
-    sql`DELETE FROM letter WHERE email = '' AND mailbox = ${subjects.hashMailbox(email)}`.compile(
-      db,
-    ),
-    ...(await removeAddress(engine, email, at)),
-    // After the letters: a transaction that stores why an address gets none has locked its letter.
-    db.deleteFrom('stopped').where('subject', '=', subject).compile(),
-  ]);
-  return changes.slice(-2).some((count) => count !== 0);
+    const mailbox = hashMailbox(email);
+    await db.deleteFrom('letter').where('email', '=', '').where('mailbox', '=', mailbox).execute();
+    await removeAddress(db, email, subject, locked, at);
+    // After the letters: a rule that stores why an address gets none has locked its letter.
+    const stopped = db.deleteFrom('stopped').where('subject', '=', subject);
+    const { numDeletedRows } = await stopped.executeTakeFirstOrThrow();
+    return locked.joinedAt !== undefined || numDeletedRows > 0;
+  });
 }
 
 async function readEntriesAfter(
