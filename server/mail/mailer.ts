@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1_000;
  * How long a copy is the sender. Then the same copy or another one becomes the sender. The time is not shorter, because
  * a copy that asks to become the sender opens a connection to PostgreSQL.
  */
-const TURN_MS = 20_000;
+const SENDER_FOR_MS = 20_000;
 /** How often a copy asks to become the sender while another copy is the sender. */
 const ASK_EVERY_MS = 10_000;
 /** How often the letters are counted for the metrics. Not more often, because many rows are read. */
@@ -63,18 +63,18 @@ export async function openMail(
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      const hadTurn = await mail.asOnlySender(sendForAWhile).catch((error: unknown) => {
+      const wasSender = await mail.asOnlySender(sendForAWhile).catch((error: unknown) => {
         if (!stop.signal.aborted)
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
-      if (hadTurn) continue;
+      if (wasSender) continue;
       meter.show(undefined);
       await pause(ASK_EVERY_MS);
     }
   }
 
   async function sendForAWhile(): Promise<true> {
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + SENDER_FOR_MS;
     const interrupted = await mail.markInterrupted();
     if (interrupted > 0) {
       app.log.warn(

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { hasAny, idRanges } from '../tables.ts';
 import { letEarlierBeAsked } from './earlier-sign-ups.ts';
-import { codeOf } from './letter.ts';
+import { codeOf, NO_LETTER } from './letter.ts';
 import { markUnscrubbed } from './members.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
@@ -23,7 +23,8 @@ export async function forgetLetters(
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
   // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
   // longer than the retention period.
-  const isOver = sql<boolean>`at <= ${until} AND state NOT IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
+  const kept = sql`state IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
+  const isOver = sql<boolean>`at <= ${until} AND (kind = ${sql.lit(NO_LETTER)} OR NOT ${kept})`;
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.

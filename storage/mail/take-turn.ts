@@ -35,21 +35,19 @@ export async function takeTurn(engine: Engine, budget: Budget, at: number): Prom
   return 'nothing due';
 }
 
-function readNext(db: Kysely<Database>, at: number): Promise<Row | undefined> {
-  return (
-    db
-      .selectFrom('letter')
-      .selectAll()
-      .where('state', '=', codeOf('waiting'))
-      // A later time was stored while the clock was ahead. The letter would wait until that time.
-      .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('due_at', '>', at + 2 * DAY_MS)]))
-      .orderBy('priority')
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .executeTakeFirst()
-  );
+/** Several queries, because one for all priorities would read every letter that is not due yet. */
+async function readNext(db: Kysely<Database>, at: number): Promise<Row | undefined> {
+  const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
+  const first = waiting.orderBy('due_at').orderBy('id').limit(1).forUpdate();
+  for (const priority of letterPriorities.keys()) {
+    const next = first.where('priority', '=', priority);
+    // A later time was stored while the clock was ahead. The letter would wait until that time.
+    const row =
+      (await next.where('due_at', '<=', at).executeTakeFirst()) ??
+      (await next.where('due_at', '>', at + 2 * DAY_MS).executeTakeFirst());
+    if (row) return row;
+  }
+  return undefined;
 }
 
 /** The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter. */
