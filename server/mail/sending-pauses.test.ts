@@ -38,3 +38,23 @@ test('a budget that is used up does not shorten the pause of an unreachable mail
   assert.equal(isPausedAfter(4.99), true);
   assert.equal(isPausedAfter(0.01), false);
 });
+
+for (const [what, turns] of Object.entries({
+  'letters are accepted': ['accepted', 'accepted'],
+  'a sign-up gets no letter and a letter is accepted': ['none', 'accepted'],
+  'sign-ups get no letters': ['none', 'none'],
+})) {
+  test(`the third of five letters that is refused begins a pause, also if between them ${what}`, () => {
+    const { pauses, isPausedAfter } = pausesAtMidnight();
+    const refused = { outcome: 'refused', reply: 'no', isAddressDead: false } as const;
+    for (const turn of turns) {
+      pauses.after(1, refused);
+      assert.equal(isPausedAfter(0), false);
+      if (turn === 'none') pauses.afterNoLetter();
+      else pauses.after(2, { outcome: 'accepted', reply: 'ok' });
+    }
+    assert.equal(pauses.isOneAtATime(), true);
+    pauses.after(1, refused);
+    assert.equal(isPausedAfter(0.99), true);
+  });
+}

@@ -25,6 +25,8 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
   await storage.mail.finish(sent, { state: 'sent', reply: 'OK' });
   await storage.mail.finish(refused, { state: 'refused', reply: 'No.', deadAt: NOON });
   await confirm('sent@x.example');
+  // This sign-up gets no letter.
+  await ask('refused@x.example');
   await ask('waiting@x.example');
   await storage.waitlist.join('unread@x.example', NOON, { via: undefined });
 }

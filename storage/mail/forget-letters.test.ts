@@ -42,6 +42,16 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['later', 'waiting'].map(addressOf));
     });
 
+    test('a sign-up without a letter whose turn has not come is deleted after 30 days', async () => {
+      for (const _time of [1, 2]) await ask('ana@x.example');
+      await database.storage.retention.run(NOON + KEPT_MS);
+      const kinds = await query(database.url, 'SELECT kind FROM letter');
+      assert.deepEqual(
+        kinds.map(({ kind }) => kind),
+        [0],
+      );
+    });
+
     test('a row of "ask" that was never read is deleted after 30 days, and its address stays on the waitlist', async () => {
       const { waitlist, retention, mail } = database.storage;
       await waitlist.join('ana@x.example', NOON, { via: undefined });
