@@ -27,6 +27,7 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
     app.inject({ method, url, remoteAddress, payload: { email, ...(proof && { proof }) } });
 
   return {
+    storage,
     later(milliseconds: number) {
       now += milliseconds;
     },
@@ -110,6 +111,16 @@ test('at most a fifth of the budget of a day goes to one domain', async (t) => {
   assert.deepEqual(await letters(), []);
   later(24 * HOUR_MS);
   assert.equal((await letters()).length, 10);
+});
+
+test('letters to earlier sign-ups leave half of each budget to new ones', async (t) => {
+  const { storage, join, letters } = await open(t, { perHour: 20, perDay: 200 });
+  for (let n = 0; n < 30; n++) await storage.waitlist.join(`early@${n}.example`, TEST_NOW - 1);
+  await storage.mail.begin(TEST_NOW);
+  await storage.mail.askEarlier(TEST_NOW);
+  assert.equal((await letters()).length, 10);
+  await join(PERSON, OTHER);
+  assert.deepEqual(await letters(), [PERSON]);
 });
 
 test('sixty people behind one address get their letters in the same hour, with the usual budget', async (t) => {

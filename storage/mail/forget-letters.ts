@@ -68,14 +68,9 @@ export async function countUnscrubbed({ db }: Engine): Promise<number> {
 
 /** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
 export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
-  await engine.transaction(async (db) => {
-    const row = await db
-      .selectFrom('letters_begun')
-      .select('unscrubbed')
-      .forUpdate()
-      .executeTakeFirst();
-    // Another run may have subtracted the same meanwhile.
-    const unscrubbed = Math.max(0, (row?.unscrubbed ?? 0) - counted);
-    await db.updateTable('letters_begun').set({ unscrubbed }).execute();
-  });
+  // Another run may have subtracted the same meanwhile.
+  const left = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
+  await engine.transaction((db) =>
+    db.updateTable('letters_begun').set({ unscrubbed: left }).execute(),
+  );
 }

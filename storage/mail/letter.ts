@@ -20,7 +20,6 @@ export const NO_LETTER = -1;
  * many sign-ups, or the domain has got many letters. `bulk`: letters of the kind `earlier`.
  */
 export const letterPriorities = ['usual', 'later', 'bulk'] as const;
-export type LetterPriority = (typeof letterPriorities)[number];
 
 /**
  * `waiting → sending → sent | refused | uncertain`. A letter is `sending` on disk before the connection is opened.
