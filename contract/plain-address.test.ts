@@ -53,7 +53,7 @@ test('an address is plain only if its domain has at least two labels of letters,
   }
 });
 
-test('an address is not plain if its domain is the own machine or network of whoever delivers the letter', () => {
+test('an address is not plain if its domain is a name of the mail server’s own machine or network', () => {
   for (const domain of ['localhost.localdomain', 'x.localhost', 'mail.local', 'x.localdomain']) {
     assert.ok(!isPlainAddress(`ana@${domain}`), domain);
   }

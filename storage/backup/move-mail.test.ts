@@ -50,7 +50,7 @@ for (const engine of testEngines) {
 
     const standing = (email: string) => using(({ members }) => members.standing(email));
 
-    test('after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
+    test('L3: after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       assert.deepEqual((await using(sendAll)).toSorted(), [
