@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { test } from 'node:test';
+import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
@@ -18,8 +19,8 @@ for (const engine of testEngines) {
     assert.equal(report.receivedTwice, 0);
     assert.equal(report.lost, 0);
     assert.equal(report.neverReceived, 0);
-    assert.ok(report.uncertain <= 2 * KILLS);
-    assert.ok(report.received >= 60 - 2 * KILLS);
+    assert.ok(report.uncertain <= MOST_AT_ONCE * KILLS);
+    assert.ok(report.received >= 60 - MOST_AT_ONCE * KILLS);
   });
 }
 

@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { Dice } from '../testing/dice.ts';
 import { killWhileSending, type LetterKills } from '../testing/load/letter-kills.ts';
@@ -5,8 +6,6 @@ import { expectFailure, type Proof, require } from './proof.ts';
 
 const MANY = { letters: 2_000, kills: 300 };
 const FEW = { letters: 500, kills: 60, sendsUncertainAgain: true };
-/** The site sends two letters at a time. */
-const MOST_UNCERTAIN_PER_KILL = 2;
 
 export const lettersOnce: Proof = {
   id: 'L1',
@@ -30,7 +29,7 @@ async function kill(name: string, options: Omit<LetterKills, 'dice'>): Promise<s
   require(receivedTwice === 0, `${receivedTwice} of ${letters} people got a letter twice.`);
   require(lost === 0, `${lost} of ${letters} letters are lost.`);
   require(neverReceived === 0, `${neverReceived} letters are listed as sent, but did not arrive.`);
-  const most = MOST_UNCERTAIN_PER_KILL * kills;
+  const most = MOST_AT_ONCE * kills;
   require(uncertain <= most, `${uncertain} letters are uncertain after ${kills} kills.`);
   return `${kills} kills, ${received} of ${letters} letters received, none twice, ${uncertain} listed as uncertain`;
 }

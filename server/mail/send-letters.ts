@@ -9,8 +9,11 @@ import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
-/** How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. */
-const MOST_AT_ONCE = 2;
+/**
+ * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
+ * there were fewer, turns would wait for deliveries that take longer than usual.
+ */
+export const MOST_AT_ONCE = 4;
 /** The time between two turns. Most deliveries are shorter, so that a turn need not wait for the delivery before. */
 const USUAL_PACE_MS = 2_000;
 /** Of the time in which the budget of an hour could be sent evenly; less than 1, so that the whole budget can be sent. */
