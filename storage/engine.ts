@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Database } from './database.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from './events.ts';
+import type { FrequentRule, ResultsOf, WritesOf } from './recording/frequent-rules.ts';
 import type { Row, Table } from './tables.ts';
 
 /**
@@ -25,18 +25,6 @@ export interface TableWords {
   readonly keptInKeyOrder: RawBuilder<unknown>;
   /** Begins the definition of a table that a crash may empty; undefined if the engine has no such tables. */
   readonly unlogged: RawBuilder<unknown> | undefined;
-}
-
-/** Figures of the engine since it was opened, counted in this process without a query. */
-export interface StorageFigures {
-  /** How many writes are in the queue, waiting for the current batch to be committed. */
-  writesWaiting: number;
-  /** How many writes were committed in batches. Writes that are not batched may be missing. */
-  writes: number;
-  /** How many batches were committed. Each is one transaction. */
-  batches: number;
-  /** The sum of the times of all batches. */
-  commitSeconds: number;
 }
 
 /** How many hits each key had in a window of time, over all copies of the program. A crash loses the counts. */
@@ -73,10 +61,10 @@ export interface LimitWindow {
 }
 
 /**
- * What the queries of `storage/` need from an engine. Writes that arrive at about the same time may share one commit.
+ * What the queries of `storage/` need from an engine.
  */
 export interface Engine extends AsyncDisposable {
-  /** Runs short reads, and builds the queries for `write`. In a server, a long read here would delay other requests. */
+  /** Runs short reads. In a server, a long read here would delay other requests. */
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
@@ -91,6 +79,11 @@ export interface Engine extends AsyncDisposable {
    * @throws StorageUnavailable if it is not certain that the changes are on disk; otherwise the rule's error
    */
   transaction<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
+  /** Runs one of `frequentRules` in one transaction. */
+  runFrequent<Name extends FrequentRule>(
+    name: Name,
+    writes: WritesOf<Name>,
+  ): Promise<ResultsOf<Name>>;
   /** Like `transaction`, but no events are recorded meanwhile, and no other rule of this kind runs. */
   transactionAlone<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /**
@@ -126,12 +119,6 @@ export interface Engine extends AsyncDisposable {
   snapshot<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
   /** Fills tables with rows of another database, in one transaction. Only for the role `mover`. */
   fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
-  /**
-   * The most frequent writes. Each engine prepares them by hand, because building the queries would take most of the
-   * time.
-   */
-  readonly hot: HotWrites;
-
   // `Storage` has the following parts, too.
 
   /**
@@ -139,9 +126,6 @@ export interface Engine extends AsyncDisposable {
    * This promise may also resolve after `close`.
    */
   readonly broken: Promise<Error>;
-  figures(): StorageFigures;
-  /** Whether a write of this kind would be accepted now. False if the queue is too long for this kind. */
-  hasRoomFor(write: 'visit' | 'sign-up'): boolean;
   /** Undefined if only one process uses the database. This process then counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
@@ -174,21 +158,4 @@ export interface Filling {
   insert(table: Table, rows: readonly Row[]): Promise<void>;
   /** Makes the engine continue a table's generated keys after `last`. */
   continueAfter(table: Table, column: string, last: number): Promise<void>;
-}
-
-/** A sign-up's request for a letter, which `Letters.queue` reads later. */
-export interface Ask {
-  /** The code of the member whose link was used; it may be the code of no member. */
-  via: string | undefined;
-  /** Whether other sign-ups go first: see `letterPriorities`. */
-  isLater?: boolean;
-}
-
-export interface HotWrites {
-  /** See `Waitlist.join`. */
-  joinWaitlist(email: string, at: number, ask: Ask | undefined): Promise<void>;
-  /** See `InviteEvents.visit`. */
-  recordVisit(visit: InviteVisit): Promise<InviteOutcome>;
-  /** See `InviteEvents.report`. */
-  recordAppInvites(invites: readonly AppInvite[]): Promise<InviteOutcome[]>;
 }

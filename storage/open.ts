@@ -2,6 +2,7 @@ import { createAnalytics } from './analytics/analytics.ts';
 import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { nameOfDatabase } from './errors.ts';
+import type { InviteOutcome, InviteVisit } from './events.ts';
 import { createAdmins } from './identity/admins.ts';
 import { createBudgets, createSpentProofs } from './identity/budgets.ts';
 import { rotateKeys } from './identity/end-sign-ins.ts';
@@ -18,6 +19,8 @@ import {
   refuseForeign,
   requireMigrated,
 } from './migrations/migrate.ts';
+import { addUp, GroupCommit, type WriteFigures } from './recording/group-commit.ts';
+import type { NewSignUp } from './recording/store-sign-ups.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
@@ -47,20 +50,26 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     },
     patience,
   );
-  const { broken, figures, hasRoomFor, sharedLimits, check } = engine;
+  const { broken, sharedLimits, check } = engine;
+  const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
+    engine.runFrequent('recordVisits', batch),
+  );
+  const signUps = new GroupCommit<NewSignUp, undefined>((batch) =>
+    engine.runFrequent('storeSignUps', batch),
+  );
   let closed: Promise<void> | undefined;
   const close = () => {
-    closed ??= engine.close();
+    closed ??= Promise.all([visits.drain(), signUps.drain()]).then(() => engine.close());
     return closed;
   };
   return {
     /** Whether the database had no tables of this program before it was opened. */
     isNew,
-    waitlist: createWaitlist(engine),
+    waitlist: createWaitlist(engine, signUps),
     mail: createMail(engine),
     members: createMembers(engine),
     inviters: createInviters(engine),
-    inviteEvents: createInviteEvents(engine),
+    inviteEvents: createInviteEvents(engine, visits),
     analytics: createAnalytics(engine),
     retention: createRetention(engine),
     admins: createAdmins(engine),
@@ -75,8 +84,13 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),
     broken,
-    figures,
-    hasRoomFor,
+    figures: (): WriteFigures => addUp(visits.figures(), signUps.figures()),
+    /**
+     * Whether a write of this kind would be accepted now. Sign-ups are refused last: a person has to repeat a lost
+     * sign-up, but a lost visit only changes a count.
+     */
+    hasRoomFor: (write: 'visit' | 'sign-up'): boolean =>
+      write === 'visit' ? visits.hasRoom(0.5) : signUps.hasRoom(1),
     sharedLimits,
     check,
     close,

@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts secrets.ts read-repeatedly.ts > settings',
   storage:
     'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail > identity' +
-    ' > erasures.ts > engines migrations secret.ts > engine.ts > tables.ts > database.ts' +
+    ' > erasures.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts listening-app.ts mail-site.ts' +

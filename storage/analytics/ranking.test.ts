@@ -8,9 +8,12 @@ import { Dice } from '../../testing/dice.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
+import type { InviteOutcome, InviteVisit } from '../events.ts';
 import { createInviteEvents } from '../invites/invite-events.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { GroupCommit } from '../recording/group-commit.ts';
+import { recordVisits } from '../recording/record-visits.ts';
 import { createRetention } from '../retention/retention.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
 import {
@@ -115,7 +118,10 @@ for (const testEngine of testEngines) {
 
     test('pages and lists are right after any sequence of events, erasures, new inviters and retentions', async () => {
       const inviters = createInviters(engine);
-      const events = createInviteEvents(engine);
+      const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
+        engine.transaction((db) => recordVisits(db, batch)),
+      );
+      const events = createInviteEvents(engine, visits);
       const retention = createRetention(engine);
       const dice = new Dice(7);
       const below = (n: number) => dice.upTo(n);

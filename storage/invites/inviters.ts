@@ -3,10 +3,10 @@ import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
+import { subtractFromTotal } from '../recording/totals.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
 import { RecentInviters } from './recent-inviters.ts';
-import { subtractFromTotal } from './totals.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
@@ -80,19 +80,22 @@ export function createInviters(engine: Engine) {
     async erase(id: string, at: number): Promise<boolean> {
       if (!isKeepable(id)) return false;
       const subject = hashSubject(await readSecret(engine, 'secret'), 'inviter', id);
-      // `transactionAlone`, because the counts of an event that is recorded meanwhile would remain after the erasure.
-      const existed = await engine.transactionAlone(async (db) => {
-        await storeErasure(db, subject, at);
+      const existed = await engine.transaction(async (db) => {
+        // First of all, because rules that record events lock the inviter first.
         const inviter = await db
           .deleteFrom('inviter')
           .where('user_id', '=', id)
           .returning('key')
           .executeTakeFirst();
+        await storeErasure(db, subject, at);
         if (!inviter) return false;
+        const about = (table: 'app_invite' | 'inviter_total' | 'inviter_base') =>
+          db.deleteFrom(table).where('inviter_key', '=', inviter.key).execute();
         await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
+        await about('app_invite');
         await subtractFromTotal(db, inviter.key);
-        for (const table of ['inviter_total', 'inviter_base', 'app_invite'] as const)
-          await db.deleteFrom(table).where('inviter_key', '=', inviter.key).execute();
+        await about('inviter_total');
+        await about('inviter_base');
         return true;
       });
       recent.forget(id);
@@ -105,12 +108,22 @@ async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Prom
   // ON CONFLICT cannot change a row twice in one statement.
   const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
   for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
-    const rows = sql.join(distinct.slice(from, from + ROWS_PER_QUERY).map(asRow));
+    const step = distinct.slice(from, from + ROWS_PER_QUERY);
+    const ids = step.map(({ id }) => id);
+    const rows = sql.join(step.map(asRow));
     const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
     const set = (source: string) =>
       sql.join(
         profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
       );
+    // In the order in which rules that record events lock inviters.
+    await db
+      .selectFrom('inviter')
+      .select('key')
+      .where('user_id', 'in', ids)
+      .orderBy('key')
+      .forUpdate()
+      .execute();
     await sql`${given} UPDATE inviter SET ${set('given')} FROM given
       WHERE inviter.user_id = given.user_id`.execute(db);
     // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { onOneState } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
+import { columns, countEach, groupKey } from '../recording/totals.ts';
 import { countRows } from '../tables.ts';
-import { columns, countEach, groupKey } from './totals.ts';
 
 export interface Recount {
   /** How many events of the log were counted. */

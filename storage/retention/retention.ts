@@ -6,8 +6,8 @@ import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contr
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/end-sign-ins.ts';
-import { tally } from '../invites/totals.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
+import { tally } from '../recording/totals.ts';
 import { hasAny, idRanges } from '../tables.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */

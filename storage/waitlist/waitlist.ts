@@ -1,9 +1,11 @@
 import { MEMBER_CODE } from '../../contract/mail.ts';
-import type { Ask, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { readBegun } from '../mail/earlier-sign-ups.ts';
 import { readPositions } from '../mail/positions.ts';
 import { lockAddress, removeAddress } from '../mail/remove-address.ts';
 import { subjectsOf } from '../mail/subjects.ts';
+import type { GroupCommit } from '../recording/group-commit.ts';
+import type { Ask, NewSignUp } from '../recording/store-sign-ups.ts';
 
 /**
  * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
@@ -38,7 +40,7 @@ export interface Erasure {
   traceless: boolean;
 }
 
-export function createWaitlist(engine: Engine) {
+export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, undefined>) {
   return {
     /**
      * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
@@ -46,9 +48,8 @@ export function createWaitlist(engine: Engine) {
      *
      * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
      */
-    async join(email: string, at: number, ask?: Ask): Promise<void> {
-      await engine.hot.joinWaitlist(email, at, ask && withoutNonsense(ask));
-    },
+    join: (email: string, at: number, ask?: Ask): Promise<void> =>
+      signUps.add({ email, at, ask: ask && withoutNonsense(ask) }),
 
     /**
      * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.

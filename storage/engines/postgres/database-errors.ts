@@ -11,10 +11,13 @@ const TEMPORARY = new RegExp(`^(08|40|53|55|57|58|${NO_RIGHT})`);
 /** read_only_sql_transaction: the server is a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
-/** Whether to run the transaction again immediately: serialization failure (40001) or deadlock (40P01). */
+/**
+ * Whether to run the transaction again immediately: serialization failure (40001), deadlock (40P01), or a row that
+ * another transaction has added after this one looked for it (23505).
+ */
 export function isConflict(error: unknown): boolean {
-  const { cause } = error instanceof StorageUnavailable ? error : {};
-  return cause instanceof DatabaseError && /^40(001|P01)$/.test(cause.code ?? '');
+  const cause = error instanceof StorageUnavailable ? error.cause : error;
+  return cause instanceof DatabaseError && /^(40001|40P01|23505)$/.test(cause.code ?? '');
 }
 
 /** Whether the role of the connection has no right to a table or schema. */

@@ -1,19 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
-import type { Engine, Role, StorageFigures, TableWords } from '../../engine.ts';
-import { StorageUnavailable } from '../../errors.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../../events.ts';
-import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
+import type { Engine, Role, TableWords } from '../../engine.ts';
+import { frequentRules } from '../../recording/frequent-rules.ts';
 import { changeTables } from './change-tables.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { joinWaitlist, type SignUpRow } from './join-waitlist.ts';
 import { lockForMover, unlessLocked } from './locks.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
-import { recordAppInvites } from './record-app-invites.ts';
-import { recordVisits } from './record-visits.ts';
 import { openChecked, parseAddress } from './requirements.ts';
 import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
@@ -34,14 +28,7 @@ const REPORT_CONNECTS_WITHIN_MS = 15_000;
  * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.
  */
 const WRITE_WITHIN_MS = 2_500;
-/** The maximum number of app invites in one batch. A single call may report up to 1,000. */
-const MAX_REPORTS_PER_BATCH = 20_000;
-/**
- * The number of shards of a counter. Each copy of the program chooses a shard at random. If two copies choose the same
- * shard, their counts are still exact, but they wait for each other's row locks.
- */
-const SHARDS = 64;
-/** Statements that record events insert into `total`, which takes a lock that conflicts with this lock. */
+/** Rules that record events write to `total` last, which takes a lock that conflicts with this lock. */
 const LOCK_OUT_RECORDERS = CompiledQuery.raw('LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE');
 
 const words: TableWords = {
@@ -100,24 +87,13 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     ...within(READ_WITHIN_MS),
   });
   const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
-  const shard = 1 + randomInt(SHARDS);
-  const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
-    commitBatch(batch, () => recordVisits(writePool, shard, batch)),
-  );
-  const appInvites = new GroupCommit<readonly AppInvite[], InviteOutcome[]>(
-    (batch) => commitBatch(batch, () => recordAppInvites(writePool, shard, batch)),
-    (list) => list.length,
-    MAX_REPORTS_PER_BATCH,
-  );
-  const signUps = new GroupCommit<SignUpRow, void>((batch) =>
-    commitBatch(batch, () => joinWaitlist(writePool, batch)),
-  );
-  const hotWrites = [visits, appInvites, signUps];
 
   const engine: Engine = {
     db,
     reports,
     transaction: (rule) => retrying(() => writes.transaction().execute(rule)),
+    runFrequent: (name, writes) =>
+      engine.transaction((own) => frequentRules[name](own, writes as never) as never),
     transactionAlone: (rule) =>
       retrying(() =>
         db.transaction().execute(async (own) => {
@@ -137,27 +113,17 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
         .execute(read),
     fill: (work) => fill(db, work),
     scrub: () => scrub(address, heartbeat),
-    hot: {
-      // PostgreSQL's text cannot contain NUL, so no inviter has an id with NUL.
-      recordVisit: async (visit) =>
-        visit.inviterId.includes('\0') ? 'unknown-inviter' : await visits.add(visit),
-      recordAppInvites: (invites) => appInvites.add(invites),
-      joinWaitlist: (email, at, ask) => signUps.add({ email, at, ask }),
-    },
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
-    hasRoomFor: (write) => (write === 'visit' ? visits : signUps).hasRoom(queueShare[write]),
     // A lost connection does not resolve this, because the pool opens it again. But after a restore, what this server
     // keeps in memory may be outdated.
     broken: broken.promise,
-    figures: () => addUp(hotWrites.map((kind) => kind.figures())),
     async check() {
       // Writes a small record to the write-ahead log, which must reach the disk like the record of any other write.
       const write = `SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'impromptu', '')`;
       await writePool.use((client) => client.query(write));
     },
     async close() {
-      await Promise.all(hotWrites.map((kind) => kind.drain()));
       // `db.destroy` does not end a pool that Kysely has not used yet.
       await Promise.all([db.destroy(), reports.destroy(), writes.destroy()]);
       await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);
@@ -169,31 +135,4 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     },
   };
   return engine;
-}
-
-/**
- * An error of the statement itself is a bug: each write of the batch rejects with this error, not with
- * StorageUnavailable.
- */
-async function commitBatch<Result>(
-  batch: readonly unknown[],
-  commit: () => Promise<Outcome<Result>[]>,
-): Promise<Outcome<Result>[]> {
-  try {
-    return await retrying(commit);
-  } catch (error) {
-    if (!(error instanceof Error) || error instanceof StorageUnavailable) throw error;
-    return batch.map(() => ({ error }));
-  }
-}
-
-function addUp(all: readonly StorageFigures[]): StorageFigures {
-  const sum = (figure: keyof StorageFigures) =>
-    all.reduce((total, each) => total + each[figure], 0);
-  return {
-    writesWaiting: sum('writesWaiting'),
-    writes: sum('writes'),
-    batches: sum('batches'),
-    commitSeconds: sum('commitSeconds'),
-  };
 }

@@ -1,6 +1,6 @@
 import type { LimitHit, LimitWindow, SharedLimits } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { GroupCommit, type Outcome } from '../group-commit.ts';
+import { GroupCommit } from '../../recording/group-commit.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 
@@ -98,10 +98,7 @@ export function openSharedLimits(
   };
 }
 
-async function countHits(
-  pool: GuardedPool,
-  batch: readonly LimitHit[],
-): Promise<Outcome<LimitWindow>[]> {
+async function countHits(pool: GuardedPool, batch: readonly LimitHit[]): Promise<LimitWindow[]> {
   const values = [
     batch.map(({ key }) => key),
     batch.map(({ at, windowMs }) => at + windowMs),
@@ -114,14 +111,14 @@ async function countHits(
   const windows = new Map(
     rows.map(({ key, hits, until }) => [key, { hits: Number(hits), until: Number(until) }]),
   );
-  const outcomes = batch.toReversed().map(({ key }) => {
+  const results = batch.toReversed().map(({ key }) => {
     const window = windows.get(key);
-    if (!window) return { error: new Error('The statement returned no row for this key.') };
+    if (!window) throw new Error('The statement returned no row for this key.');
     const result = { ...window };
     window.hits--;
-    return { result };
+    return result;
   });
-  return outcomes.toReversed();
+  return results.toReversed();
 }
 
 function lateAnswer(): StorageUnavailable {

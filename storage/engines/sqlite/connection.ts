@@ -10,9 +10,13 @@ export const BUSY_TIMEOUT_MS = 10_000;
  */
 const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
+/** Longer statements, such as those with many rows, are seldom the same again. */
+const MAX_KEPT_SQL = 2_000;
+
 export interface Connection {
   readonly database: DatabaseSync;
-  /** Prepares a statement once and reuses it, because preparing it each time needs two to three times the work. */
+  readonly readOnly: boolean;
+  /** Prepares a short statement once and reuses it, because preparing it each time needs two to three times the work. */
   prepare(sql: string): StatementSync;
   close(): void;
 }
@@ -34,7 +38,9 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   const statements = new Map<string, StatementSync>();
   return {
     database,
+    readOnly: options.readOnly,
     prepare(sql) {
+      if (sql.length > MAX_KEPT_SQL) return database.prepare(sql);
       let statement = statements.get(sql);
       if (!statement) {
         statement = database.prepare(sql);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../errors.ts';
-import type { ThreadAnswer, ThreadMessage } from './thread-program.ts';
+import { NOT_READ, unlessTrouble } from './file-trouble.ts';
+import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
 
 /**
  * A thread with its own connection to the database, so that the event loop does not wait for the disk or for a long
@@ -24,15 +25,19 @@ export class DatabaseThread {
     if (!readOnly) this.#worker = this.#start();
   }
 
-  /** @throws the thread's error, with SQLite's `errcode`; StorageUnavailable if the thread has ended */
+  /** @throws StorageUnavailable for an error of the file or its disk, and if the thread has ended; otherwise its error */
   async ask<Result>(message: ThreadMessage): Promise<Result> {
     if (this.#endReason) throw this.#endReason;
     this.#worker ??= this.#start();
     this.#answer = Promise.withResolvers();
     this.#worker.postMessage(message);
     const answer = await this.#answer.promise;
-    if ('failure' in answer) throw Object.assign(answer.failure, { errcode: answer.errcode });
-    return answer.result as Result;
+    if ('result' in answer) return answer.result as Result;
+    const { failure, errcode } = answer;
+    const failed = this.readOnly ? NOT_READ : 'The change was not confirmed';
+    return unlessTrouble(failed, () => {
+      throw Object.assign(failure, { errcode });
+    });
   }
 
   async close(): Promise<void> {

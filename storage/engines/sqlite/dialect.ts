@@ -14,7 +14,7 @@ import {
 import type { Database } from '../../database.ts';
 import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 import type { DatabaseThread } from './database-thread.ts';
-import type { QueryAnswer } from './thread-program.ts';
+import type { QueryAnswer } from './thread-messages.ts';
 
 /** Runs queries on a connection of this thread. */
 export function overConnection(
@@ -26,8 +26,8 @@ export function overConnection(
 }
 
 /** Runs queries on another thread. Kysely sends one query at a time, and no other query during a transaction. */
-export function overThread(thread: DatabaseThread, guard: Guard): Kysely<Database> {
-  return kyselyOver(new ThreadDriver(thread, guard));
+export function overThread(thread: DatabaseThread): Kysely<Database> {
+  return kyselyOver(new ThreadDriver(thread));
 }
 
 /** Runs work on a separate connection, which is closed afterwards. */
@@ -76,6 +76,10 @@ class ConnectionDriver extends SqliteDriver {
     this.#connection = connection;
   }
 
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(beginOf(this.#connection)));
+  }
+
   /** After some errors, such as a full disk, SQLite has already rolled back. Another rollback would hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
@@ -84,24 +88,18 @@ class ConnectionDriver extends SqliteDriver {
 
 class ThreadDriver implements Driver, DatabaseConnection {
   readonly #thread: DatabaseThread;
-  readonly #guard: Guard;
 
-  constructor(thread: DatabaseThread, guard: Guard) {
+  constructor(thread: DatabaseThread) {
     this.#thread = thread;
-    this.#guard = guard;
   }
 
   async init(): Promise<void> {}
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const asked = await Promise.allSettled([this.#thread.ask({ sql, parameters })]);
+    const asked = this.#thread.ask<QueryAnswer>({ sql, parameters });
     // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
     // its answer could be one of these messages, and visitors would wait until a whole list is read.
-    await nextTurn();
-    const { rows, changes } = this.#guard(() => {
-      if (asked[0].status === 'rejected') throw asked[0].reason;
-      return asked[0].value as QueryAnswer;
-    });
+    const { rows, changes } = await asked.finally(() => nextTurn());
     return {
       rows: rows as Row[],
       ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
@@ -120,7 +118,7 @@ class ThreadDriver implements Driver, DatabaseConnection {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw(this.#thread.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE'));
+    await this.executeQuery(CompiledQuery.raw(beginOf(this.#thread)));
   }
 
   async commitTransaction(): Promise<void> {
@@ -136,4 +134,9 @@ class ThreadDriver implements Driver, DatabaseConnection {
   async destroy(): Promise<void> {
     await this.#thread.close();
   }
+}
+
+/** A transaction that reads before it writes could not write any more if another connection had written meanwhile. */
+function beginOf({ readOnly }: { readOnly: boolean }): string {
+  return readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE';
 }

@@ -63,6 +63,8 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === 5;
 }
 
+export const NOT_READ = 'The database could not be read';
+
 /**
  * Runs a query, and turns an error of the file or its disk into StorageUnavailable.
  *

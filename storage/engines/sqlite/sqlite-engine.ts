@@ -3,14 +3,12 @@ import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { GroupCommit, type Outcome, queueShare } from '../group-commit.ts';
-import { connect, type Guard } from './connection.ts';
+import { connect } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread } from './database-thread.ts';
 import { overConnection, overThread, withKysely } from './dialect.ts';
-import { namingTrouble, unlessTrouble } from './file-trouble.ts';
+import { NOT_READ, namingTrouble, unlessTrouble } from './file-trouble.ts';
 import { fill } from './fill.ts';
-import type { FrequentResults, FrequentWrite } from './frequent-writes.ts';
 import { withSnapshot } from './snapshot.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
@@ -28,8 +26,6 @@ const words: TableWords = {
 
 /** How many rules may wait for the writer thread. So a blocked disk does not fill the memory. */
 const MAX_RULES_WAITING = 8_000;
-const reading: Guard = (query) => unlessTrouble('The database could not be read', query);
-const writing: Guard = (query) => unlessTrouble('The change was not confirmed', query);
 
 /**
  * SQLite in one file: short reads on this thread, long ones on one thread, and writes on another, so that nothing here
@@ -43,26 +39,18 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   prepareDatabaseFile(file, role);
   const unlock = role === 'command' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
-  const db = overConnection(reader, reading);
+  const db = overConnection(reader, (query) => unlessTrouble(NOT_READ, query));
   const broken = Promise.withResolvers<Error>();
-  const reports = overThread(new DatabaseThread(file, true, broken.resolve), reading);
+  const reports = overThread(new DatabaseThread(file, true, broken.resolve));
   const writer = new DatabaseThread(file, false, broken.resolve);
-  const writes = overThread(writer, writing);
+  const writes = overThread(writer);
   let before: Promise<unknown> = Promise.resolve();
-  /** Lets rules, batches and scrubs have the writer thread one after another, in the order of their calls. */
+  /** Lets rules and scrubs have the writer thread one after another, in the order of their calls. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = before.then(work);
     before = result.catch(() => {});
     return result;
   }
-  const batches = new GroupCommit<FrequentWrite, FrequentResults[keyof FrequentResults]>(
-    (batch) => inTurn(() => writer.ask<Outcome<never>[]>({ batch })),
-    // One write may be a list of a thousand reports.
-    (write) => (write[0] === 'appInvites' ? write[1].length : 1),
-  );
-  const add = <Kind extends FrequentWrite[0]>(
-    ...write: Extract<FrequentWrite, [Kind, ...unknown[]]>
-  ) => batches.add(write) as Promise<FrequentResults[Kind]>;
   let rulesWaiting = 0;
 
   async function transaction<Result>(
@@ -82,6 +70,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     db,
     reports,
     transaction,
+    runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
     // Needs no other lock, because SQLite runs only one write transaction at a time.
     transactionAlone: transaction,
     write: (queries) =>
@@ -97,33 +86,17 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),
     scrub: () => inTurn(() => writer.ask<boolean>('scrub')),
-    hot: {
-      recordVisit: ({ inviterId, action, eventId, at, excluded }) =>
-        add('visit', inviterId, action, eventId, at, excluded),
-      async recordAppInvites(invites) {
-        // Lists share one queue with sign-ups, and a list may take as long as a thousand sign-ups.
-        if (!batches.hasRoom(queueShare.appInvites))
-          throw new StorageUnavailable('Too many writes wait already.');
-        return await add('appInvites', invites);
-      },
-      async joinWaitlist(email, at, ask) {
-        await add('signUp', email, at, ask !== undefined, ask?.via, ask?.isLater);
-      },
-    },
     sharedLimits: undefined,
     migrate: (work) =>
       withKysely(connect(file, { readOnly: false }), (own) =>
         namingTrouble(`The tables of ${file} cannot be brought up to date`, () => work(own, words)),
       ),
     broken: broken.promise,
-    figures: () => batches.figures(),
-    hasRoomFor: (write) => batches.hasRoom(queueShare[write]),
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
       await transaction((own) => own.executeQuery(CompiledQuery.raw(TOUCH)));
     },
     async close() {
-      await batches.drain();
       await inTurn(async () => {});
       // Waits for a long read that was begun.
       await reports.connection().execute(async () => {});

@@ -2,41 +2,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkpoint, scrub } from './checkpoint.ts';
 import { bindable, type Connection, connect } from './connection.ts';
-import { commitBatch, type FrequentWrite } from './frequent-writes.ts';
-
-/** Answered with `QueryAnswer`. */
-interface Query {
-  sql: string;
-  parameters: readonly unknown[];
-}
-export interface QueryAnswer {
-  rows: Record<string, unknown>[];
-  /** How many rows an INSERT, UPDATE or DELETE has changed; undefined for a query with rows. */
-  changes: number | undefined;
-}
-/** A batch is answered with the result of each write, and `scrub` with whether the bytes of all deleted rows are gone. */
-export type ThreadMessage = Query | { batch: readonly FrequentWrite[] } | 'scrub' | 'close';
-/** `errcode` is separate, because an error loses its additional properties when it is sent to another thread. */
-export type ThreadAnswer = { result: unknown } | { failure: Error; errcode: unknown };
+import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
 
 const { file, readOnly } = workerData as { file: string; readOnly: boolean };
 /** For reads opened by the first query, so that an error of the file makes queries fail, but does not end the thread. */
 let opened = readOnly ? undefined : open();
+/** Only the thread that writes needs rules, and the memory for them. */
+const runRule = opened && (await import('./rule-runner.ts')).createRuleRunner(opened);
 
-parentPort?.on('message', (message: ThreadMessage) => {
+parentPort?.on('message', async (message: ThreadMessage) => {
   if (message === 'close') {
     opened?.close();
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage(answer(message));
+  parentPort?.postMessage(await answer(message));
   if (opened && !readOnly && !opened.database.isTransaction) checkpoint(opened);
 });
 
-function answer(message: Exclude<ThreadMessage, 'close'>): ThreadAnswer {
+async function answer(message: Exclude<ThreadMessage, 'close'>): Promise<ThreadAnswer> {
   try {
     opened ??= open();
-    return { result: resultOf(opened, message) };
+    return { result: await resultOf(opened, message) };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     return { failure, errcode: 'errcode' in failure ? failure.errcode : undefined };
@@ -50,9 +37,12 @@ function open(): Connection {
   return connection;
 }
 
-function resultOf(connection: Connection, message: Exclude<ThreadMessage, 'close'>): unknown {
+async function resultOf(
+  connection: Connection,
+  message: Exclude<ThreadMessage, 'close'>,
+): Promise<unknown> {
   if (message === 'scrub') return scrub(connection.database);
-  if ('batch' in message) return commitBatch(connection, message.batch);
+  if ('rule' in message) return await runRule?.(message.rule, message.writes);
   const statement = connection.prepare(message.sql);
   const parameters = bindable(message.parameters);
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) };

@@ -1,25 +1,24 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
-import { counterCodes, counters } from '../events.ts';
+import { type Counts, counterCodes, counters } from '../events.ts';
 
 /**
  * A counter is its base plus its rows in the log. The base, in `inviter_base` and `day_base`, counts the events whose
- * rows retention has deleted. The sums of base and log are kept in `inviter_total`, `day_total` and `total`. In the
- * last two tables a counter has several rows, each with its shard (column `slot`), so that copies of the program do not
- * wait for one another.
+ * rows retention has deleted. The sums of base and log are kept in `inviter_total`, `day_total` and `total`.
  */
 type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 
 /** The primary key of each table. */
 const keys = {
   inviter_base: ['inviter_key'],
+  inviter_total: ['inviter_key'],
   day_base: ['day'],
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The shard from which erasures subtract. On PostgreSQL no copy of the program adds its counts to this shard. */
-const CORRECTIONS = sql.lit(0);
+/** The tables of days and of the total have one more key, which earlier versions used on PostgreSQL. */
+export const SLOT = 0;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
@@ -29,9 +28,24 @@ export async function subtractFromTotal(db: Kysely<Database>, inviterKey: number
     db,
     'total',
     sql`
-    SELECT ${CORRECTIONS}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
+    SELECT ${sql.lit(SLOT)}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
     FROM inviter_total WHERE inviter_key = ${inviterKey}`,
   );
+}
+
+/**
+ * Adds counts to the rows with the same keys.
+ *
+ * @param rows in the order of their keys, which avoids deadlocks on PostgreSQL
+ */
+export async function addCounts(
+  db: Kysely<Database>,
+  table: 'inviter_total' | 'day_total' | 'total',
+  rows: readonly (Counts & { readonly [key: string]: number })[],
+): Promise<void> {
+  const names = [...keys[table], ...counters];
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
+  await add(db, table, sql`VALUES ${sql.join(values)}`);
 }
 
 /**
@@ -47,7 +61,7 @@ export async function tally(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
-  const shard = table === 'day_total' ? sql`, ${CORRECTIONS}` : sql``;
+  const shard = table === 'day_total' ? sql`, ${sql.lit(SLOT)}` : sql``;
   await add(
     db,
     table,
@@ -72,7 +86,7 @@ export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
 
 async function add(
   db: Kysely<Database>,
-  table: Tallied | 'total',
+  table: keyof typeof keys,
   counts: RawBuilder<unknown>,
 ): Promise<void> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));

@@ -1,21 +1,18 @@
 // Long because each condition under which a batch begins or a write is refused has a test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GroupCommit, type Outcome, queueShare } from './group-commit.ts';
+import { StorageUnavailable } from '../errors.ts';
+import { GroupCommit } from './group-commit.ts';
 
 /** Commits that end only when the test ends them, so that the test sees which writes wait meanwhile. */
-function heldCommits(weigh?: (write: string) => number, maxWeight?: number) {
-  const begun: { batch: string[]; end: PromiseWithResolvers<Outcome<string>[]> }[] = [];
-  const commits = new GroupCommit<string, string>(
-    (batch) => {
-      const end = Promise.withResolvers<Outcome<string>[]>();
-      begun.push({ batch, end });
-      return end.promise;
-    },
-    weigh,
-    maxWeight,
-  );
-  const done = (batch: string[]) => batch.map((write) => ({ result: `${write} done` }));
+function heldCommits() {
+  const begun: { batch: readonly string[]; end: PromiseWithResolvers<readonly string[]> }[] = [];
+  const commits = new GroupCommit<string, string>((batch) => {
+    const end = Promise.withResolvers<readonly string[]>();
+    begun.push({ batch, end });
+    return end.promise;
+  });
+  const done = (batch: readonly string[]) => batch.map((write) => `${write} done`);
   return { commits, begun, done };
 }
 
@@ -51,43 +48,38 @@ test('writes that arrive during a commit share the next commit, in order', async
   assert.deepEqual(await Promise.all(others), ['b done', 'c done']);
 });
 
-test('a batch does not exceed the maximum weight, and a heavier write is a separate batch', async () => {
-  const { commits, begun, done } = heldCommits((write) => write.length, 3);
-  const all = [commits.add('a')];
-  await turn();
-  all.push(...['bb', 'c', 'dd', 'eeee', 'f'].map((write) => commits.add(write)));
-  const batches = [['a'], ['bb', 'c'], ['dd'], ['eeee'], ['f']];
-  for (const [index, batch] of batches.entries()) {
+test('a batch has at most a thousand writes', async () => {
+  const { commits, begun, done } = heldCommits();
+  const all = Array.from({ length: 1_500 }, (_, n) => commits.add(String(n)));
+  for (const [index, length] of [1_000, 500].entries()) {
     await gathered();
-    assert.deepEqual(begun[index]?.batch, batch);
-    begun[index]?.end.resolve(done(batch));
+    assert.equal(begun[index]?.batch.length, length);
+    begun[index]?.end.resolve(done(begun[index].batch));
   }
   await Promise.all(all);
 });
 
-test('a write that fails does not fail the other writes of its batch', async () => {
-  const { commits, begun } = heldCommits();
-  commits.add('a');
-  await turn();
-  const [bad, good] = [commits.add('bad'), commits.add('good')];
-  begun[0]?.end.resolve([{ result: 'a done' }]);
-  const rejected = assert.rejects(bad, /broken/);
-  await gathered();
-  begun[1]?.end.resolve([{ error: new Error('broken') }, { result: 'good done' }]);
-  await rejected;
-  assert.equal(await good, 'good done');
+test('a write that fails by itself does not fail the other writes of its batch', async () => {
+  const commits = new GroupCommit<string, string>(async (batch) => {
+    if (batch.includes('bad')) throw new Error('broken');
+    return batch.map((write) => `${write} of ${batch.length}`);
+  });
+  const [first, bad, last] = ['good', 'bad', 'good'].map((write) => commits.add(write));
+  await assert.rejects(bad ?? Promise.resolve(), /broken/);
+  assert.deepEqual(await Promise.all([first, last]), ['good of 1', 'good of 1']);
 });
 
 test('a batch that is not committed rejects each of its writes, and the next batch is committed', async () => {
   const { commits, begun, done } = heldCommits();
-  const lost = commits.add('a');
+  const lost = [commits.add('a'), commits.add('b')];
   await turn();
-  const next = commits.add('b');
-  begun[0]?.end.reject(new Error('disk full'));
-  await assert.rejects(lost, { name: 'StorageUnavailable' });
+  const next = commits.add('c');
+  begun[0]?.end.reject(new StorageUnavailable('disk full'));
+  for (const one of lost) await assert.rejects(one, { name: 'StorageUnavailable' });
   await gathered();
-  begun[1]?.end.resolve(done(['b']));
-  assert.equal(await next, 'b done');
+  assert.deepEqual(begun[1]?.batch, ['c'], 'no write of the first batch is tried again');
+  begun[1]?.end.resolve(done(['c']));
+  assert.equal(await next, 'c done');
 });
 
 test('drain resolves when each write that was added has succeeded or failed', async () => {
@@ -107,9 +99,9 @@ test('drain resolves when each write that was added has succeeded or failed', as
   assert.equal(drained, true);
 });
 
-test('visits are refused when the queue is half full, and sign-ups when it is full', async () => {
+test('writes are refused when the queue is full', async () => {
   const { commits } = heldCommits();
-  const room = () => [commits.hasRoom(queueShare.visit), commits.hasRoom(queueShare['sign-up'])];
+  const room = () => [commits.hasRoom(0.5), commits.hasRoom(1)];
   commits.add('under way');
   await turn();
   for (let n = 0; n < 3_999; n++) commits.add('a');
@@ -119,18 +111,6 @@ test('visits are refused when the queue is half full, and sign-ups when it is fu
   for (let n = 0; n < 4_000; n++) commits.add('a');
   assert.deepEqual(room(), [false, false]);
   await assert.rejects(commits.add('a'), /^StorageUnavailable: 8000 writes wait/);
-});
-
-test('the length of the queue is the weight of its writes, and a write heavier than a batch is accepted', async () => {
-  const { commits } = heldCommits((write) => write.length, 3);
-  const room = () => [commits.hasRoom(queueShare.appInvites), commits.hasRoom(1)];
-  commits.add('under way');
-  await turn();
-  for (let n = 0; n < 3; n++) commits.add('four');
-  assert.deepEqual(room(), [false, true], 'the maximum length is 24');
-  for (let n = 0; n < 3; n++) commits.add('four');
-  assert.deepEqual(room(), [false, false]);
-  await assert.rejects(commits.add('a'), /^StorageUnavailable: 6 writes wait/);
 });
 
 test('the figures count committed writes, and writes that wait for their batch', async () => {
@@ -147,7 +127,7 @@ test('the figures count committed writes, and writes that wait for their batch',
   begun[0]?.end.resolve(done(['a']));
   await first;
   await gathered();
-  begun[1]?.end.reject(new Error('disk full'));
+  begun[1]?.end.reject(new StorageUnavailable('disk full'));
   await Promise.allSettled(lost);
   const { commitSeconds, ...figures } = commits.figures();
   assert.deepEqual(figures, { writesWaiting: 0, writes: 1, batches: 1 });

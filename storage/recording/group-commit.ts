@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { StorageUnavailable } from '../errors.ts';
+
+/** It is small, so that a failed batch fails few writes, and the next batch starts soon. */
+const MAX_BATCH = 1_000;
+/** While this many writes wait, every write is refused. So a blocked disk does not fill the memory. */
+const MAX_WAITING = 8 * MAX_BATCH;
+
+/** Figures of batches since the storage was opened. */
+export interface WriteFigures {
+  /** How many writes are in the queue, waiting for the current batch to be committed. */
+  writesWaiting: number;
+  /** How many writes were committed. */
+  writes: number;
+  /** How many batches were committed. Each is one transaction. */
+  batches: number;
+  /** The sum of the times of all batches. */
+  commitSeconds: number;
+}
+
+export function addUp(one: WriteFigures, other: WriteFigures): WriteFigures {
+  return {
+    writesWaiting: one.writesWaiting + other.writesWaiting,
+    writes: one.writes + other.writes,
+    batches: one.batches + other.batches,
+    commitSeconds: one.commitSeconds + other.commitSeconds,
+  };
+}
+
+interface Waiting<Write, Result> {
+  write: Write;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Commits the writes of many requests in one durable transaction. While a batch commits, new writes wait for the next
+ * batch, so that under load batches become larger instead of more frequent.
+ */
+export class GroupCommit<Write, Result> {
+  readonly #commit: (batch: readonly Write[]) => Promise<readonly Result[]>;
+  #waiting: Waiting<Write, Result>[] = [];
+  #running: Promise<void> | undefined;
+  #writes = 0;
+  #batches = 0;
+  #commitMs = 0;
+
+  /** @param commit makes a batch durable and returns the result of each write; rejects if the batch is not committed */
+  constructor(commit: (batch: readonly Write[]) => Promise<readonly Result[]>) {
+    this.#commit = commit;
+  }
+
+  /**
+   * @returns once the write is durable
+   * @throws StorageUnavailable when the queue is full or the commit fails; an error of the write itself
+   */
+  add(write: Write): Promise<Result> {
+    if (!this.hasRoom(1)) {
+      return Promise.reject(new StorageUnavailable(`${this.#waiting.length} writes wait already.`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Whether the queue is shorter than this share of its maximum length. */
+  hasRoom(share: number): boolean {
+    return this.#waiting.length < MAX_WAITING * share;
+  }
+
+  figures(): WriteFigures {
+    return {
+      writesWaiting: this.#waiting.length,
+      writes: this.#writes,
+      batches: this.#batches,
+      commitSeconds: this.#commitMs / 1_000,
+    };
+  }
+
+  /** Resolves when each write that was added has succeeded or failed. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // The writes of one turn of the event loop share a batch.
+      await setImmediate();
+      await this.#commitBatch(this.#waiting.splice(0, MAX_BATCH));
+    }
+    this.#running = undefined;
+  }
+
+  async #commitBatch(batch: readonly Waiting<Write, Result>[]): Promise<void> {
+    try {
+      const begun = performance.now();
+      const results = await this.#commit(batch.map(({ write }) => write));
+      this.#commitMs += performance.now() - begun;
+      this.#batches++;
+      this.#writes += batch.length;
+      for (const [n, { resolve }] of batch.entries()) resolve(results[n] as Result);
+    } catch (error) {
+      const isWritesOwn = !(error instanceof StorageUnavailable);
+      // A write that fails by itself does not fail the others.
+      if (isWritesOwn && batch.length > 1) for (const one of batch) await this.#commitBatch([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
+import type { Database } from '../database.ts';
+import { eventKey, type InviteOutcome, type InviteVisit } from '../events.ts';
+import { addEvents, type Event, lockInviters } from './add-events.ts';
+import { SLOT } from './totals.ts';
+
+/**
+ * A rule that records visits.
+ *
+ * @returns the outcome of each visit, in order
+ */
+export async function recordVisits(
+  db: Kysely<Database>,
+  visits: readonly InviteVisit[],
+): Promise<InviteOutcome[]> {
+  const inviters = await lockInviters(db, visits);
+  const isFirst = await storeEventKeys(
+    db,
+    visits.filter(({ inviterId, excluded }) => inviters.has(inviterId) && !excluded),
+  );
+  const events: Event[] = [];
+  const notCounted = new Map<string, Database['excluded_total']>();
+  const leaveOut = (at: number, reason: string) => {
+    const none = { day: dayOf(at), reason, slot: SLOT, events: 0 };
+    notCounted.getOrInsert(`${none.day} ${reason}`, none).events++;
+  };
+  const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): InviteOutcome => {
+    const inviter = inviters.get(inviterId);
+    if (inviter === undefined) return 'unknown-inviter';
+    if (excluded) {
+      leaveOut(at, excluded);
+      return 'excluded';
+    }
+    if (eventId !== undefined && !isFirst(action, eventId)) {
+      leaveOut(at, 'repeat');
+      return 'repeated';
+    }
+    const isClick = action === 'download_clicked';
+    // A click also counts the view of its page load if the view was not counted.
+    if (!isClick || (eventId !== undefined && isFirst('page_view', eventId)))
+      events.push({ inviter, counter: 'page_views', at });
+    if (isClick) events.push({ inviter, counter: 'downloads', at });
+    return 'counted';
+  });
+  await addEvents(db, events);
+  if (notCounted.size > 0) await addNotCounted(db, [...notCounted.values()]);
+  return outcomes;
+}
+
+/**
+ * Stores the keys of page loads' actions, and of the view of each click, because the view counts with the click.
+ *
+ * @returns a function that says whether an action was not stored within the last `EVENT_ID_MEMORY_DAYS`; only its first
+ *   call for an action returns true
+ */
+async function storeEventKeys(
+  db: Kysely<Database>,
+  visits: readonly InviteVisit[],
+): Promise<(action: InviteVisit['action'], eventId: string) => boolean> {
+  const keys = new Map<string, { key: Uint8Array; at: number }>();
+  for (const { action, eventId, at } of visits) {
+    if (eventId === undefined) continue;
+    for (const stored of new Set([action, 'page_view'] as const)) {
+      const key = eventKey(stored, eventId);
+      const row = keys.getOrInsert(key.toHex(), { key, at });
+      row.at = Math.max(row.at, at);
+    }
+  }
+  if (keys.size === 0) return () => false;
+  const fresh = await db
+    .insertInto('event_key')
+    .values([...keys.values()].sort((a, b) => Buffer.compare(a.key, b.key)))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+        .where(
+          sql<boolean>`event_key.at <= excluded.at - ${sql.lit(EVENT_ID_MEMORY_DAYS * DAY_MS)}`,
+        ),
+    )
+    .returning('key')
+    .execute();
+  const left = new Set(fresh.map(({ key }) => Buffer.from(key).toHex()));
+  return (action, eventId) => left.delete(eventKey(action, eventId).toHex());
+}
+
+async function addNotCounted(
+  db: Kysely<Database>,
+  rows: readonly Database['excluded_total'][],
+): Promise<void> {
+  await db
+    .insertInto('excluded_total')
+    .values(rows.toSorted((a, b) => a.day - b.day || (a.reason < b.reason ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'reason', 'slot']).doUpdateSet({
+        events: sql<number>`excluded_total.events + excluded.events`,
+      }),
+    )
+    .execute();
+}
