@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { FrequentRule, ResultsOf, WritesOf } from './recording/frequent-rules.ts';
 import type { Row, Table } from './tables.ts';
@@ -87,13 +87,6 @@ export interface Engine extends AsyncDisposable {
   /** Like `transaction`, but no events are recorded meanwhile, and no other rule of this kind runs. */
   transactionAlone<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /**
-   * Runs queries as one transaction, in order.
-   *
-   * @returns the number of rows each query changed, once the changes are on disk
-   * @throws StorageUnavailable if it is not certain that the changes are on disk
-   */
-  write(queries: readonly CompiledQuery[]): Promise<number[]>;
-  /**
    * Runs work that only one copy of the program may run at a time.
    *
    * @param task what the work is; different tasks may run at the same time
@@ -136,12 +129,6 @@ export interface Engine extends AsyncDisposable {
 
 /** Tasks of `Engine.asOnlyCopy`. */
 export type SoleTask = 'retention' | 'sending';
-
-/** Runs one query with `Engine.write`. @returns the number of rows that the query changed */
-export async function change(engine: Engine, query: Compilable): Promise<number> {
-  const [changed = 0] = await engine.write([query.compile()]);
-  return changed;
-}
 
 /** Runs several reads on one snapshot: writes between these reads are not visible. */
 export function onOneState<Result>(

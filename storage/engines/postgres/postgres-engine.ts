@@ -3,6 +3,7 @@ import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { frequentRules } from '../../recording/frequent-rules.ts';
 import { changeTables } from './change-tables.ts';
+import { isConflict } from './database-errors.ts';
 import { OwnSchemaDialect } from './dialect.ts';
 import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -11,7 +12,6 @@ import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts
 import { openChecked, parseAddress } from './requirements.ts';
 import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
-import { retrying, transact } from './transact.ts';
 
 /** Connections for short reads, and for `transactionAlone`, which is seldom called. One more connection runs reports. */
 const MAX_READ_CONNECTIONS = 4;
@@ -28,6 +28,8 @@ const REPORT_CONNECTS_WITHIN_MS = 15_000;
  * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.
  */
 const WRITE_WITHIN_MS = 2_500;
+/** The maximum number of attempts of a rule that conflicts with other transactions. */
+const MAX_ATTEMPTS = 5;
 /** Rules that record events write to `total` last, which takes a lock that conflicts with this lock. */
 const LOCK_OUT_RECORDERS = CompiledQuery.raw('LOCK TABLE total IN SHARE ROW EXCLUSIVE MODE');
 
@@ -101,7 +103,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
           return await rule(own);
         }),
       ),
-    write: (queries) => retrying(() => transact(writePool, queries)),
     asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
     // The server checks every value that it stores.
     refuseUnreadable: async () => {},
@@ -135,4 +136,15 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     },
   };
   return engine;
+}
+
+/** Runs a rule again after a conflict with another transaction. */
+async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+    }
+  }
 }

@@ -73,14 +73,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
     // Needs no other lock, because SQLite runs only one write transaction at a time.
     transactionAlone: transaction,
-    write: (queries) =>
-      transaction(async (own) => {
-        const changes: number[] = [];
-        for (const query of queries) {
-          changes.push(Number((await own.executeQuery(query)).numAffectedRows ?? 0));
-        }
-        return changes;
-      }),
     asOnlyCopy: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     snapshot: (read) => withSnapshot(file, read),
