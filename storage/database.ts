@@ -123,16 +123,10 @@ export interface Database {
    */
   inviter_total: Counts & {
     inviter_key: number;
-    /**
-     * How many page views the last write to this row has added because there were more downloads than page views: see
-     * `addToInviter`.
-     */
+    /** Used by earlier versions. */
     brought_views: Generated<number>;
   };
-  /**
-   * Counts of a day, and over all inviters, are split into shards (`slot`) that are added up when read. With a single
-   * row, copies of the program that write at the same time would wait for its lock.
-   */
+  /** Counts of a day, and over all inviters. Earlier versions had several rows, each with its `slot`; reads add them up. */
   day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };
   /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
