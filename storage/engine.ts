@@ -27,7 +27,7 @@ export interface TableWords {
   readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
-/** How many hits each key had in a window of time, over all copies of the program. A crash loses the counts. */
+/** How many hits each key had in a window of time, over all instances of the program. A crash loses the counts. */
 export interface SharedLimits {
   /**
    * Counts a hit in the window of its key. The first hit starts the window. The commit does not wait for the disk.
@@ -68,7 +68,7 @@ export interface Engine extends AsyncDisposable {
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
-  /** Runs a change of the tables under a lock, so that only one copy of the program changes them at a time. */
+  /** Runs a change of the tables under a lock, so that only one instance of the program changes them at a time. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
    * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other
@@ -87,12 +87,12 @@ export interface Engine extends AsyncDisposable {
   /** Like `transaction`, but no events are recorded meanwhile, and no other rule of this kind runs. */
   transactionAlone<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /**
-   * Runs work that only one copy of the program may run at a time.
+   * Runs work that only one instance of the program may run at a time.
    *
    * @param task what the work is; different tasks may run at the same time
-   * @returns undefined, without running the work, while another copy runs this task
+   * @returns undefined, without running the work, while another instance runs this task
    */
-  asOnlyCopy<Result>(task: SoleTask, work: () => Promise<Result>): Promise<Result | undefined>;
+  asOnlyInstance<Result>(task: SoleTask, work: () => Promise<Result>): Promise<Result | undefined>;
   /**
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
@@ -127,7 +127,7 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Tasks of `Engine.asOnlyCopy`. */
+/** Tasks of `Engine.asOnlyInstance`. */
 export type SoleTask = 'retention' | 'sending';
 
 /** Runs several reads on one snapshot: writes between these reads are not visible. */

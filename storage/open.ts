@@ -79,7 +79,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     spentProofs: createSpentProofs(engine),
     /**
      * 256 random bits, from which the keys of codes, limits and proofs of work are derived. They are read from the
-     * database each time, so that every copy of the program uses the same bits, also after `rotateKeys`.
+     * database each time, so that every instance of the program uses the same bits, also after `rotateKeys`.
      */
     keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),

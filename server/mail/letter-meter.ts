@@ -11,22 +11,22 @@ const labelOf = (name: string) => (name === 'uncertain' ? 'unclear' : name);
 export type LetterMeter = ReturnType<typeof createLetterMeter>;
 
 /**
- * Counts letters for the metrics. A scrape makes no query: the copy that sends letters answers with the figures that
- * it read last, and other copies answer without figures.
+ * Counts letters for the metrics. A scrape makes no query: the instance that sends letters answers with the figures
+ * that it read last, and other instances answer without figures.
  */
 export function createLetterMeter({ metrics }: App, clock: () => number) {
   let figures: LetterFigures | undefined;
   const registers = [metrics];
   const attempts = new Counter({
     name: 'letters_attempts_total',
-    help: 'Attempts of this copy to send a letter, by their outcome.',
+    help: 'Attempts of this instance to send a letter, by their outcome.',
     labelNames: ['outcome'],
     registers,
   });
   for (const outcome of OUTCOMES) attempts.inc({ outcome: labelOf(outcome) }, 0);
   new Gauge({
     name: 'letters_stored',
-    help: 'Letters in the database by their state. Only the copy that sends letters has this metric.',
+    help: 'Letters in the database by their state. Only the instance that sends letters has this metric.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -47,7 +47,7 @@ export function createLetterMeter({ metrics }: App, clock: () => number) {
   });
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome: labelOf(outcome) }),
-    /** @param next undefined while another copy sends the letters */
+    /** @param next undefined while another instance sends the letters */
     show(next: LetterFigures | undefined): void {
       figures = next;
     },

@@ -278,7 +278,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.match(letter?.reply ?? '', /did not answer in time\. It may have accepted/);
   });
 
-  test('marks a letter as uncertain if another copy was sending it when that copy ended', async (t) => {
+  test('marks a letter as uncertain if another instance was sending it when that instance ended', async (t) => {
     const mailing = await open(t);
     const { mail } = mailing.site.storage;
     await join(mailing, 'ana', 'ben');

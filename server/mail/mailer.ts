@@ -7,14 +7,14 @@ import { createLetterMeter } from './letter-meter.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import { createSender } from './send-letters.ts';
 
-/** How often the sending copy looks for new sign-ups and letters that are due, while there are none. */
+/** How often the sending instance looks for new sign-ups and letters that are due, while there are none. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * How long a copy is the sender. Then the same copy or another one becomes the sender. The time is not shorter, because
- * a copy that asks to become the sender opens a connection to PostgreSQL.
+ * How long an instance is the sender. Then the same instance or another one becomes the sender. The time is not
+ * shorter, because an instance that asks to become the sender opens a connection to PostgreSQL.
  */
 const SENDER_FOR_MS = 20_000;
-/** How often a copy asks to become the sender while another copy is the sender. */
+/** How often an instance asks to become the sender while another instance is the sender. */
 const ASK_EVERY_MS = 10_000;
 /** How often the letters are counted for the metrics. Not more often, because many rows are read. */
 const COUNT_EVERY_MS = 10_000;
@@ -24,7 +24,7 @@ const STOP_WITHIN_MS = 8_000;
 const STORE_WITHIN_MS = 1_000;
 
 /**
- * Queues and sends letters while the app listens, in one copy of the site at a time. Loads Nodemailer, which a site
+ * Queues and sends letters while the app listens, in one instance of the site at a time. Loads Nodemailer, which a site
  * without letters does not need.
  */
 export async function openMail(

@@ -31,7 +31,7 @@ export interface Sending {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Sends the letters that are due, one in each turn. Only one copy may do this at a time (see `Mail.asOnlySender`). */
+/** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Mail.asOnlySender`). */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   { settings, composer, transport, meter, log }: Sending,

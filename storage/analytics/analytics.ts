@@ -56,7 +56,7 @@ export function createAnalytics({ reports: db }: Engine) {
       selection: InviterSelection & { limit: number; offset: number },
     ): Promise<AnalyticsReport> {
       const key = JSON.stringify(selection);
-      // A client that has received a new version, perhaps from another copy of the program, must not get an older
+      // A client that has received a new version, perhaps from another instance of the program, must not get an older
       // report.
       if (recent.get(key)) await forgetOlder();
       const known = recent.get(key);

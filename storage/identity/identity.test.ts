@@ -100,7 +100,7 @@ for (const engine of testEngines) {
         const { sessions } = opened.storage;
         await begin();
         const anHourBefore = NOON - HOUR_MS;
-        assert.ok(await sessions.find(TOKEN, anHourBefore), 'copies may differ a little');
+        assert.ok(await sessions.find(TOKEN, anHourBefore), 'instances may differ a little');
         assert.equal(await sessions.find(TOKEN, anHourBefore - 1), undefined);
       });
 
@@ -186,7 +186,7 @@ for (const engine of testEngines) {
       assert.equal(await spentProofs.spend(ID, later), true);
       assert.equal(await spentProofs.spend(OTHER_ID, later), false);
       assert.equal(await budgets.take(ID, { perHour: 1, perDay: 1 }, NOON - DAY_MS), true);
-      // If the clock of this copy is ahead, yesterday is still today for the others.
+      // If the clock of this instance is ahead, yesterday is still today for the others.
       assert.equal(await budgets.take(OTHER_ID, { perHour: 1, perDay: 1 }, NOON), false);
     });
   });

@@ -100,7 +100,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('letters that were being sent when a copy ended are uncertain', async () => {
+    test('letters that were being sent when an instance ended are uncertain', async () => {
       const { mail } = database.storage;
       const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');
       await mail.finish(ben, { state: 'sent', reply: 'OK' });

@@ -44,16 +44,16 @@ export function createMail(engine: Engine) {
     begunAt: (): Promise<number | undefined> => readBegun(engine),
 
     /**
-     * Runs work that only one copy of the program may do at a time.
+     * Runs work that only one instance of the program may do at a time.
      *
-     * @returns undefined, without running the work, while another copy runs it
+     * @returns undefined, without running the work, while another instance runs it
      */
     asOnlySender: <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
-      engine.asOnlyCopy('sending', work),
+      engine.asOnlyInstance('sending', work),
 
     /**
-     * Marks letters that are `sending` as `uncertain`, because the copy that was sending them has ended. Call this only in
-     * `asOnlySender`, before a letter is sent.
+     * Marks letters that are `sending` as `uncertain`, because the instance that was sending them has ended. Call this
+     * only in `asOnlySender`, before a letter is sent.
      *
      * @returns how many letters
      */
@@ -91,9 +91,9 @@ export function createMail(engine: Engine) {
 
     /**
      * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`: a
-     * copy that lost its connection to the database still gets the mail server's answer to a letter that the next sender
-     * has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address gets no
-     * letter for `LETTER_RETENTION_DAYS`.
+     * instance that lost its connection to the database still gets the mail server's answer to a letter that the next
+     * sender has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address
+     * gets no letter for `LETTER_RETENTION_DAYS`.
      */
     async finish(
       id: number,
@@ -144,8 +144,8 @@ export function createMail(engine: Engine) {
     },
 
     /**
-     * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does not
-     * exist, the address can get further letters again, too.
+     * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does
+     * not exist, the address can get further letters again, too.
      *
      * @returns false for a letter in another state, or an unknown one
      */

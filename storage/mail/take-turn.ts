@@ -8,7 +8,7 @@ import { type Budget, takeAll } from '../identity/budgets.ts';
 import { asLetter, codeOf, type Letter, letterPriorities, NO_LETTER } from './letter.ts';
 import { subjectsOf } from './subjects.ts';
 
-/** The keys under which all copies count letters. They need not be secret, because they identify no person. */
+/** The keys under which all instances count letters. They need not be secret, because they identify no person. */
 const ALL_LETTERS = createHash('sha256').update('letters').digest();
 const LATER_LETTERS = createHash('sha256').update('letters that go later').digest();
 /** Few, so that a turn is short even if many letters to one domain wait. */

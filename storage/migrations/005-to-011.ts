@@ -15,7 +15,7 @@ export async function createErasures(db: Kysely<unknown>, words: TableWords): Pr
     .execute();
 }
 
-/** The limits that copies of the program share. */
+/** The limits that instances of the program share. */
 export async function createLimits(db: Kysely<unknown>, words: TableWords): Promise<void> {
   if (!words.unlogged) return;
   await db.schema

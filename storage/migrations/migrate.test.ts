@@ -7,8 +7,8 @@ import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
 /**
- * Up to this migration, migrations may change or remove tables and columns: copies of the previous version did not have
- * to run during those upgrades.
+ * Up to this migration, migrations may change or remove tables and columns: instances of the previous version did not
+ * have to run during those upgrades.
  */
 const LAST_THAT_MAY_CHANGE = '006-limits';
 

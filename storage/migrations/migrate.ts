@@ -125,7 +125,7 @@ export async function refuseForeign(db: Kysely<Database>, name: string): Promise
   const names = tables.map((table) => table.name);
   // An interrupted first start leaves the migrator's tables, which are empty.
   const others = names.filter((table) => table !== MIGRATION_TABLE && table !== LOCK_TABLE);
-  // `isOurs` runs last. If it ran first, tables that another copy of the site creates meanwhile would be refused.
+  // `isOurs` runs last. If it ran first, tables that another instance of the site creates meanwhile would be refused.
   if (others.length === 0 || (await isOurs(db))) return;
   throw new StorageRefusal(
     `${name} is the database of another program, with the tables ${others.join(', ')}.`,

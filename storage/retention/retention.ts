@@ -78,7 +78,7 @@ export function createRetention(engine: Engine) {
     /** The last run that ended. */
     lastRun,
     /**
-     * Calls `run`, unless the last run began less than `everyMs` ago or another copy of the program is running it.
+     * Calls `run`, unless the last run began less than `everyMs` ago or another instance of the program is running it.
      * Ended windows of shared limits are removed at each call, because windows are short.
      *
      * @returns undefined if `run` was not called
@@ -89,7 +89,7 @@ export function createRetention(engine: Engine) {
       stop?: AbortSignal,
     ): Promise<RetentionRun | undefined> {
       await engine.sharedLimits?.forget(now);
-      return await engine.asOnlyCopy('retention', async () => {
+      return await engine.asOnlyInstance('retention', async () => {
         const last = await lastRun();
         // A last run in the future was stored with a wrong clock, and must not prevent further runs.
         if (last && Math.abs(now - last.at) < everyMs) return undefined;

@@ -10,9 +10,9 @@ import { withLock } from './locks.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 
 /**
- * While a change of a table waits for a reader, such as a backup, the writes of other copies wait behind the change. So
- * the change fails before the statements of those writes time out, and is repeated later. The timeout is longer than a
- * second, because after a second PostgreSQL cancels an automatic VACUUM that holds the lock.
+ * While a change of a table waits for a reader, such as a backup, the writes of other instances wait behind the change.
+ * So the change fails before the statements of those writes time out, and is repeated later. The timeout is longer than
+ * a second, because after a second PostgreSQL cancels an automatic VACUUM that holds the lock.
  */
 const LOCK_WITHIN_MS = 1_500;
 /** Time for the blocked writes to finish before the next attempt. */

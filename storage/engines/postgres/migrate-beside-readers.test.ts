@@ -17,10 +17,10 @@ const withOneMore = {
   },
 };
 
-test('while an upgrade waits for a backup, other copies can write', async () => {
+test('while an upgrade waits for a backup, other instances can write', async () => {
   const database = await createBarePostgresDatabase();
-  const copy = await openStorage(database.url, 'server');
-  await copy.inviters.put(ANA);
+  const instance = await openStorage(database.url, 'server');
+  await instance.inviters.put(ANA);
   const next = await openEngine(database.url, 'server');
   const backup = new Client(database.url);
   await backup.connect();
@@ -31,7 +31,7 @@ test('while an upgrade waits for a backup, other copies can write', async () => 
     const upgraded = next.migrate((db, words) => migrate(db, words, withOneMore));
     await becomesTrue(() => waitsForLock(database.url), 5_000);
     const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
-    assert.equal(await copy.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
+    assert.equal(await instance.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
     assert.ok(!(await tablesOf(database.url)).includes('more'));
 
     await backup.query('COMMIT');
@@ -39,7 +39,7 @@ test('while an upgrade waits for a backup, other copies can write', async () => 
     assert.ok((await tablesOf(database.url)).includes('more'));
   } finally {
     await backup.end();
-    await Promise.all([next.close(), copy.close()]);
+    await Promise.all([next.close(), instance.close()]);
     await database.remove();
   }
 });

@@ -43,7 +43,7 @@ const words: TableWords = {
 };
 
 /**
- * PostgreSQL, shared by any number of copies of the program, or locked by one mover.
+ * PostgreSQL, shared by any number of instances of the program, or locked by one mover.
  *
  * @param url the value of `DATABASE_URL`
  * @param patience multiplies the time limits of a server
@@ -103,7 +103,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
           return await rule(own);
         }),
       ),
-    asOnlyCopy: (task, work) => unlessLocked(address, heartbeat, task, work),
+    asOnlyInstance: (task, work) => unlessLocked(address, heartbeat, task, work),
     // The server checks every value that it stores.
     refuseUnreadable: async () => {},
     snapshot: (read) =>

@@ -15,7 +15,7 @@ const WAIT_AFTER_SESSION = `
     'BEGIN PERFORM pg_advisory_xact_lock(${LOCK}); RETURN NULL; END';
   CREATE TRIGGER wait_for_test AFTER INSERT ON session EXECUTE FUNCTION wait_for_test()`;
 
-describe('a sign-in on one copy', () => {
+describe('a sign-in on one instance', () => {
   let database: TestDatabase;
   let here: Storage;
   let there: Storage;
@@ -62,12 +62,12 @@ describe('a sign-in on one copy', () => {
     return (await query(database.url, waiting)).length > 0;
   }
 
-  test('keeps its account while retention runs on another copy', async () => {
+  test('keeps its account while retention runs on another instance', async () => {
     assert.equal(await signInDuring(() => there.retention.run(NOON)), 'ana');
     assert.equal((await findThere())?.userId, 'ana');
   });
 
-  test('is ended if another copy replaces the keys meanwhile', async () => {
+  test('is ended if another instance replaces the keys meanwhile', async () => {
     await signInDuring(() => there.rotateKeys());
     assert.equal(await findThere(), undefined);
   });

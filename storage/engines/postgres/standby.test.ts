@@ -15,7 +15,7 @@ import { openStorage, type Storage } from '../../open.ts';
 const SOON_MS = 6_000;
 /** Shorter than the timeout of each operation here. */
 const AT_ONCE_MS = 500;
-/** The maximum for one copy: see decision 028. */
+/** The maximum for one instance: see docs/scale.md. */
 const MAX_CONNECTIONS = 15;
 
 describe('with a standby', () => {

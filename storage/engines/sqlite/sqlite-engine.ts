@@ -73,7 +73,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
     // Needs no other lock, because SQLite runs only one write transaction at a time.
     transactionAlone: transaction,
-    asOnlyCopy: (_task, work) => work(),
+    asOnlyInstance: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     snapshot: (read) => withSnapshot(file, read),
     fill: (work) => fill(file, work),

@@ -11,30 +11,30 @@ import { locks } from './locks.ts';
 
 const EVENTS = 500;
 
-describe('copies of the program on one database', () => {
+describe('instances of the program on one database', () => {
   let database: TestDatabase;
-  let copies: Storage[] = [];
+  let instances: Storage[] = [];
   beforeEach(async () => {
     database = await createBarePostgresDatabase();
   });
   afterEach(async () => {
-    await Promise.all(copies.map((copy) => copy.close()));
+    await Promise.all(instances.map((instance) => instance.close()));
     await database.remove();
   });
 
   async function open(count: number): Promise<Storage> {
     const opened = Array.from({ length: count }, () => openTestStorage(database.url));
-    copies = await Promise.all(opened);
-    const [first] = copies;
+    instances = await Promise.all(opened);
+    const [first] = instances;
     assert.ok(first);
     return first;
   }
 
   test('create the tables once if ten of them start at the same time, and all work', async () => {
     await open(10);
-    await Promise.all(copies.map((copy) => copy.waitlist.join('ana@example.com', NOON)));
-    await Promise.all(copies.map((copy) => copy.check()));
-    const [entry] = await Array.fromAsync(copies[0]?.waitlist.entries() ?? []);
+    await Promise.all(instances.map((instance) => instance.waitlist.join('ana@example.com', NOON)));
+    await Promise.all(instances.map((instance) => instance.check()));
+    const [entry] = await Array.fromAsync(instances[0]?.waitlist.entries() ?? []);
     assert.equal(entry?.requests, 10);
   });
 
@@ -43,7 +43,7 @@ describe('copies of the program on one database', () => {
       const first = await open(count);
       await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
       const outcomes = await Promise.all(
-        copies.flatMap((copy, index) => countEvents(copy, (n) => `load-${index}-${n}`)),
+        instances.flatMap((instance, index) => countEvents(instance, (n) => `load-${index}-${n}`)),
       );
       assert.deepEqual(new Set(outcomes.flat()), new Set(['counted']));
       assert.deepEqual(
@@ -62,7 +62,7 @@ describe('copies of the program on one database', () => {
       const first = await open(count);
       await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
       const outcomes = await Promise.all(
-        copies.flatMap((copy) => countEvents(copy, (n) => `load-${n}`)),
+        instances.flatMap((instance) => countEvents(instance, (n) => `load-${n}`)),
       );
       const counted = outcomes.flat().filter((outcome) => outcome === 'counted').length;
       assert.equal(counted, 4 * EVENTS);
@@ -75,30 +75,32 @@ describe('copies of the program on one database', () => {
   }
 
   /** Records a view and then a click of each page load, and reports each app invite as sent and then as accepted. */
-  function countEvents(copy: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {
+  function countEvents(instance: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {
     return Array.from({ length: EVENTS }, async (_, n) => {
       const inviterId = n % 2 === 0 ? 'ana' : 'ben';
       const visit = { inviterId, eventId: name(n), at: NOON, excluded: undefined };
       const invite = { inviterId, inviteId: name(n), at: NOON };
-      const view = await copy.inviteEvents.visit({ ...visit, action: 'page_view' });
-      const [sent] = await copy.inviteEvents.report([{ ...invite, action: 'sent' }]);
-      const click = await copy.inviteEvents.visit({ ...visit, action: 'download_clicked' });
-      const [accepted] = await copy.inviteEvents.report([{ ...invite, action: 'accepted' }]);
+      const view = await instance.inviteEvents.visit({ ...visit, action: 'page_view' });
+      const [sent] = await instance.inviteEvents.report([{ ...invite, action: 'sent' }]);
+      const click = await instance.inviteEvents.visit({ ...visit, action: 'download_clicked' });
+      const [accepted] = await instance.inviteEvents.report([{ ...invite, action: 'accepted' }]);
       return [view, click, sent ?? 'unknown-inviter', accepted ?? 'unknown-inviter'];
     });
   }
 
-  test('run retention only once when it is due in all copies, and again when it is due later', async () => {
+  test('run retention only once when it is due in all instances, and again when it is due later', async () => {
     await open(4);
-    const runs = await Promise.all(copies.map((copy) => copy.retention.runWhenDue(NOON, 1_000)));
+    const runs = await Promise.all(
+      instances.map((instance) => instance.retention.runWhenDue(NOON, 1_000)),
+    );
     assert.equal(runs.filter((run) => run !== undefined).length, 1);
-    const later = copies.map((copy) => copy.retention.runWhenDue(NOON + 1_000, 1_000));
+    const later = instances.map((instance) => instance.retention.runWhenDue(NOON + 1_000, 1_000));
     assert.equal((await Promise.all(later)).filter((run) => run !== undefined).length, 1);
   });
 
-  test('let one copy send letters at a time, also while another runs the retention', async () => {
+  test('let one instance send letters at a time, also while another runs the retention', async () => {
     await open(2);
-    const [here, there] = copies;
+    const [here, there] = instances;
     assert.ok(here && there);
     const { end, begun, sending } = sendUntilEnd(here);
     await begun;
@@ -109,9 +111,9 @@ describe('copies of the program on one database', () => {
     assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
   });
 
-  test('let another copy send letters after the connection of the sending copy has ended', async () => {
+  test('let another instance send letters after the connection of the sending instance has ended', async () => {
     await open(2);
-    const [here, there] = copies;
+    const [here, there] = instances;
     assert.ok(here && there);
     const { end, begun, sending } = sendUntilEnd(here);
     await begun;
@@ -125,10 +127,10 @@ describe('copies of the program on one database', () => {
     await sending;
   });
 
-  function sendUntilEnd(copy: Storage) {
+  function sendUntilEnd(instance: Storage) {
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const sending = copy.mail.asOnlySender(async () => {
+    const sending = instance.mail.asOnlySender(async () => {
       begun.resolve();
       await ended.promise;
       return 'here';
@@ -136,9 +138,9 @@ describe('copies of the program on one database', () => {
     return { end: ended.resolve, begun: begun.promise, sending };
   }
 
-  test('see changes and erasures of other copies soon after', async () => {
+  test('see changes and erasures of other instances soon after', async () => {
     await open(2);
-    const [here, there] = copies;
+    const [here, there] = instances;
     assert.ok(here && there);
     await here.inviters.put(ANA);
     assert.deepEqual(await there.inviters.find('ana'), ANA);

@@ -8,26 +8,26 @@ import { StorageUnavailable } from '../../errors.ts';
 import type { AppInvite, InviteVisit } from '../../events.ts';
 import type { Storage } from '../../open.ts';
 
-const COPIES = 4;
+const INSTANCES = 4;
 const WRITERS = 20;
 const WRITES = 40;
 const INVITERS = 30;
 
-test('copies that record, erase and run retention at the same time keep exact counters, without deadlocks', async (context) => {
+test('instances that record, erase and run retention at the same time keep exact counters, without deadlocks', async (context) => {
   const database = await createPostgresDatabase();
-  const copies = await Promise.all(
-    Array.from({ length: COPIES }, () => openTestStorage(database.url)),
+  const instances = await Promise.all(
+    Array.from({ length: INSTANCES }, () => openTestStorage(database.url)),
   );
   context.after(async () => {
-    for (const copy of copies) await copy.close();
+    for (const instance of instances) await instance.close();
     await database.remove();
   });
-  const [first] = copies;
+  const [first] = instances;
   assert.ok(first);
   for (let n = 0; n < INVITERS; n++) await first.inviters.put({ ...ANA, id: `inviter-${n}` });
 
-  const writers = copies.flatMap((copy) =>
-    Array.from({ length: WRITERS }, () => keepWriting(copy)),
+  const writers = instances.flatMap((instance) =>
+    Array.from({ length: WRITERS }, () => keepWriting(instance)),
   );
   await Promise.all(writers);
 
