@@ -76,18 +76,16 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
 /** Adds the page views that are missing for the downloads of these inviters. @returns these views as events */
 async function addMissingViews(
   db: Kysely<Database>,
-  changed: readonly (Counts & { inviter_key: number })[],
+  changed: readonly { inviter_key: number }[],
   lastAt: ReadonlyMap<number, number>,
 ): Promise<Event[]> {
-  const clicked = changed.filter(({ downloads }) => downloads > 0);
-  if (clicked.length === 0) return [];
   const lacking = await db
     .selectFrom('inviter_total')
     .select(['inviter_key', 'page_views', 'downloads'])
     .where(
       'inviter_key',
       'in',
-      clicked.map(({ inviter_key }) => inviter_key),
+      changed.map(({ inviter_key }) => inviter_key),
     )
     .whereRef('downloads', '>', 'page_views')
     .execute();
