@@ -2,13 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkpoint, scrub } from './checkpoint.ts';
 import { bindable, type Connection, connect } from './connection.ts';
+import type { RunRule } from './rule-runner.ts';
 import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
 
 const { file, readOnly } = workerData as { file: string; readOnly: boolean };
 /** For reads opened by the first query, so that an error of the file makes queries fail, but does not end the thread. */
 let opened = readOnly ? undefined : open();
-/** Only the thread that writes needs rules, and the memory for them. */
-const runRule = opened && (await import('./rule-runner.ts')).createRuleRunner(opened);
+/** Loaded with the first rule, because it needs 15 MB of memory. */
+let runRule: RunRule | undefined;
 
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message === 'close') {
@@ -42,7 +43,10 @@ async function resultOf(
   message: Exclude<ThreadMessage, 'close'>,
 ): Promise<unknown> {
   if (message === 'scrub') return scrub(connection.database);
-  if ('rule' in message) return await runRule?.(message.rule, message.writes);
+  if ('rule' in message) {
+    runRule ??= (await import('./rule-runner.ts')).createRuleRunner(connection);
+    return await runRule(message.rule, message.writes);
+  }
   const statement = connection.prepare(message.sql);
   const parameters = bindable(message.parameters);
   if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
