@@ -44,7 +44,7 @@ export function inviterName(n: number): string {
 export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
   await addInviters(url, inviters);
   await using engine = await openEngine(url, 'mover');
-  await engine.fill(async ({ db, continueAfter }) => {
+  await engine.transaction(async (db) => {
     const begin = Date.now() - DAYS * DAY_MS;
     const apart = Math.floor((DAYS * DAY_MS) / events);
     for (let from = 0; from < events; from += EVENTS_AT_ONCE) {
@@ -57,7 +57,7 @@ export async function fillEvents(url: string, inviters: number, events: number):
         SELECT n + 1, 1 + ${inviterOf(inviters)}, ${counterOf(inviters)}, ${sql.lit(begin)} + n * ${sql.lit(apart)}
         FROM numbers`.execute(db);
     }
-    await continueAfter('invite_event', 'id', events);
+    await engine.continueAfter(db, 'invite_event', 'id', events);
     const columns = sql.join(counters.map((counter) => sql.ref(counter)));
     await sql`INSERT INTO inviter_total (inviter_key, ${columns})
       SELECT inviter_key, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { FrequentRule, ResultsOf, WritesOf } from './recording/frequent-rules.ts';
-import type { Row, Table } from './tables.ts';
+import type { Table } from './tables.ts';
 
 /**
  * `server`: creates missing tables, and brings the tables up to date. On SQLite it also creates a missing file.
@@ -108,10 +108,13 @@ export interface Engine extends AsyncDisposable {
    * @throws StorageRefusal that names a row
    */
   refuseUnreadable(tables: readonly Table[]): Promise<void>;
-  /** Reads one snapshot for as long as needed, without blocking writes. */
-  snapshot<Result>(read: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
-  /** Fills tables with rows of another database, in one transaction. Only for the role `mover`. */
-  fill<Result>(work: (filling: Filling) => Promise<Result>): Promise<Result>;
+  /** In a transaction of a mover: makes the engine continue a table's generated keys after `last`. */
+  continueAfter(
+    db: Transaction<Database>,
+    table: Table,
+    column: string,
+    last: number,
+  ): Promise<void>;
   // `Storage` has the following parts, too.
 
   /**
@@ -130,19 +133,10 @@ export interface Engine extends AsyncDisposable {
 /** Tasks of `Engine.asOnlyInstance`. */
 export type SoleTask = 'retention' | 'sending';
 
-/** Runs several reads on one snapshot: writes between these reads are not visible. */
+/** Runs several reads on one snapshot: writes between these reads are not visible, and are not blocked. */
 export function onOneState<Result>(
   db: Kysely<Database>,
   read: (db: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().setIsolationLevel('repeatable read').execute(read);
-}
-
-export interface Filling {
-  /** Queries within this transaction. */
-  readonly db: Kysely<Database>;
-  /** Adds rows unchanged, including their keys. */
-  insert(table: Table, rows: readonly Row[]): Promise<void>;
-  /** Makes the engine continue a table's generated keys after `last`. */
-  continueAfter(table: Table, column: string, last: number): Promise<void>;
 }

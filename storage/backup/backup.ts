@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdtempDisposable, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Engine } from '../engine.ts';
+import { type Engine, onOneState } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { type Recount, recount } from '../invites/recount.ts';
@@ -67,12 +67,12 @@ export async function withBackup<Result>(
 
 async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
   await using target = await openTarget(addressOfFile(file));
-  return await source.snapshot((db) =>
-    target.fill(async (filling) => {
+  return await onOneState(source.reports, (from) =>
+    target.transaction(async (db) => {
       // A time before the rows are read.
-      await filling.db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
-      const rows = await transfer(db, filling, backedUpTables, watch);
-      if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
+      await db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
+      const rows = await transfer(from, target, db, backedUpTables, watch);
+      if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),
   );

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Engine, Filling } from '../engine.ts';
+import { type Engine, onOneState } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
@@ -47,12 +47,12 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   await using source = await openSource(from);
   await using target = await openTarget(to);
   await requireUnused(target.db, nameOfDatabase(to), 'Name an empty database.');
-  const rows = await source.snapshot((db) =>
-    target.fill(async (filling) => {
-      await emptyTables(filling.db);
-      const rows = await transfer(db, filling, movedTables, watch);
-      await pauseLetters(filling.db, COPIED);
-      if (await isAskingEarlier(db)) await letEarlierBeAsked(filling.db);
+  const rows = await onOneState(source.reports, (from) =>
+    target.transaction(async (db) => {
+      await emptyTables(db);
+      const rows = await transfer(from, target, db, movedTables, watch);
+      await pauseLetters(db, COPIED);
+      if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),
   );
@@ -64,13 +64,14 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
  * Copies the rows of tables from one database into another, of the same or another engine.
  *
  * @param source a snapshot, so that it does not change meanwhile
- * @param filling a transaction of the target, whose tables are empty
+ * @param db a transaction of the target, whose tables are empty
  * @returns how many rows were copied
  * @throws the reason of `stop`
  */
 export async function transfer(
   source: Kysely<Database>,
-  filling: Filling,
+  target: Engine,
+  db: Transaction<Database>,
   tables: readonly Table[],
   { tell, stop }: Watch,
 ): Promise<number> {
@@ -78,17 +79,20 @@ export async function transfer(
   let done = 0;
   for (const table of tables) {
     for await (const page of pagesOf(source, table)) {
-      await filling.insert(table, page);
+      await db
+        .insertInto(table)
+        .values(page as never)
+        .execute();
       done += page.length;
       tell(done, total);
       stop.throwIfAborted();
     }
   }
-  const arrived = await countRows(filling.db, tables);
+  const arrived = await countRows(db, tables);
   if (done !== total || arrived !== total) {
     throw new Error(`Of ${total} rows, ${done} were read, and ${arrived} have arrived.`);
   }
-  await continueKeys(filling);
+  await continueKeys(target, db);
   return done;
 }
 
@@ -96,20 +100,18 @@ export async function transfer(
  * Generated keys continue after the last keys in the transferred rows. `erased_inviter` is included, so that a new
  * inviter does not get the key of an erased inviter who still has rows in the log.
  */
-async function continueKeys({ db, continueAfter }: Filling): Promise<void> {
-  const { rows } = await sql<
-    Record<'inviter' | 'erased' | 'event' | 'member' | 'letter', number | null>
-  >`
-    SELECT (SELECT max(key) FROM inviter) AS inviter,
-      (SELECT max(inviter_key) FROM erased_inviter) AS erased,
-      (SELECT max(id) FROM invite_event) AS event,
-      (SELECT max(key) FROM member) AS member,
-      (SELECT max(id) FROM letter) AS letter`.execute(db);
-  const [last] = rows;
-  await continueAfter('inviter', 'key', Math.max(last?.inviter ?? 0, last?.erased ?? 0));
-  await continueAfter('invite_event', 'id', last?.event ?? 0);
-  await continueAfter('member', 'key', last?.member ?? 0);
-  await continueAfter('letter', 'id', last?.letter ?? 0);
+async function continueKeys(target: Engine, db: Transaction<Database>): Promise<void> {
+  const inviters = sql`(SELECT key FROM inviter UNION ALL SELECT inviter_key FROM erased_inviter) AS all_keys`;
+  for (const [table, column, rows] of [
+    ['inviter', 'key', inviters],
+    ['invite_event', 'id', sql`invite_event`],
+    ['member', 'key', sql`member`],
+    ['letter', 'id', sql`letter`],
+  ] as const) {
+    const found = await sql<{ last: number | null }>`
+      SELECT max(${sql.ref(column)}) AS last FROM ${rows}`.execute(db);
+    await target.continueAfter(db, table, column, found.rows[0]?.last ?? 0);
+  }
 }
 
 /** Opens a database to be filled, and brings its tables up to date. */

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Filling } from '../engine.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
@@ -69,13 +68,13 @@ export async function restore(
     const erasedAgain = await eraseAgain(backup, ledgers);
     // These letters have no address, so the ledgers do not show whether their mailbox was erased.
     await backup.transaction((db) => db.deleteFrom('letter').where('email', '=', '').execute());
-    const filled = await target.fill(async (filling) => {
-      await refuseErasedMeanwhile(filling.db, own);
-      const ownAdmins = await readOwnAdmins(filling.db);
-      await emptyTables(filling.db);
-      const rows = await transfer(backup.db, filling, movedTables, watch);
-      await pauseLetters(filling.db, RESTORED);
-      return { rows, admins: await keepAdmins(filling, ownAdmins) };
+    const filled = await target.transaction(async (db) => {
+      await refuseErasedMeanwhile(db, own);
+      const ownAdmins = await readOwnAdmins(db);
+      await emptyTables(db);
+      const rows = await transfer(backup.reports, target, db, movedTables, watch);
+      await pauseLetters(db, RESTORED);
+      return { rows, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target.db);
     return { ...filled, differences, erasedAgain, traceless: await target.scrub() };
@@ -114,13 +113,13 @@ async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined>
  * @param own the result of `readOwnAdmins`
  */
 async function keepAdmins(
-  { db, insert }: Filling,
+  db: Kysely<Database>,
   own: readonly Admin[] | undefined,
 ): Promise<RestoredAdmins> {
   const phones = (await readAdmins(db)).map(({ phone }) => phone);
   if (!own) return { phones, areKept: false, leftOut: [] };
   await emptyTable(db, 'admin');
-  if (own.length > 0) await insert('admin', own);
+  if (own.length > 0) await db.insertInto('admin').values(own).execute();
   const kept = own.map(({ phone }) => phone);
   return { phones: kept, areKept: true, leftOut: phones.filter((phone) => !kept.includes(phone)) };
 }

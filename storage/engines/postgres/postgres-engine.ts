@@ -5,7 +5,6 @@ import { frequentRules } from '../../recording/frequent-rules.ts';
 import { changeTables } from './change-tables.ts';
 import { isConflict } from './database-errors.ts';
 import { OwnSchemaDialect } from './dialect.ts';
-import { fill } from './fill.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { lockForMover, unlessLocked } from './locks.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
@@ -106,13 +105,12 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     asOnlyInstance: (task, work) => unlessLocked(address, heartbeat, task, work),
     // The server checks every value that it stores.
     refuseUnreadable: async () => {},
-    snapshot: (read) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(read),
-    fill: (work) => fill(db, work),
+    async continueAfter(own, table, column, last) {
+      // setval is not used, because a rollback does not undo it.
+      await sql`
+        ALTER TABLE ${sql.table(table)} ALTER COLUMN ${sql.ref(column)}
+        RESTART WITH ${sql.lit(last + 1)}`.execute(own);
+    },
     scrub: () => scrub(address, heartbeat),
     sharedLimits,
     migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { SqliteDatabase } from 'kysely';
+import type { Query, QueryAnswer } from './thread-messages.ts';
 
-/** How long a connection waits for the write lock. Only `scrub` and `fill` of a large file keep it for longer. */
+/** How long a connection waits for the write lock. Only `scrub` and a restore of a large file keep it for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
@@ -52,23 +52,11 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
   };
 }
 
-/** Runs work on a connection, and may replace an error of SQLite by another error. */
-export type Guard = <Result>(work: () => Result) => Result;
-
-/** The connection in the shape that Kysely's dialect for SQLite expects. */
-export function asKyselyDatabase(connection: Connection, guard: Guard): SqliteDatabase {
-  return {
-    prepare(sql) {
-      const statement = guard(() => connection.prepare(sql));
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => guard(() => statement.all(...bindable(parameters))),
-        run: (parameters) => statement.run(...bindable(parameters)),
-        iterate: (parameters) => statement.iterate(...bindable(parameters)),
-      };
-    },
-    close: () => connection.close(),
-  };
+export function runQuery({ prepare }: Connection, { sql, parameters }: Query): QueryAnswer {
+  const statement = prepare(sql);
+  const values = bindable(parameters);
+  if (statement.columns().length > 0) return { rows: statement.all(...values) };
+  return { rows: [], changes: Number(statement.run(...values).changes) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../errors.ts';
-import { NOT_READ, unlessTrouble } from './file-trouble.ts';
+import { unlessTrouble } from './file-trouble.ts';
 import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
 
 /**
@@ -34,8 +34,8 @@ export class DatabaseThread {
     const answer = await this.#answer.promise;
     if ('result' in answer) return answer.result as Result;
     const { failure, errcode } = answer;
-    const failed = this.readOnly ? NOT_READ : 'The change was not confirmed';
-    return unlessTrouble(failed, () => {
+    const failed = this.readOnly ? 'could not be read' : 'has not confirmed a change';
+    return unlessTrouble(`${this.#file} ${failed}`, () => {
       throw Object.assign(failure, { errcode });
     });
   }

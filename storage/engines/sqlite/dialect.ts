@@ -7,47 +7,30 @@ import {
   type QueryResult,
   type SelectModifierNode,
   SqliteAdapter,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../database.ts';
-import { asKyselyDatabase, type Connection, type Guard } from './connection.ts';
 import type { DatabaseThread } from './database-thread.ts';
-import type { QueryAnswer } from './thread-messages.ts';
+import type { Query, QueryAnswer } from './thread-messages.ts';
 
-/** Runs queries on a connection of this thread. */
-export function overConnection(
-  connection: Connection,
-  guard: Guard = (work) => work(),
-): Kysely<Database> {
-  const config = { database: asKyselyDatabase(connection, guard) };
-  return kyselyOver(new ConnectionDriver(config, connection));
-}
+type Run = (query: Query) => Promise<QueryAnswer>;
 
-/** Runs queries on another thread. Kysely sends one query at a time, and no other query during a transaction. */
+/** Runs queries on another thread. */
 export function overThread(thread: DatabaseThread): Kysely<Database> {
-  return kyselyOver(new ThreadDriver(thread));
+  // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
+  // its answer could be one of these messages, and visitors would wait until a whole list is read.
+  return kyselyOver(thread, ({ sql, parameters }) =>
+    thread.ask<QueryAnswer>({ sql, parameters }).finally(() => nextTurn()),
+  );
 }
 
-/** Runs work on a separate connection, which is closed afterwards. */
-export async function withKysely<Result>(
-  connection: Connection,
-  work: (db: Kysely<Database>) => Promise<Result>,
-): Promise<Result> {
-  const db = overConnection(connection);
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
-function kyselyOver(driver: Driver): Kysely<Database> {
+/** @param run gets one query at a time, and during a transaction only the queries of this transaction */
+export function kyselyOver({ readOnly }: { readOnly: boolean }, run: Run): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {
       createAdapter: () => new TransactionalAdapter(),
-      createDriver: () => driver,
+      createDriver: () => new OneConnection(readOnly, run),
       createQueryCompiler: () => new LocklessCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
@@ -68,38 +51,19 @@ class LocklessCompiler extends SqliteQueryCompiler {
   }
 }
 
-class ConnectionDriver extends SqliteDriver {
-  readonly #connection: Connection;
+class OneConnection implements Driver, DatabaseConnection {
+  readonly #readOnly: boolean;
+  readonly #run: Run;
 
-  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], connection: Connection) {
-    super(config);
-    this.#connection = connection;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(beginOf(this.#connection)));
-  }
-
-  /** After some errors, such as a full disk, SQLite has already rolled back. Another rollback would hide that error. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#connection.database.isTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-class ThreadDriver implements Driver, DatabaseConnection {
-  readonly #thread: DatabaseThread;
-
-  constructor(thread: DatabaseThread) {
-    this.#thread = thread;
+  constructor(readOnly: boolean, run: Run) {
+    this.#readOnly = readOnly;
+    this.#run = run;
   }
 
   async init(): Promise<void> {}
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const asked = this.#thread.ask<QueryAnswer>({ sql, parameters });
-    // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
-    // its answer could be one of these messages, and visitors would wait until a whole list is read.
-    const { rows, changes } = await asked.finally(() => nextTurn());
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = await this.#run(query);
     return {
       rows: rows as Row[],
       ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
@@ -117,8 +81,9 @@ class ThreadDriver implements Driver, DatabaseConnection {
 
   async releaseConnection(): Promise<void> {}
 
+  /** A transaction that reads before it writes could not write any more if another connection had written meanwhile. */
   async beginTransaction(): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw(beginOf(this.#thread)));
+    await this.executeQuery(CompiledQuery.raw(this.#readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE'));
   }
 
   async commitTransaction(): Promise<void> {
@@ -126,17 +91,11 @@ class ThreadDriver implements Driver, DatabaseConnection {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // The rollback fails if SQLite has already rolled back, or the thread has ended. Its error is ignored, because it
-    // would hide the error that caused the rollback.
+    // The rollback fails if SQLite has already rolled back, as on a full disk, or the thread has ended. Its error is
+    // ignored, because it would hide the error that caused the rollback.
     await this.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => {});
   }
 
-  async destroy(): Promise<void> {
-    await this.#thread.close();
-  }
-}
-
-/** A transaction that reads before it writes could not write any more if another connection had written meanwhile. */
-function beginOf({ readOnly }: { readOnly: boolean }): string {
-  return readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE';
+  /** The engine closes its connections. */
+  async destroy(): Promise<void> {}
 }

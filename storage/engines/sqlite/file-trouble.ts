@@ -38,23 +38,6 @@ const systemTroubles: Readonly<Record<string, Trouble>> = {
   ENOTDIR: { seen: 'a part of its path is not a folder', advice: 'Name another file.' },
 };
 
-/**
- * Runs work on a file, and turns an error of the file or its disk into a sentence for the operator.
- *
- * @param failed the beginning of the sentence, with the file's name
- * @throws StorageRefusal for an error of the file or its disk; any other error unchanged
- */
-export async function namingTrouble<Result>(
-  failed: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isTrouble(error) ? refusal(failed, error) : error;
-  }
-}
-
 export function refusal(failed: string, cause: unknown): StorageRefusal {
   return new StorageRefusal(`${failed}: ${reasonOf(cause)}`, { cause });
 }
@@ -62,8 +45,6 @@ export function refusal(failed: string, cause: unknown): StorageRefusal {
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === 5;
 }
-
-export const NOT_READ = 'The database could not be read';
 
 /**
  * Runs a query, and turns an error of the file or its disk into StorageUnavailable.
@@ -80,7 +61,7 @@ export function unlessTrouble<Result>(failed: string, query: () => Result): Resu
 }
 
 /** Whether an error comes from the file or its disk. */
-export function isTrouble(error: unknown): boolean {
+function isTrouble(error: unknown): boolean {
   return codeOf(error) in troubles;
 }
 

@@ -192,14 +192,11 @@ test('on a full disk, filling or migrating a database fails with a message that 
     await sql`INSERT INTO large VALUES (zeroblob(1000000))`.execute(db);
   };
   const named = {
-    name: 'StorageRefusal',
+    name: 'StorageUnavailable',
     message:
       /impromptu\.db .*: there is no room on its disk \(database or disk is full\)\. Free some space on it\.$/,
   };
-  await assert.rejects(
-    engine.fill(({ db }) => full(db)),
-    named,
-  );
+  await assert.rejects(engine.transaction(full), named);
   await assert.rejects(
     engine.migrate((db) => db.transaction().execute(full)),
     named,

@@ -3,13 +3,11 @@ import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { Engine, Role, TableWords } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { connect } from './connection.ts';
+import { connect, runQuery } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread } from './database-thread.ts';
-import { overConnection, overThread, withKysely } from './dialect.ts';
-import { NOT_READ, namingTrouble, unlessTrouble } from './file-trouble.ts';
-import { fill } from './fill.ts';
-import { withSnapshot } from './snapshot.ts';
+import { kyselyOver, overThread } from './dialect.ts';
+import { unlessTrouble } from './file-trouble.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
@@ -39,9 +37,12 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   prepareDatabaseFile(file, role);
   const unlock = role === 'command' ? () => {} : lockForServer(file);
   const reader = connect(file, { readOnly: true });
-  const db = overConnection(reader, (query) => unlessTrouble(NOT_READ, query));
+  const db = kyselyOver(reader, async (query) =>
+    unlessTrouble(`${file} could not be read`, () => runQuery(reader, query)),
+  );
   const broken = Promise.withResolvers<Error>();
-  const reports = overThread(new DatabaseThread(file, true, broken.resolve));
+  const reportReader = new DatabaseThread(file, true, broken.resolve);
+  const reports = overThread(reportReader);
   const writer = new DatabaseThread(file, false, broken.resolve);
   const writes = overThread(writer);
   let before: Promise<unknown> = Promise.resolve();
@@ -75,14 +76,13 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     transactionAlone: transaction,
     asOnlyInstance: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
-    snapshot: (read) => withSnapshot(file, read),
-    fill: (work) => fill(file, work),
+    async continueAfter(own, table, _column, last) {
+      await sql`DELETE FROM sqlite_sequence WHERE name = ${table}`.execute(own);
+      await sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table}, ${last})`.execute(own);
+    },
     scrub: () => inTurn(() => writer.ask<boolean>('scrub')),
     sharedLimits: undefined,
-    migrate: (work) =>
-      withKysely(connect(file, { readOnly: false }), (own) =>
-        namingTrouble(`The tables of ${file} cannot be brought up to date`, () => work(own, words)),
-      ),
+    migrate: (work) => inTurn(() => work(writes, words)),
     broken: broken.promise,
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));
@@ -93,8 +93,8 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       // Waits for a long read that was begun.
       await reports.connection().execute(async () => {});
       await Promise.all([reports.destroy(), db.destroy()]);
-      // `db.destroy` does not close a connection that Kysely has not used yet.
-      if (reader.database.isOpen) reader.close();
+      reader.close();
+      await reportReader.close();
       // The last one, because only a connection that may write removes the write-ahead log.
       await writer.close();
       unlock();

@@ -1,14 +1,14 @@
 import type { FrequentRule } from '../../recording/frequent-rules.ts';
 
 /** Answered with `QueryAnswer`. */
-interface Query {
+export interface Query {
   sql: string;
   parameters: readonly unknown[];
 }
 export interface QueryAnswer {
   rows: Record<string, unknown>[];
   /** How many rows an INSERT, UPDATE or DELETE has changed; undefined for a query with rows. */
-  changes: number | undefined;
+  changes?: number;
 }
 /** Answered with the results of the rule, which has run in one transaction. */
 interface Batch {

@@ -1,7 +1,7 @@
 /** The program of the two threads with a connection to the database: one writes, the other one runs long reads. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkpoint, scrub } from './checkpoint.ts';
-import { bindable, type Connection, connect } from './connection.ts';
+import { type Connection, connect, runQuery } from './connection.ts';
 import type { RunRule } from './rule-runner.ts';
 import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
 
@@ -47,8 +47,5 @@ async function resultOf(
     runRule ??= (await import('./rule-runner.ts')).createRuleRunner(connection);
     return await runRule(message.rule, message.writes);
   }
-  const statement = connection.prepare(message.sql);
-  const parameters = bindable(message.parameters);
-  if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
-  return { rows: [], changes: Number(statement.run(...parameters).changes) };
+  return runQuery(connection, message);
 }
