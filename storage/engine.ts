@@ -27,7 +27,7 @@ export interface TableWords {
   readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
-/** How many hits each key had in a window of time, over all instances of the program. A crash loses the counts. */
+/** How many hits each key had in a window of time, over all instances. A crash loses the counts. */
 export interface SharedLimits {
   /**
    * Counts a hit in the window of its key. The first hit starts the window. The commit does not wait for the disk.
@@ -68,7 +68,7 @@ export interface Engine extends AsyncDisposable {
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
-  /** Runs a change of the tables under a lock, so that only one instance of the program changes them at a time. */
+  /** Runs migrations, which may wait until nobody uses the tables that they change. */
   migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
   /**
    * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other

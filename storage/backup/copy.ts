@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { type Engine, onOneState } from '../engine.ts';
@@ -42,7 +41,7 @@ export interface Moved {
  * @throws StorageRefusal when a server uses either database, or the target is not empty
  */
 export async function copyDatabase(from: string, to: string, watch: Watch): Promise<Moved> {
-  if (isSameDatabase(from, to))
+  if (nameOfDatabase(from) === nameOfDatabase(to))
     throw new StorageRefusal('A database cannot be copied into itself.');
   await using source = await openSource(from);
   await using target = await openTarget(to);
@@ -127,23 +126,6 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
   const used = await tablesInUse(db);
   if (used.length === 0) return;
   throw new StorageRefusal(`${name} is not empty: there are rows in ${used.join(', ')}. ${advice}`);
-}
-
-/**
- * Whether two URLs name the same database. Files are compared by their paths after symbolic links are resolved. Other
- * URLs are compared as texts, so two names of one server count as two databases.
- */
-function isSameDatabase(one: string, other: string): boolean {
-  return fileOrUrl(one) === fileOrUrl(other);
-}
-
-function fileOrUrl(url: string): string {
-  try {
-    return url.startsWith('file:') ? realpathSync(nameOfDatabase(url)) : url;
-  } catch {
-    // The file does not exist.
-    return url;
-  }
 }
 
 async function openSource(url: string): Promise<Engine> {

@@ -5,8 +5,6 @@ import type { Database } from '../../database.ts';
 import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { lacksRight } from './database-errors.ts';
 import { OwnSchemaDialect } from './dialect.ts';
-import type { Heartbeat } from './heartbeat.ts';
-import { withLock } from './locks.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 
 /**
@@ -20,14 +18,14 @@ const TRY_AGAIN_AFTER_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs work that changes tables, and repeats it until all its locks are available.
+ * Runs work that changes tables, and repeats it until all its locks are available. Kysely's migrator has a lock that lets
+ * only one instance change tables at a time.
  *
  * @param work one transaction, without a time limit
  * @throws StorageRefusal when the database refuses a change
  */
 export async function changeTables(
   address: string,
-  heartbeat: Heartbeat | undefined,
   work: (db: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
   const pool = new GuardedPool(address, {
@@ -37,9 +35,7 @@ export async function changeTables(
   });
   const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
   try {
-    await withLock(address, heartbeat, 'migrating', async () => {
-      while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
-    });
+    while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
   } catch (error) {
     // For example: the role may not create tables. Since version 15 only the owner of a database may do so by default.
     const refusal = lacksRight(error) ? error.cause : error;

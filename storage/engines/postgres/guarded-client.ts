@@ -3,16 +3,11 @@ import type { PoolClient } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 import { asUnavailable, breaksConnection } from './database-errors.ts';
 
-export interface Answer {
+interface Answer {
   rows: Record<string, unknown>[];
-  rowCount: number | null;
 }
 
-/** The supported forms of a query: a text with or without values, or a prepared statement. */
-interface Query {
-  (text: string, values?: readonly unknown[]): Promise<Answer>;
-  (prepared: { name: string; text: string; values: unknown[] }): Promise<Answer>;
-}
+type Query = (text: string, values?: readonly unknown[]) => Promise<Answer>;
 
 export class GuardedClient implements PostgresPoolClient {
   readonly query: Query & PostgresPoolClient['query'];
@@ -44,11 +39,6 @@ export class GuardedClient implements PostgresPoolClient {
       }
     };
     this.query = query as unknown as typeof this.query;
-  }
-
-  /** Closes the connection at its release instead of reusing it. */
-  discard(): void {
-    this.#isBroken = true;
   }
 
   /**

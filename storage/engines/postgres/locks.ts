@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SoleTask } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -7,12 +8,10 @@ import { PROGRAM_NAME } from './requirements.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
 export const locks = {
-  migrating: 8_316_001,
   retention: 8_316_002,
   moving: MOVING,
   sending: 8_316_004,
 } as const;
-type Lock = keyof typeof locks;
 
 /**
  * With these settings PostgreSQL closes a connection, and releases its locks, within about 30 seconds after the machine
@@ -29,33 +28,16 @@ const LOOKS = 20;
 /** The timeout of the queries of `lockForMover`, none of which waits for a lock. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/**
- * Waits for a lock, and runs work under it. PostgreSQL releases the lock when the connection ends, also after a
- * crash.
- */
-export async function withLock<Result>(
-  address: string,
-  heartbeat: Heartbeat | undefined,
-  lock: Lock,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return await onOneConnection(address, heartbeat, async (client) => {
-    await client.query(NOTICE_LOST_MACHINE);
-    await client.query(`SELECT pg_advisory_lock(${locks[lock]})`);
-    return await work();
-  });
-}
-
-/** Runs work under a lock. @returns undefined, without running it, if another connection has the lock */
+/** Runs work under the lock of its task. @returns undefined, without running it, if another connection has the lock */
 export async function unlessLocked<Result>(
   address: string,
   heartbeat: Heartbeat | undefined,
-  lock: Lock,
+  task: SoleTask,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   return await onOneConnection(address, heartbeat, async (client) => {
     await client.query(NOTICE_LOST_MACHINE);
-    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks[lock]}) AS held`);
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks[task]}) AS held`);
     if (!rows[0]?.['held']) return undefined;
     try {
       return await work();

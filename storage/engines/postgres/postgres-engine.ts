@@ -113,7 +113,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     },
     scrub: () => scrub(address, heartbeat),
     sharedLimits,
-    migrate: (work) => changeTables(address, heartbeat, (tables) => work(tables, words)),
+    migrate: (work) => changeTables(address, (tables) => work(tables, words)),
     // A lost connection does not resolve this, because the pool opens it again. But after a restore, what this server
     // keeps in memory may be outdated.
     broken: broken.promise,

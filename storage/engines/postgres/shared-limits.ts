@@ -10,11 +10,6 @@ const ANSWER_WITHIN_MS = 200;
 const STATEMENT_WITHIN_MS = 1_000;
 /** Each row needs about 130 bytes, including its index. */
 const MOST_WINDOWS = 1_000_000;
-/**
- * How many windows one statement deletes. The number is small, so that counting does not have to wait long for the
- * deletion.
- */
-const WINDOWS_PER_STEP = 10_000;
 
 /**
  * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended, or
@@ -24,7 +19,7 @@ const CONTINUES_WINDOW =
   'limit_window.until > $3 AND limit_window.until <= 2 * excluded.until - $3';
 
 /**
- * One row for each key, in the order of the keys, which avoids deadlocks: see `saveCounts`. The transaction writes only
+ * One row for each key, in the order of the keys, which avoids deadlocks. The transaction writes only
  * to this unlogged table, so its commit waits neither for the disk nor for a standby.
  */
 const COUNT = `
@@ -37,28 +32,25 @@ const COUNT = `
   RETURNING encode(key, 'hex') AS key, hits, until`;
 
 /**
- * The windows that end last are kept. Selects the end of the first window that is too many: this window, and all that
- * end at the same time or earlier, are removed.
+ * If there are too many windows, those that end first are removed, too: all that end with the first one too many. Skips
+ * rows that another transaction has locked, because waiting for them could cause a deadlock.
  */
-const LAST_TOO_MANY = 'SELECT until FROM limit_window ORDER BY until DESC OFFSET $1 LIMIT 1';
-
-/** Skips rows that another transaction has locked, because waiting for them could cause a deadlock. */
 const FORGET = `
   DELETE FROM limit_window WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM limit_window WHERE until <= $1
-    LIMIT ${WINDOWS_PER_STEP} FOR UPDATE SKIP LOCKED))`;
+    SELECT ctid FROM limit_window
+    WHERE until <= greatest($1, (SELECT until FROM limit_window ORDER BY until DESC OFFSET $2 LIMIT 1))
+    FOR UPDATE SKIP LOCKED))`;
 
 /**
  * Counts on a separate connection, so that counting and other queries do not wait for each other.
  *
  * @param mostWindows with more windows, `forget` removes those that end first
- * @param answerWithinMs the time after which `count` rejects
  * @param patience multiplies the time limits
  */
 export function openSharedLimits(
   address: string,
   heartbeat: Heartbeat | undefined,
-  { mostWindows = MOST_WINDOWS, answerWithinMs = ANSWER_WITHIN_MS, patience = 1 } = {},
+  { mostWindows = MOST_WINDOWS, patience = 1 } = {},
 ): SharedLimits & { close(): Promise<void> } {
   const pool = new GuardedPool(address, {
     max: 1,
@@ -86,14 +78,18 @@ export function openSharedLimits(
         isLate = true;
         // If the event loop was blocked, the answer may have arrived: it is read first, and sets `isLate` back.
         setImmediate(late.reject, lateAnswer());
-      }, patience * answerWithinMs);
+      }, patience * ANSWER_WITHIN_MS);
       try {
         return await Promise.race([counted, late.promise]);
       } finally {
         clearTimeout(timer);
       }
     },
-    forget: (now) => forget(address, heartbeat, mostWindows, now),
+    // On another connection, because a deletion may be slow and would delay counting.
+    forget: (now) =>
+      onOneConnection(address, heartbeat, async (client) => {
+        await client.query(FORGET, [now, mostWindows]);
+      }),
     close: () => pool.end(),
   };
 }
@@ -104,9 +100,7 @@ async function countHits(pool: GuardedPool, batch: readonly LimitHit[]): Promise
     batch.map(({ at, windowMs }) => at + windowMs),
     Math.max(...batch.map(({ at }) => at)),
   ];
-  const { rows } = await pool.use((client) =>
-    client.query({ name: 'count-hits', text: COUNT, values }),
-  );
+  const { rows } = await pool.use((client) => client.query(COUNT, values));
   // A row has the count after the batch. So the last hit of its key gets this count, and each hit before it one less.
   const windows = new Map(
     rows.map(({ key, hits, until }) => [key, { hits: Number(hits), until: Number(until) }]),
@@ -123,18 +117,4 @@ async function countHits(pool: GuardedPool, batch: readonly LimitHit[]): Promise
 
 function lateAnswer(): StorageUnavailable {
   return new StorageUnavailable('The database has not counted the request in time.');
-}
-
-/** Uses another connection, because a deletion may be slow and would delay counting. */
-async function forget(
-  address: string,
-  heartbeat: Heartbeat | undefined,
-  mostWindows: number,
-  now: number,
-): Promise<void> {
-  await onOneConnection(address, heartbeat, async (client) => {
-    const { rows } = await client.query(LAST_TOO_MANY, [mostWindows]);
-    const until = Math.max(now, Number(rows[0]?.['until'] ?? 0));
-    while ((await client.query(FORGET, [until])).rowCount === WINDOWS_PER_STEP);
-  });
 }
