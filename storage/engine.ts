@@ -84,8 +84,6 @@ export interface Engine extends AsyncDisposable {
     name: Name,
     writes: WritesOf<Name>,
   ): Promise<ResultsOf<Name>>;
-  /** Like `transaction`, but no events are recorded meanwhile, and no other rule of this kind runs. */
-  transactionAlone<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /**
    * Runs work that only one instance of the program may run at a time.
    *

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { LruMap } from 'toad-cache';
 import type { Database } from '../database.ts';
 import { type Engine, onOneState } from '../engine.ts';
 import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
@@ -12,9 +11,6 @@ import {
   readSteps,
 } from './analytics-queries.ts';
 
-/** How long a report is cached. A changed name may appear this late, because it does not change the version. */
-const RECENT_MS = 1_000;
-const MAX_RECENT = 50;
 /**
  * The pause after each 200 rows of a list. Without it, one download would keep the event loop busy all the time, and
  * visitors would wait longer.
@@ -47,27 +43,15 @@ export interface DayStats {
 
 /** The figures of the dashboard. They contain only inviters with at least one counted event. */
 export function createAnalytics({ reports: db }: Engine) {
-  const recent = new LruMap<{ report: Promise<AnalyticsReport>; until: number }>(MAX_RECENT);
-  let lastVersion = '';
-
   return {
-    /** Totals and rows of the same state of the database, at most a second old. */
+    /** Totals and rows of the same state of the database. */
     async read(
       selection: InviterSelection & { limit: number; offset: number },
     ): Promise<AnalyticsReport> {
-      const key = JSON.stringify(selection);
-      // A client that has received a new version, perhaps from another instance of the program, must not get an older
-      // report.
-      if (recent.get(key)) await forgetOlder();
-      const known = recent.get(key);
-      if (known && known.until > performance.now()) return known.report;
-      const report = onOneState(db, async (db) => ({
+      return await onOneState(db, async (db) => ({
         ...(await readAllTotals(db, selection)),
         rows: await readRows(db, selection),
       }));
-      recent.set(key, { report, until: performance.now() + RECENT_MS });
-      report.catch(() => recent.get(key)?.report === report && recent.delete(key));
-      return report;
     },
 
     /** All inviters of the selection from an offset on, and totals of the same state of the database. */
@@ -97,16 +81,8 @@ export function createAnalytics({ reports: db }: Engine) {
      * A hash of the totals and of the erasures since the last retention. It changes after a counted event, after an
      * excluded or repeated visit, and after the erasure of an inviter.
      */
-    version: forgetOlder,
+    version: async (): Promise<string> => (await readTotals(db)).version,
   };
-
-  /** Clears cached reports of an older version. @returns the current version */
-  async function forgetOlder(): Promise<string> {
-    const { version } = await readTotals(db);
-    if (version !== lastVersion) recent.clear();
-    lastVersion = version;
-    return version;
-  }
 }
 
 async function readAllTotals(

@@ -22,6 +22,11 @@ export const SLOT = 0;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
+/** In a rule: no event is recorded before its end, because rules that record events change the same row. */
+export async function lockTotal(db: Kysely<Database>): Promise<void> {
+  await db.selectFrom('total').select('slot').orderBy('slot').forUpdate().execute();
+}
+
 /** Subtracts an inviter's counts from the total of all inviters. */
 export async function subtractFromTotal(db: Kysely<Database>, inviterKey: number): Promise<void> {
   await add(

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/end-sign-ins.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
-import { tally } from '../recording/totals.ts';
+import { lockTotal, tally } from '../recording/totals.ts';
 import { hasAny, idRanges } from '../tables.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
@@ -150,7 +150,8 @@ async function throughLog(
     const rows = sql<boolean>`${range} AND ${condition}`;
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
-    deleted += await engine.transactionAlone(async (db) => {
+    deleted += await engine.transaction(async (db) => {
+      await lockTotal(db);
       await beforeDeletion(db, rows);
       const deletion = await db.deleteFrom('invite_event').where(rows).executeTakeFirst();
       return Number(deletion.numDeletedRows);
@@ -197,9 +198,10 @@ async function forgetErased(
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
     // One query, because the recording of events waits meanwhile, and thousands of round trips would take too long.
-    await engine.transactionAlone((db) =>
-      db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute(),
-    );
+    await engine.transaction(async (db) => {
+      await lockTotal(db);
+      await db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute();
+    });
   }
 }
 

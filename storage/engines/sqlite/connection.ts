@@ -54,30 +54,7 @@ export function connect(file: string, options: { readOnly: boolean }): Connectio
 
 export function runQuery({ prepare }: Connection, { sql, parameters }: Query): QueryAnswer {
   const statement = prepare(sql);
-  const values = bindable(parameters);
+  const values = parameters as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...values) };
   return { rows: [], changes: Number(statement.run(...values).changes) };
-}
-
-/**
- * Checks parameters: without an error `node:sqlite` binds undefined as NULL, and takes a first parameter that is an
- * object, such as a Date, for a list of named parameters.
- *
- * @throws TypeError with the number of the parameter
- */
-export function bindable(parameters: readonly unknown[]): SQLInputValue[] {
-  return parameters.map((value, index) => {
-    if (isBindable(value)) return value;
-    throw new TypeError(`Parameter ${index + 1} cannot be bound: it is of type ${typeof value}.`);
-  });
-}
-
-function isBindable(value: unknown): value is SQLInputValue {
-  return (
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'number' ||
-    typeof value === 'bigint' ||
-    value instanceof Uint8Array
-  );
 }

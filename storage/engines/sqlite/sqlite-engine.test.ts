@@ -21,7 +21,7 @@ import type { Database } from '../../database.ts';
 import { onOneState } from '../../engine.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { openStorage } from '../../open.ts';
-import { bindable, connect } from './connection.ts';
+import { connect } from './connection.ts';
 import { refuseUnsound } from './database-file.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';
 
@@ -255,12 +255,6 @@ test('too many rules that wait are refused, and `close` waits for the others', a
     failed.map(({ reason }) => String(reason)),
     ['StorageUnavailable: 8000 writes wait already.'],
   );
-});
-
-test('a value without an SQLite type is refused', () => {
-  assert.throws(() => bindable([1, new Date(0)]), /Parameter 2/);
-  assert.throws(() => bindable([undefined]), /Parameter 1/);
-  assert.deepEqual(bindable([null, 'a', 1, 1n]), [null, 'a', 1, 1n]);
 });
 
 test('a version of SQLite that can lose committed rows is refused', () => {

@@ -72,8 +72,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     reports,
     transaction,
     runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
-    // Needs no other lock, because SQLite runs only one write transaction at a time.
-    transactionAlone: transaction,
     asOnlyInstance: (_task, work) => work(),
     refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     async continueAfter(own, table, _column, last) {
