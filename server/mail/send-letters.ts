@@ -79,7 +79,7 @@ export function createSender(
 
   async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
     const isOfMember = letter.kind === 'place';
-    const standing = isOfMember ? await storage.members.standing(letter.email) : undefined;
+    const standing = isOfMember ? await readStanding(letter) : undefined;
     const position = standing?.state === 'confirmed' ? standing : undefined;
     // The person has just left.
     if (isOfMember && !position) return;
@@ -87,6 +87,17 @@ export function createSender(
     meter.count(result.outcome);
     pauses.after(letter.id, result);
     await store(letter, result);
+  }
+
+  /** If it cannot be read, the letter waits again. */
+  async function readStanding({ id, email, dueAt, attempts }: Letter) {
+    try {
+      return await storage.members.standing(email);
+    } catch (error) {
+      const reply = 'The place of the member could not be read.';
+      await storage.mail.postpone(id, { dueAt, attempts, reply });
+      throw error;
+    }
   }
 
   async function store(letter: Letter, result: MailOutcome): Promise<void> {

@@ -107,23 +107,27 @@ export function createInviters(engine: Engine) {
 async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Promise<void> {
   // ON CONFLICT cannot change a row twice in one statement.
   const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
+  if (distinct.length === 0) return;
+  // All at once, in the order in which rules that record events lock inviters.
+  await db
+    .selectFrom('inviter')
+    .select('key')
+    .where(
+      'user_id',
+      'in',
+      distinct.map(({ id }) => id),
+    )
+    .orderBy('key')
+    .forUpdate()
+    .execute();
   for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
     const step = distinct.slice(from, from + ROWS_PER_QUERY);
-    const ids = step.map(({ id }) => id);
     const rows = sql.join(step.map(asRow));
     const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
     const set = (source: string) =>
       sql.join(
         profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
       );
-    // In the order in which rules that record events lock inviters.
-    await db
-      .selectFrom('inviter')
-      .select('key')
-      .where('user_id', 'in', ids)
-      .orderBy('key')
-      .forUpdate()
-      .execute();
     await sql`${given} UPDATE inviter SET ${set('given')} FROM given
       WHERE inviter.user_id = given.user_id`.execute(db);
     // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.

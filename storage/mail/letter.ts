@@ -15,11 +15,14 @@ export type LetterKind = (typeof letterKinds)[number];
  */
 export const NO_LETTER = -1;
 
+/** Letters are sent in the order of `sendingOrder`, and those of one priority in the order of their times. */
+export const letterPriorities = ['usual', 'later', 'bulk', 'postponed'] as const;
+type Priority = (typeof letterPriorities)[number];
 /**
- * Letters are sent in this order, and those of one priority in the order of their times. `later`: the network has sent
- * many sign-ups, or the domain has got many letters. `bulk`: letters of the kind `earlier`.
+ * `postponed`: a usual letter whose domain had got many letters. `later`: the network had sent many sign-ups. `bulk`:
+ * letters of the kind `earlier`.
  */
-export const letterPriorities = ['usual', 'later', 'bulk'] as const;
+export const sendingOrder: readonly Priority[] = ['usual', 'postponed', 'later', 'bulk'];
 
 /**
  * `waiting → sending → sent | refused | uncertain`. A letter is `sending` on disk before the connection is opened.

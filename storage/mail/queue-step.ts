@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import {
   CONFIRM_LETTERS,
@@ -50,8 +50,8 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   const subjects = await subjectsOf(engine);
   return await engine.transaction(async (db) => {
     const asks = await readAsks(db, subjects, at);
-    if (asks.length === 0) return 0;
     const letters = await readLetters(db, asks, at);
+    const rows: Insertable<Database['letter']>[] = [];
     for (const ask of asks) {
       const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
       const letter =
@@ -68,11 +68,10 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
         at,
         priority: ask.priority,
       };
-      await db
-        .insertInto('letter')
-        .values({ ...row, ...turn })
-        .execute();
+      rows.push({ ...row, ...turn });
     }
+    // One query, because sign-ups wait meanwhile.
+    if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
     const ids = padded(asks.map(({ id }) => id));
     await db.deleteFrom('ask').where('id', 'in', ids).execute();
     await removeReturned(db, asks);
@@ -97,8 +96,16 @@ function noLetter(domain: Uint8Array) {
 async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promise<void> {
   const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
   if (returned.length === 0) return;
-  const emails = returned.map(({ email }) => email);
-  await db.deleteFrom('waitlist').where('email', 'in', padded(emails)).execute();
+  const emails = padded(returned.map(({ email }) => email));
+  // Locked, so that the next query sees a person who confirms meanwhile.
+  const listed = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
+  await listed.orderBy('email').forUpdate().execute();
+  const isMember = sql<boolean>`email IN (SELECT email FROM member)`;
+  await db
+    .deleteFrom('waitlist')
+    .where('email', 'in', emails)
+    .where(({ not }) => not(isMember))
+    .execute();
   await markUnscrubbed(db);
 }
 

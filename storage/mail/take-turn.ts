@@ -5,7 +5,14 @@ import { DOMAIN_LETTERS, LATER_SHARE } from '../../contract/mail.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
-import { asLetter, codeOf, type Letter, letterPriorities, NO_LETTER } from './letter.ts';
+import {
+  asLetter,
+  codeOf,
+  type Letter,
+  letterPriorities,
+  NO_LETTER,
+  sendingOrder,
+} from './letter.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** The keys under which all instances count letters. They need not be secret, because they identify no person. */
@@ -39,8 +46,8 @@ export async function takeTurn(engine: Engine, budget: Budget, at: number): Prom
 async function readNext(db: Kysely<Database>, at: number): Promise<Row | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1).forUpdate();
-  for (const priority of letterPriorities.keys()) {
-    const next = first.where('priority', '=', priority);
+  for (const priority of sendingOrder) {
+    const next = first.where('priority', '=', letterPriorities.indexOf(priority));
     // A later time was stored while the clock was ahead. The letter would wait until that time.
     const row =
       (await next.where('due_at', '<=', at).executeTakeFirst()) ??
@@ -60,13 +67,15 @@ function limitsOf(budget: Budget, { priority }: Row, domain: Uint8Array) {
   const all = { key: ALL_LETTERS, ...budget, otherwise: 'no budget' as const };
   const later = { key: LATER_LETTERS, ...shareOf(LATER_SHARE), otherwise: 'nothing due' as const };
   const its = { key: domain, ...shareOf(shareOfDay), perHour, otherwise: 'put back' as const };
-  return [all, ...(priority > 0 ? [later] : []), ...(domain.length > 0 ? [its] : [])];
+  const isLater = ['later', 'bulk'].includes(letterPriorities[priority] ?? '');
+  return [all, ...(isLater ? [later] : []), ...(domain.length > 0 ? [its] : [])];
 }
 
-/** Lets a letter wait until the next hour, and then until no letters of other domains wait. */
+/** Lets a letter wait until the next hour, after other people, but before those of its domain that are to go later. */
 async function putBack(db: Kysely<Database>, { id, priority }: Row, at: number): Promise<void> {
   const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
-  const lower = Math.max(priority, letterPriorities.indexOf('later'));
+  const usual = letterPriorities.indexOf('usual');
+  const lower = priority === usual ? letterPriorities.indexOf('postponed') : priority;
   const set = { due_at: nextHour, priority: lower };
   await db.updateTable('letter').set(set).where('id', '=', id).execute();
 }

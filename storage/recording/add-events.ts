@@ -4,6 +4,9 @@ import type { Database } from '../database.ts';
 import { type Counter, type Counts, counterCodes } from '../events.ts';
 import { addCounts, SLOT } from './totals.ts';
 
+/** Engines limit the parameters of a query. Rows of before migration 008 may lack any number of page views. */
+const ROWS_PER_QUERY = 2_000;
+
 /** A counted event. */
 export interface Event {
   inviter: number;
@@ -46,17 +49,15 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
   }
   const counts = [...byInviter.values()].sort((a, b) => a.inviter_key - b.inviter_key);
   await addCounts(db, 'inviter_total', counts);
-  const all = [...events, ...(await addMissingViews(db, counts, lastAt))];
-  await db
-    .insertInto('invite_event')
-    .values(
-      all.map(({ inviter, counter, at }) => ({
-        inviter_key: inviter,
-        counter: counterCodes[counter],
-        at,
-      })),
-    )
-    .execute();
+  const all = events.concat(await addMissingViews(db, counts, lastAt));
+  for (let from = 0; from < all.length; from += ROWS_PER_QUERY) {
+    const rows = all.slice(from, from + ROWS_PER_QUERY).map(({ inviter, counter, at }) => ({
+      inviter_key: inviter,
+      counter: counterCodes[counter],
+      at,
+    }));
+    await db.insertInto('invite_event').values(rows).execute();
+  }
   const byDay = new Map<number, Counts & { day: number; slot: number }>();
   const total = { slot: SLOT, ...none() };
   for (const { counter, at } of all) {
@@ -89,7 +90,7 @@ async function addMissingViews(
     )
     .whereRef('downloads', '>', 'page_views')
     .execute();
-  const views: Event[] = [];
+  let views: Event[] = [];
   for (const { inviter_key: inviter, page_views, downloads } of lacking) {
     await db
       .updateTable('inviter_total')
@@ -97,7 +98,7 @@ async function addMissingViews(
       .where('inviter_key', '=', inviter)
       .execute();
     const view: Event = { inviter, counter: 'page_views', at: lastAt.get(inviter) ?? 0 };
-    views.push(...Array<Event>(downloads - page_views).fill(view));
+    views = views.concat(Array<Event>(downloads - page_views).fill(view));
   }
   return views;
 }
