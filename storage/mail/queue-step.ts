@@ -50,26 +50,8 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   const subjects = await subjectsOf(engine);
   return await engine.transaction(async (db) => {
     const asks = await readAsks(db, subjects, at);
-    const letters = await readLetters(db, asks, at);
-    const rows: Insertable<Database['letter']>[] = [];
-    for (const ask of asks) {
-      const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
-      const letter =
-        kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
-      // The letter does not show this any more if the person leaves again, because it then loses the address.
-      if (letter && ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
-      // A sign-up from before the site sent letters has no turn that strangers could wait for.
-      if (!letter && ask.isEarlier) continue;
-      const row = letter ?? noLetter(subjects.hashDomain(ask.email));
-      const turn = {
-        state: codeOf('waiting'),
-        attempts: 0,
-        due_at: at,
-        at,
-        priority: ask.priority,
-      };
-      rows.push({ ...row, ...turn });
-    }
+    if (asks.length === 0) return 0;
+    const rows = await turnsOf(db, subjects, asks, at);
     // One query, because sign-ups wait meanwhile.
     if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
     const ids = padded(asks.map(({ id }) => id));
@@ -77,6 +59,29 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     await removeReturned(db, asks);
     return asks.length;
   });
+}
+
+async function turnsOf(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  asks: readonly Ask[],
+  at: number,
+): Promise<Insertable<Database['letter']>[]> {
+  const letters = await readLetters(db, asks, at);
+  const rows: Insertable<Database['letter']>[] = [];
+  for (const ask of asks) {
+    const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
+    const letter =
+      kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
+    // The letter does not show this any more if the person leaves again, because it then loses the address.
+    if (letter && ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
+    // A sign-up from before the site sent letters has no turn that strangers could wait for.
+    if (!letter && ask.isEarlier) continue;
+    const row = letter ?? noLetter(subjects.hashDomain(ask.email));
+    const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };
+    rows.push({ ...row, ...turn });
+  }
+  return rows;
 }
 
 /** @returns undefined if the same letter was queued before */
