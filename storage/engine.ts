@@ -60,9 +60,7 @@ export interface LimitWindow {
   until: number;
 }
 
-/**
- * What the queries of `storage/` need from an engine.
- */
+/** What the queries of `storage/` need from an engine. */
 export interface Engine extends AsyncDisposable {
   /** Runs short reads. In a server, a long read here would delay other requests. */
   readonly db: Kysely<Database>;
@@ -113,6 +111,7 @@ export interface Engine extends AsyncDisposable {
     column: string,
     last: number,
   ): Promise<void>;
+
   // `Storage` has the following parts, too.
 
   /**

@@ -56,10 +56,7 @@ const HASH_BYTES = 12;
  * were only a hash, each event would change a different page, and a commit would need five times the work. An id that
  * does not begin with a time also works, but is slower.
  */
-export function eventKey(action: TrackedAction, eventId: string): Uint8Array {
+export function eventKey(action: TrackedAction, eventId: string): Buffer {
   const digest = hash('sha256', `${action} ${eventId}`, 'latin1');
-  // A copy, because a Buffer is a part of a large one, which would be sent to SQLite's thread as a whole.
-  return Uint8Array.from(
-    Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1'),
-  );
+  return Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1');
 }

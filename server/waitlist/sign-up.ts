@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { MEMBER_CODE, NETWORK_SHARE } from '../../contract/mail.ts';
+import { NETWORK_SHARE } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App, AppParts } from '../app-parts.ts';
@@ -91,12 +91,7 @@ export function createSignUp(
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
-    const code = via !== undefined && MEMBER_CODE.test(via) ? via : undefined;
-    await storage.waitlist.join(
-      email,
-      clock(),
-      mail && { via: code, isLater: proof !== undefined },
-    );
+    await storage.waitlist.join(email, clock(), mail && { via, isLater: proof !== undefined });
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     if (!mail) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';

@@ -59,19 +59,22 @@ async function storeEventKeys(
   db: Kysely<Database>,
   visits: readonly InviteVisit[],
 ): Promise<(action: InviteVisit['action'], eventId: string) => boolean> {
-  const keys = new Map<string, { key: Uint8Array; at: number }>();
+  /** Hashes each action of a page load once. */
+  const hexes = new Map<string, string>();
+  const hexOf = (action: InviteVisit['action'], eventId: string) =>
+    hexes.getOrInsertComputed(`${action} ${eventId}`, () => eventKey(action, eventId).toHex());
+  const keys = new Map<string, number>();
   for (const { action, eventId, at } of visits) {
     if (eventId === undefined) continue;
     for (const stored of new Set([action, 'page_view'] as const)) {
-      const key = eventKey(stored, eventId);
-      const row = keys.getOrInsert(key.toHex(), { key, at });
-      row.at = Math.max(row.at, at);
+      const hex = hexOf(stored, eventId);
+      keys.set(hex, Math.max(at, keys.get(hex) ?? at));
     }
   }
   if (keys.size === 0) return () => false;
   const fresh = await db
     .insertInto('event_key')
-    .values([...keys.values()].sort((a, b) => Buffer.compare(a.key, b.key)))
+    .values([...keys].sort().map(([hex, at]) => ({ key: Uint8Array.fromHex(hex), at })))
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -82,8 +85,8 @@ async function storeEventKeys(
     )
     .returning('key')
     .execute();
-  const left = new Set(fresh.map(({ key }) => Buffer.from(key).toHex()));
-  return (action, eventId) => left.delete(eventKey(action, eventId).toHex());
+  const left = new Set(fresh.map(({ key }) => key.toHex()));
+  return (action, eventId) => left.delete(hexOf(action, eventId));
 }
 
 async function addNotCounted(

@@ -66,12 +66,12 @@ export async function tally(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
-  const shard = table === 'day_total' ? sql`, ${sql.lit(SLOT)}` : sql``;
+  const slot = table === 'day_total' ? sql`, ${sql.lit(SLOT)}` : sql``;
   await add(
     db,
     table,
     sql`
-    SELECT ${key}${shard}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
+    SELECT ${key}${slot}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
   );
 }
 
