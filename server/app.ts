@@ -1,8 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
-import { calls } from '../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
-import { WAITLIST_PATH } from '../contract/screens.ts';
 import { analyticsCalls } from './analytics/analytics-calls.ts';
 import { LiveVersion } from './analytics/live-version.ts';
 import { watchAnalytics } from './analytics/watch-analytics.ts';
@@ -10,13 +8,11 @@ import type { App, AppParts } from './app-parts.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
-import { connectionOptions, guardConnections } from './http/connections.ts';
+import { connectionOptions, guardConnections, shedLoad } from './http/connections.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { registerLimits } from './http/limits.ts';
 import { registerOpenApi } from './http/open-api.ts';
-import { checkSources, createTrustCheck } from './http/request-source.ts';
-import { type ShedRule, shedLoad } from './http/shed-load.ts';
+import { checkSources, createTrustCheck, registerLimits } from './http/request-source.ts';
 import { guardSessions } from './identity/access.ts';
 import { createEmbedded } from './identity/embedded.ts';
 import { createFirebase } from './identity/firebase.ts';
@@ -26,7 +22,6 @@ import { guardIngest } from './ingest/access.ts';
 import { ingestCalls } from './ingest/ingest-calls.ts';
 import { getInviter } from './invites/find-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
-import { openInvitePages } from './invites/invite-pages.ts';
 import { InvitePainter } from './invites/invite-painter.ts';
 import { registerInvitePicture } from './invites/invite-picture.ts';
 import { trackInvite } from './invites/track-invite.ts';
@@ -39,15 +34,6 @@ import { openSite, registerSite } from './pages/site.ts';
 import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 
-/**
- * Visits are refused at a lower load than sign-ups, because a lost visit is not noticed, but a person has to repeat a
- * refused sign-up.
- */
-const shedRules: readonly ShedRule[] = [
-  { ...calls.trackInvite, write: 'visit' },
-  { ...calls.joinWaitlist, write: 'sign-up' },
-  { method: 'POST', path: WAITLIST_PATH, write: 'sign-up' },
-];
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
@@ -92,7 +78,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   // The paths of the files do not change with the year.
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
-  shedLoad(app, parts.storage, shedRules);
+  shedLoad(app, parts);
   const sessions = createBrowserSessions(parts);
   // Hooks run in the order of registration, and only for routes that are registered after them. First the headers, so
   // that all answers have them, errors included. Limits before the guards, so that requests with a wrong key count too.
@@ -108,8 +94,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerHealth(app, parts);
   registerSite(app, parts, site);
   const painter = new InvitePainter(build.invitePicture);
-  const invitePages = openInvitePages(build, parts, (name) => painter.versionOf(name));
-  registerInvitePage(app, parts, invitePages, notFound);
+  registerInvitePage(app, parts, build, (name) => painter.versionOf(name), notFound);
   const files = () => site().files;
   registerInvitePicture(app, parts, painter, files, notFound);
   registerAppLinks(app);

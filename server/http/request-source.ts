@@ -1,13 +1,31 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LruMap } from 'toad-cache';
+import type { Limit } from '../../contract/schemas/call-schema.ts';
+import type { LimitWindow } from '../../storage/engine.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { isLoopback } from '../settings/parse-values.ts';
+import { readRepeatedly } from '../read-repeatedly.ts';
 import { errors } from './errors.ts';
+import { countTogether } from './shared-counts.ts';
 
-/** The parts of a request that say where it comes from. */
-type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * The client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address, the proxy
+     * counts as the client.
+     */
+    network: string;
+  }
+  interface FastifyContextConfig {
+    /** The limit of a route. */
+    rateLimit?: AddressLimit;
+  }
+  interface FastifyInstance {
+    /** Counts a request for a limit. Missing if the site has no limits. */
+    countRequest?: Count;
+  }
+}
 
 /** The first 64 bits of an IPv6 address identify the network of one home, phone or office. */
 const GROUPS_OF_NETWORK = 4;
@@ -20,37 +38,41 @@ const NO_VISITOR =
   'A proxy of TRUSTED_PROXIES does not name the visitor: X-Forwarded-For is missing, or its last entry is not an IP address. Let the proxy send the address: until then such visitors share one limit.';
 
 /**
- * Refuses requests without the header Host, and writes that a browser sends for a page of another site, or of another
- * host of the same domain. For most calls the latter is a second protection: for such a page browsers send no body of
- * type application/json, no PUT and no DELETE, because the site does not use CORS. The form for sign-ups without
- * JavaScript accepts other bodies, and needs this check.
+ * Sets the network of each request. Refuses requests without the header Host, and writes that a browser sends for a
+ * page of another site, or of another host of the same domain. For most calls the latter is a second protection: for
+ * such a page browsers send no body of type application/json, no PUT and no DELETE, because the site does not use CORS.
+ * The form for sign-ups without JavaScript accepts other bodies, and needs this check.
  *
  * Logs each warning about a proxy once: all visitors behind it count as one address, and share its limits.
  */
 export function checkSources(app: App, isTrusted: (entry: string) => boolean): void {
   const logged = new Set<string>();
+  app.decorateRequest('network', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    const { headers, method, raw, socket } = request;
+    if (headers.host === undefined && raw.httpVersion === '1.1')
       return done(errors.malformedRequest());
-    const warning = warningAbout(request, isTrusted);
+    const peer = socket.remoteAddress ?? '';
+    const address = addressIn(request.ip);
+    request.network = networkOf(address ?? peer);
+    const warning = hasForwardingHeader(raw) && warningAbout(headers, isTrusted(peer), address);
     if (warning && !logged.has(warning)) {
       logged.add(warning);
       app.log.warn(warning);
     }
-    const from = request.headers['sec-fetch-site'];
+    const from = headers['sec-fetch-site'];
     const isCrossSite = from === 'cross-site' || from === 'same-site';
-    done(isCrossSite && !READING.includes(request.method) ? errors.crossSite() : undefined);
+    done(isCrossSite && !READING.includes(method) ? errors.crossSite() : undefined);
   });
 }
 
 function warningAbout(
-  request: Sender & { ip: string },
-  isTrusted: (entry: string) => boolean,
+  headers: IncomingHttpHeaders,
+  isTrusted: boolean,
+  address: string | undefined,
 ): string | undefined {
-  if (!hasForwardingHeader(request)) return undefined;
-  if (!isTrusted(request.socket.remoteAddress ?? '')) return UNKNOWN_PROXY;
-  const isNamed = request.headers['x-forwarded-for'] && addressIn(request.ip);
-  return isNamed ? undefined : NO_VISITOR;
+  if (!isTrusted) return UNKNOWN_PROXY;
+  return headers['x-forwarded-for'] && address ? undefined : NO_VISITOR;
 }
 
 /** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
@@ -60,14 +82,6 @@ export function createTrustCheck(proxies: BlockList | undefined): (entry: string
     const family = isIP(address);
     return family !== 0 && proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
   };
-}
-
-/**
- * @returns the client's address, or for IPv6 its /64 network. If a proxy forwards a text that is not an address, the
- *   proxy counts as the client
- */
-export function addressOf(request: FastifyRequest): string {
-  return networkOf(addressIn(request.ip) ?? request.socket.remoteAddress ?? '');
 }
 
 /** @returns an IPv4 address, also if it is written as IPv6, or the /64 network of an IPv6 address in one spelling */
@@ -94,42 +108,118 @@ export function addressIn(entry = ''): string | undefined {
   return isIP(address) ? address : undefined;
 }
 
-/**
- * A request comes directly from a program on this machine, and not through a proxy, if all of this is true:
- *
- * - It comes from a loopback address.
- * - This address is not in TRUSTED_PROXIES, because some proxies send no forwarding header. If TRUSTED_PROXIES is not
- *   set, the site is not https: an https site always has a proxy, whose address is then unknown.
- * - It has no forwarding header.
- * - Its Host is local. Otherwise a web page could make a browser on this machine send the request, if the page's domain
- *   resolves to 127.0.0.1 (DNS rebinding).
- *
- * @returns a function that tells whether a request is direct
- */
-export function localCheck({
-  https,
-  trustedProxies,
-}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: Sender) => boolean {
-  const isProxy = trustedProxies ? createTrustCheck(trustedProxies) : () => https;
-  return (request) => {
-    const address = request.socket.remoteAddress ?? '';
-    const isHere = isLoopback(address.replace(/^::ffff:/i, ''));
-    return isHere && !isProxy(address) && !wasForwarded(request) && hasLoopbackHost(request);
-  };
-}
-
-function hasForwardingHeader({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function hasForwardingHeader({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return 'x-forwarded-for' in headers || 'x-real-ip' in headers || 'forwarded' in headers;
 }
 
-/** Also counts `via` and all `x-forwarded-` headers: some proxies add only these, without the visitor's address. */
-function wasForwarded(request: Sender): boolean {
-  const names = Object.keys(request.headers);
-  const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));
-  return isNamed || hasForwardingHeader(request);
+/** Bounds the memory: above this number the count of the least recently seen address is dropped. */
+const MAX_ADDRESSES = 50_000;
+
+/** How many requests an address may make in a window of time. */
+export interface AddressLimit extends Limit {
+  /** Requests with the same `groupId` are counted together. */
+  readonly groupId: string;
 }
 
-function hasLoopbackHost({ headers: { host } }: Sender): boolean {
-  const address = `http://${host}`;
-  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+/** Counts a request of an address. @returns the seconds to wait if the address is above the limit, else 0 */
+type Count = (address: string, limit: AddressLimit) => Promise<number>;
+
+/**
+ * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
+ * by the address of the proxy.
+ */
+export async function registerLimits(
+  app: App,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+): Promise<void> {
+  const together =
+    storage.sharedLimits &&
+    countTogether(
+      app,
+      storage.sharedLimits,
+      await readRepeatedly(() => storage.keySecret(), clock),
+    );
+  const groups = new Map<string, CountWindows>();
+  const count: Count = async (address, { groupId, max, windowMs }) => {
+    const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
+    const at = clock();
+    const window = windows.recall(address, at, windowMs);
+    window.hits++;
+    // A refusal needs no query, because the shared count is not lower.
+    const isShared = together && window.hits <= max;
+    const { hits, until } = isShared
+      ? await together(address + groupId, window, at, windowMs)
+      : window;
+    return hits > max ? Math.ceil((until - at) / 1_000) : 0;
+  };
+  app.decorate('countRequest', count);
+  app.addHook('onRoute', (route) => {
+    const limit = route.config?.rateLimit;
+    if (!limit) return;
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      async (request) => {
+        const secondsToWait = await count(request.network, limit);
+        if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
+      },
+    ];
+  });
+}
+
+/**
+ * Lets a handler or hook count its own requests.
+ *
+ * @returns the seconds to wait for an address above the limit, else 0; always 0 if the site has no limits
+ */
+export function countCalls(app: App, limit: AddressLimit): (network: string) => Promise<number> {
+  return async (network) => (await app.countRequest?.(network, limit)) ?? 0;
+}
+
+/**
+ * Counts only in the memory of this instance. Use this for a limit that saves database reads: a count in the database would
+ * cost as much as a read.
+ */
+export function countInMemory(
+  { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
+  { max, windowMs }: AddressLimit,
+) {
+  const windows = new CountWindows();
+  return {
+    isUsedUp(network: string): boolean {
+      const window = windows.find(network, clock(), windowMs);
+      return rateLimits && window !== undefined && window.hits >= max;
+    },
+    count(network: string): void {
+      windows.recall(network, clock(), windowMs).hits++;
+    },
+  };
+}
+
+/** Counts per address and time window. Above `MAX_ADDRESSES`, the least recently used address is removed. */
+class CountWindows {
+  readonly #byAddress = new LruMap<LimitWindow>(MAX_ADDRESSES);
+
+  /**
+   * Marks the address as used.
+   *
+   * @returns the current window of the address, to whose `hits` the caller adds
+   */
+  recall(address: string, now: number, windowMs: number): LimitWindow {
+    const last = this.find(address, now, windowMs);
+    if (last) return last;
+    const window = { hits: 0, until: now + windowMs };
+    this.#byAddress.set(address, window);
+    return window;
+  }
+
+  /**
+   * Marks the address as used, but adds no window. A window that ends later than a new window would end is ignored: the
+   * clock was set back.
+   *
+   * @returns the current window of the address, if it has one
+   */
+  find(address: string, now: number, windowMs: number): LimitWindow | undefined {
+    const last = this.#byAddress.get(address);
+    return last && last.until > now && last.until <= now + windowMs ? last : undefined;
+  }
 }

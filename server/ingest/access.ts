@@ -2,8 +2,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { createKeyCheck } from '../http/key-check.ts';
-import { type AddressLimit, countCalls } from '../http/limits.ts';
-import { addressOf } from '../http/request-source.ts';
+import { type AddressLimit, countCalls } from '../http/request-source.ts';
 
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
@@ -24,7 +23,7 @@ export function guardIngest(app: App, { appApiKeys }: AppParts): void {
         if (hasKey(request)) return;
         // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them
         // adds to it.
-        const secondsToWait = await countWrongKey(addressOf(request));
+        const secondsToWait = await countWrongKey(request.network);
         if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
         reply.header('www-authenticate', 'Bearer');
         throw errors.invalidKey();

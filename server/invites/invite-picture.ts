@@ -2,8 +2,7 @@ import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../../contract/link-previews.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
-import type { AddressLimit } from '../http/limits.ts';
-import { addressOf } from '../http/request-source.ts';
+import type { AddressLimit } from '../http/request-source.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
 import { contentType } from '../pages/build.ts';
 import { findInviter } from './find-inviter.ts';
@@ -58,7 +57,7 @@ export function registerInvitePicture(
       if (id === undefined) return reply.callNotFound();
       const inviter = await findInviter(app, parts, id);
       const name = inviter && displayName(inviter);
-      const png = name && (await paint(name, addressOf(request)));
+      const png = name && (await paint(name, request.network));
       // The picture shows a person's name, so image search must not list it.
       reply.header('x-robots-tag', 'noindex');
       const picture = png ? keepFor(CACHED, png) : keepFor(CACHED_BRIEFLY, general());

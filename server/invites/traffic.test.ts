@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { A_PERSON, userAgents } from '../../testing/requests/user-agents.ts';
-import { whyExcluded } from './traffic.ts';
+import { whyExcluded } from './track-invite.ts';
 
 describe('which requests count', () => {
   test('every browser in the table of User-Agents counts, and no robot', () => {

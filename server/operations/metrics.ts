@@ -7,7 +7,7 @@ import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/key-check.ts';
-import { localCheck } from '../http/request-source.ts';
+import { localCheck } from '../http/own-machine.ts';
 
 export const METRICS_PATH = '/metrics';
 

@@ -3,7 +3,6 @@ import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../contract/s
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { errors, toCallError } from '../http/errors.ts';
-import { addressOf } from '../http/request-source.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
 import {
@@ -66,7 +65,7 @@ export function registerFormSignUp(
       WAITLIST_PATH,
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
-        const after = await signUp(addressOf(request), emailIn(request.body), undefined);
+        const after = await signUp(request.network, emailIn(request.body), undefined);
         if (after === 'unreachable') throw errors.unreachableEmail();
         return await sendResource(answers().signedUp[after], request, reply);
       },

@@ -7,8 +7,9 @@ import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
+import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { type AddressLimit, countCalls } from '../http/limits.ts';
+import { type AddressLimit, countCalls } from '../http/request-source.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
@@ -23,6 +24,14 @@ export const signUpsWithoutProof: AddressLimit = {
   max: 200,
   windowMs: HOUR_MS,
 };
+
+/** The call. The answer does not reveal whether the address was already on the waitlist. */
+export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
+  return async ({ network, body: { email, proof, via } }) => {
+    const after = await signUp(network, email, proof, via);
+    return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
+  };
+}
 
 /** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
 export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit {

@@ -10,13 +10,12 @@ import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { addressOf } from '../http/request-source.ts';
 import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
 import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
 import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
-import { createSignUp, type SignUp } from './sign-up.ts';
+import { createSignUp, joinWaitlist } from './sign-up.ts';
 
 /**
  * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
@@ -47,15 +46,6 @@ export async function openWaitlist(
     ? callsOfLinks(parts, tokens)
     : { getStanding: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
   return { handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks }, changedSchemas };
-}
-
-/** Puts an address on the waitlist. The answer does not reveal whether the address was already there. */
-function joinWaitlist(signUp: SignUp): Handlers['joinWaitlist'] {
-  return async (request) => {
-    const { email, proof, via } = request.body;
-    const after = await signUp(addressOf(request), email, proof, via);
-    return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
-  };
 }
 
 /** The calls of the page and of the mail programs that the links in letters open. */
