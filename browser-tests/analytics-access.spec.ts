@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
-import { hashToken } from '../server/secrets.ts';
+import { hashToken } from '../server/http/credentials.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';

@@ -1,5 +1,4 @@
-import { cookieName, SESSION_COOKIE } from '../server/http/cookies.ts';
-import { hashToken, randomToken } from '../server/secrets.ts';
+import { cookieName, hashToken, randomToken, SESSION_COOKIE } from '../server/http/credentials.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A signed-in user, with the headers that the browser sends. */

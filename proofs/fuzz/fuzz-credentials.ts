@@ -1,8 +1,7 @@
 import type { Proof } from '../../contract/schemas/bot-check.ts';
-import { cookieName } from '../../server/http/cookies.ts';
+import { cookieName, hashToken, randomToken } from '../../server/http/credentials.ts';
 import { hashCode } from '../../server/identity/codes.ts';
 import { createLetterTokens } from '../../server/mail/letter-tokens.ts';
-import { hashToken, randomToken } from '../../server/secrets.ts';
 import { openStorage } from '../../storage/open.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { easyProof } from '../../testing/test-browser.ts';

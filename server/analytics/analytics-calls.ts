@@ -11,7 +11,6 @@ import { asCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { versionAt } from './live-version.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
@@ -119,6 +118,14 @@ function presentTotals(
     retentionRanAt: run ? new Date(run.at).toISOString() : null,
     version: versionAt(now, totals.version),
   };
+}
+
+/**
+ * The version of the figures that pages get. It contains the day (UTC), because at midnight the count of today changes
+ * although no event was stored.
+ */
+export function versionAt(time: number, stored: string): string {
+  return `${dayOf(time)}.${stored}`;
 }
 
 /** @returns which inviters a query selects, and their order */

@@ -5,7 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { versionAt } from './live-version.ts';
+import { versionAt } from './analytics-calls.ts';
 
 const ADMIN = '+15550001111';
 

@@ -1,15 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LIVE_INTERVAL_MS } from '../../contract/analytics.ts';
-import { dayOf } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
-
-/**
- * The version of the figures that pages get. It contains the day (UTC), because at midnight the count of today changes
- * although no event was stored.
- */
-export function versionAt(time: number, stored: string): string {
-  return `${dayOf(time)}.${stored}`;
-}
+import { versionAt } from './analytics-calls.ts';
 
 /** The live stream of one dashboard, which gets each new version. */
 export interface Watcher {

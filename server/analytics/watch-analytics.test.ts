@@ -11,7 +11,8 @@ import { calls } from '../../contract/calls.ts';
 import { ownTime } from '../../testing/databases/own-time.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { LiveVersion, versionAt } from './live-version.ts';
+import { versionAt } from './analytics-calls.ts';
+import { LiveVersion } from './live-version.ts';
 import { MAX_WATCHERS_OF_ADMIN } from './watch-analytics.ts';
 
 const ADMIN = '+15550001111';

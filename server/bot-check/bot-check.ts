@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { ChallengeResponse, Proof } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
-import { keyFor } from '../secrets.ts';
+import { keyFor } from '../http/credentials.ts';
 
 /** PBKDF2 iterations per try. */
 const COST = 5_000;

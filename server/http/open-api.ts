@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import { brand } from '../../brand.ts';
 import type { App } from '../app-parts.ts';
-import { cookieName, SESSION_COOKIE } from './cookies.ts';
+import { cookieName, SESSION_COOKIE } from './credentials.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
 export const OPEN_API_PATH = '/api/openapi.json';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { dayOf } from '../../contract/durations.ts';
 import type { LimitWindow, SharedLimits } from '../../storage/engine.ts';
 import type { App } from '../app-parts.ts';
-import { keyFor } from '../secrets.ts';
+import { keyFor } from './credentials.ts';
 
 /** With 128 bits, two names get the same key only with negligible probability. */
 const KEY_HEX_DIGITS = 32;

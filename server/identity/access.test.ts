@@ -10,7 +10,7 @@ import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { hashToken, randomToken } from '../secrets.ts';
+import { hashToken, randomToken } from '../http/credentials.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { MAX_UNDER_WAY_OF_ADMIN } from './access.ts';
+import { MAX_UNDER_WAY_OF_ADMIN } from './sessions.ts';
 
 test('an admin with the maximum number of calls in progress gets 429, and other admins do not', async (t) => {
   const site = await createTestApp();

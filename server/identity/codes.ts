@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { CODE_LENGTH, CODE_LIFETIME_MS } from '../../contract/identity.ts';
 import type { Storage } from '../../storage/open.ts';
-import { keyFor } from '../secrets.ts';
+import { keyFor } from '../http/credentials.ts';
 
 /** @returns a random code. All codes are equally likely, those with leading zeros included */
 export function newCode(): string {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import type { AppParts } from '../app-parts.ts';
+import { hashToken } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
-import { hashToken } from '../secrets.ts';
 import type { FirebaseSettings } from '../settings/identity-settings.ts';
 import { canonicalPhone } from '../settings/parse-values.ts';
 import type { PhoneProvider } from './phone-provider.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
-import { hashToken } from '../secrets.ts';
+import { hashToken } from '../http/credentials.ts';
 
 const PHONE = '+15550001111';
 

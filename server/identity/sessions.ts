@@ -1,14 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
-import type { AppParts } from '../app-parts.ts';
-import { createCookie, SESSION_COOKIE } from '../http/cookies.ts';
-import { hashToken, randomToken } from '../secrets.ts';
+import type { App, AppParts } from '../app-parts.ts';
+import { callsAt, callsOfRoute } from '../http/call.ts';
+import { onceEnded } from '../http/connections.ts';
+import { createCookie, hashToken, randomToken, SESSION_COOKIE } from '../http/credentials.ts';
+import { errors } from '../http/errors.ts';
 
 const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
+/** Most answers at these paths depend on the user, so none of them may be cached. */
+const AUTH_PATHS = '/api/auth/';
+/**
+ * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.
+ */
+export const MAX_UNDER_WAY_OF_ADMIN = 20;
+const TRY_AGAIN_AFTER_SECONDS = 1;
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
@@ -78,4 +87,88 @@ export function createBrowserSessions({ storage, clock, https }: AppParts) {
 /** Ignores that last-seen could not be saved, so that admins can open the dashboard even if the disk is full. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StorageUnavailable)) throw error;
+}
+
+/**
+ * Refuses calls with the access `session` if the client has no session, and calls with the access `admin` if the
+ * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. If
+ * the path has no call with the request's method, the strictest check of the path's calls applies. The check runs
+ * before the body is read. It reads the session from the database at every request, so a removed admin loses access
+ * immediately.
+ */
+export function guardSessions(app: App, sessions: BrowserSessions): void {
+  const bound = boundCallsUnderWay();
+
+  app.addHook('onRoute', (route) => {
+    const access = guardOf(route);
+    if (!access && !route.url.startsWith(AUTH_PATHS)) return;
+    route.onRequest = [
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        if (!access) return;
+        const session = await findSession(request, access);
+        if (access === 'admin') bound(session.userId, request, reply);
+      },
+      ...[route.onRequest ?? []].flat(),
+    ];
+    if (!access) return;
+    route.preHandler = [
+      async (request) => {
+        if (request.body === undefined) return;
+        refuseOtherUser(request.body, await sessions.find(request));
+      },
+      ...[route.preHandler ?? []].flat(),
+    ];
+  });
+
+  /** @throws CallError if the request's user may not make the call */
+  async function findSession(
+    request: FastifyRequest,
+    access: 'session' | 'admin',
+  ): Promise<{ userId: string }> {
+    const session = await sessions.use(request);
+    if (!session) throw errors.notSignedIn();
+    refuseOtherUser(request.query, session);
+    if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
+    return session;
+  }
+}
+
+function guardOf(route: {
+  url: string;
+  method: string | string[];
+}): 'session' | 'admin' | undefined {
+  const own = callsOfRoute(route);
+  const needed = (own.length > 0 ? own : callsAt(route.url)).map(({ access }) => access);
+  if (needed.includes('admin')) return 'admin';
+  return needed.includes('session') ? 'session' : undefined;
+}
+
+/** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */
+function refuseOtherUser(part: unknown, session: { userId: string } | undefined): void {
+  if (typeof part !== 'object' || part === null || !('userId' in part)) return;
+  if (part.userId !== session?.userId) throw errors.otherUser();
+}
+
+/**
+ * Limits how many calls of one admin this instance of the program handles at the same time, on all connections together.
+ *
+ * @returns a function that counts a call until it is answered or its connection is closed. The function throws
+ *   CallError above the maximum
+ */
+export function boundCallsUnderWay() {
+  const underWay = new Map<string, number>();
+  return (userId: string, request: FastifyRequest, reply: FastifyReply): void => {
+    // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so
+    // nothing would end the count.
+    if (request.raw.socket.destroyed) return;
+    const others = underWay.get(userId) ?? 0;
+    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
+    underWay.set(userId, others + 1);
+    onceEnded(request, reply, () => {
+      const left = (underWay.get(userId) ?? 0) - 1;
+      if (left > 0) underWay.set(userId, left);
+      else underWay.delete(userId);
+    });
+  };
 }

@@ -1,7 +1,7 @@
 import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/call.ts';
+import { createKeyCheck } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
-import { createKeyCheck } from '../http/key-check.ts';
 import { type AddressLimit, countCalls } from '../http/request-source.ts';
 
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */

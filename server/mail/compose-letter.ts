@@ -6,8 +6,8 @@ import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
 import type { Position } from '../../storage/mail/positions.ts';
+import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
-import { keyFor } from '../secrets.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { Mail } from './mail-message.ts';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { keyFor } from '../secrets.ts';
+import { keyFor } from '../http/credentials.ts';
 
 /**
  * What a token allows: `confirm` to confirm the sign-up and to read the place, `leave` only to leave the waitlist.

@@ -6,7 +6,7 @@ import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
-import { createKeyCheck } from '../http/key-check.ts';
+import { createKeyCheck } from '../http/credentials.ts';
 import { localCheck } from '../http/own-machine.ts';
 
 export const METRICS_PATH = '/metrics';

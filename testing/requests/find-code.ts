@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { CODE_LENGTH } from '../../contract/identity.ts';
-import { hashToken, keyFor } from '../../server/secrets.ts';
+import { hashToken, keyFor } from '../../server/http/credentials.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';
 import type { TestApp } from '../test-app.ts';
 

@@ -1,0 +1,82 @@
+import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What requests prove themselves with: tokens in cookies, and keys in the header Authorization. */
+
+/** Random bytes as base64url, which needs no escaping in URLs, JSON and cookies. */
+export function randomToken(bits: number): string {
+  return randomBytes(bits / 8).toString('base64url');
+}
+
+/** The stored form of a token. The hash needs no key, because tokens are too long to be found by hashing guesses. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Derives a key for one purpose from the secret. A key reveals neither the secret nor the keys for other purposes. */
+export function keyFor(purpose: string, secret: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `impromptu ${purpose}`, 32));
+}
+
+/** Browsers bind a cookie whose name begins with `__Host-` to this host and to https. */
+export function cookieName(name: string, https: boolean): string {
+  return https ? `__Host-${name}` : name;
+}
+
+/** The name of the session cookie. */
+export const SESSION_COOKIE = 'session';
+
+/**
+ * Makes one of our cookies: HttpOnly, and never sent with requests of other sites.
+ *
+ * @param https if true, browsers send the cookie only over https, and other hosts of the same domain cannot set it
+ * @param maxAgeMs how long the browser keeps the cookie; if missing, until the browser is closed
+ */
+export function createCookie(
+  name: string,
+  { https, maxAgeMs }: { https: boolean; maxAgeMs?: number },
+) {
+  const fullName = cookieName(name, https);
+  const attributes = `; Path=/; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
+  const kept = maxAgeMs === undefined ? '' : `; Max-Age=${Math.ceil(maxAgeMs / 1_000)}`;
+  return {
+    /** @returns the cookie's value, or undefined if the request does not have the cookie */
+    read({ headers }: FastifyRequest): string | undefined {
+      const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(`${fullName}=`))?.slice(fullName.length + 1);
+    },
+    /** @param value only letters, digits, - and _ */
+    set(reply: FastifyReply, value: string): void {
+      // Fastify adds a further Set-Cookie header and does not replace an earlier one.
+      reply.header('set-cookie', `${fullName}=${value}${attributes}${kept}`);
+    },
+    clear(reply: FastifyReply): void {
+      reply.header('set-cookie', `${fullName}=${attributes}; Max-Age=0`);
+    },
+  };
+}
+
+/** A setting may contain the hash of a key instead of the key, with this prefix. */
+const HASHED = 'sha256:';
+
+/**
+ * @returns a function that tells whether a request has one of the keys, as "Authorization: Bearer KEY". It compares
+ *   with every key in constant time, so that the duration reveals nothing about a key
+ *
+ * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
+ */
+export function createKeyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
+  const hashes = keys.map((key) =>
+    key.startsWith(HASHED) ? Buffer.from(key.slice(HASHED.length), 'hex') : digest(key),
+  );
+  return ({ headers }) => {
+    const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
+    const hash = digest(shown);
+    return hashes.filter((key) => timingSafeEqual(key, hash)).length > 0;
+  };
+}
+
+/** Hashes have equal lengths, as timingSafeEqual needs. */
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
