@@ -1,7 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import { pathTo } from '../contract/call-path.ts';
 import { calls } from '../contract/calls.ts';
-import { inviteLink, listedScreens } from '../contract/screens.ts';
+import { inviteLink, listedScreens, pathTo } from '../contract/screens.ts';
 import { INVITER } from '../testing/load/site-load.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import type { Load } from './load.ts';

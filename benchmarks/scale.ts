@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { pathTo } from '../contract/call-path.ts';
 import { calls } from '../contract/calls.ts';
 import { createEventId } from '../contract/invite-events.ts';
+import { pathTo } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { invitation } from '../contract/invites.ts';
+import { invitation } from '../contract/link-previews.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';

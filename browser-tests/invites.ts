@@ -3,7 +3,7 @@ import { devices, expect, type Page, type Request } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import type { TrackedAction } from '../contract/invite-events.ts';
-import { invitation } from '../contract/invites.ts';
+import { invitation } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
 import type { Inviter } from '../storage/invites/inviters.ts';
 import { query } from '../testing/databases/test-databases.ts';

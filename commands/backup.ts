@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BACKUP_DELETION_DAYS } from '../contract/policies.ts';
+import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 

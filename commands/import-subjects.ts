@@ -1,4 +1,4 @@
-import type { AppInviteReport } from '../contract/schemas/app-invites.ts';
+import type { AppInviteReport } from '../contract/schemas/invite-events.ts';
 import type { ImportedInviter } from '../contract/schemas/inviters.ts';
 import { storeAppInvites } from '../server/ingest/app-invites.ts';
 import type { Intake } from '../server/ingest/intake.ts';

@@ -1,12 +1,37 @@
-import type { CallSchema } from './schemas/call-schema.ts';
-import {
-  type BodyOf,
-  type CallName,
-  callSchemas,
-  type QueryOf,
-  type ResponseOf,
-} from './schemas/calls.ts';
-import type { ErrorResponse } from './schemas/errors.ts';
+import type { Static, TSchema } from 'typebox';
+import { analyticsCalls } from './schemas/analytics.ts';
+import { botCheckCalls } from './schemas/bot-check.ts';
+import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
+import { identityCalls } from './schemas/identity.ts';
+import { inviteEventCalls } from './schemas/invite-events.ts';
+import { inviterCalls } from './schemas/inviters.ts';
+import { waitlistCalls } from './schemas/waitlist.ts';
+
+/**
+ * Every call of the site, by its name: those of spec §7, and our additions. Scripts of pages contain only the shapes of
+ * answers (`browser-calls.ts`). Only a site that sends letters, or has sent some, has `confirmSignUp`, `getStanding`
+ * and `leaveWaitlist`.
+ */
+export const callSchemas = {
+  ...waitlistCalls,
+  ...botCheckCalls,
+  ...inviterCalls,
+  ...inviteEventCalls,
+  ...identityCalls,
+  ...analyticsCalls,
+} as const;
+
+export type CallName = keyof typeof callSchemas;
+
+type StaticOf<Name extends CallName, Part extends keyof CallSchema> =
+  (typeof callSchemas)[Name] extends Record<Part, infer Schema extends TSchema>
+    ? Static<Schema>
+    : undefined;
+
+export type BodyOf<Name extends CallName> = StaticOf<Name, 'body'>;
+export type QueryOf<Name extends CallName> = StaticOf<Name, 'querystring'>;
+export type ParamsOf<Name extends CallName> = StaticOf<Name, 'params'>;
+export type ResponseOf<Name extends CallName> = StaticOf<Name, 'response'>;
 
 /** One call between a client and the server. The type parameters are the parsed JSON bodies and the query string. */
 export interface Call<Request, Response, Query = unknown>

@@ -29,3 +29,11 @@ export function createEventId(now: number, random: Uint8Array): string {
   const rest = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${now.toString(36)}-${rest}`;
 }
+
+/** What happened to an invite inside the app, as the app's back end reports it. */
+export const appInviteActions = ['sent', 'accepted'] as const;
+export type AppInviteAction = (typeof appInviteActions)[number];
+
+export const MAX_APP_INVITES_PER_CALL = 1_000;
+/** Counted in Unicode characters (code points). */
+export const MAX_INVITE_ID_CHARACTERS = 128;

@@ -41,3 +41,15 @@ export function inviteLink(inviterId: string): string {
 
 /** The whole text of the page that answers an unknown path (spec §2). */
 export const NOT_FOUND_TEXT = '404 Page Not Found';
+
+/**
+ * The name of the only Trusted Types policy that a page may create (`trusted-types entry` in the server's CSP). The
+ * page's inline script creates this policy to load a fixed list of the site's scripts. The CSP of a dashboard with
+ * Firebase has no such rule.
+ */
+export const TRUSTED_TYPES_POLICY = 'entry';
+
+/** The path of a call with a parameter. The value is encoded as one segment, even if it contains a slash. */
+export function pathTo(call: { readonly path: string }, value: string): string {
+  return call.path.replace(/:\w+/, () => encodeURIComponent(value));
+}

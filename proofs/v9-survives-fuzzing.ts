@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CallName } from '../contract/schemas/calls.ts';
+import type { CallName } from '../contract/calls.ts';
 import { checkIntegrity, testEngines } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
 import { readCounters } from '../testing/load/site-load.ts';

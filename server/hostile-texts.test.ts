@@ -5,11 +5,15 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { pathTo } from '../contract/call-path.ts';
-import { calls } from '../contract/calls.ts';
+import { type CallName, calls } from '../contract/calls.ts';
 import { invitePicturePath } from '../contract/link-previews.ts';
-import type { CallName } from '../contract/schemas/calls.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteLink,
+  listedScreens,
+  pathTo,
+} from '../contract/screens.ts';
 import { definitionsOf, query, testEngines } from '../testing/databases/test-databases.ts';
 import { createMailSite } from '../testing/mail-site.ts';
 import {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AppInviteAction } from '../contract/app-invites.ts';
-import type { ExclusionReason, TrackedAction } from '../contract/invite-events.ts';
+import type { AppInviteAction, ExclusionReason, TrackedAction } from '../contract/invite-events.ts';
 
 /** What a visitor did on an invite page. */
 export interface InviteVisit {

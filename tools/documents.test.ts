@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Call, calls } from '../contract/calls.ts';
-import { type CallName, callSchemas } from '../contract/schemas/calls.ts';
+import { type Call, type CallName, callSchemas, calls } from '../contract/calls.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -16,10 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { pathTo } from '../contract/call-path.ts';
 import { calls } from '../contract/calls.ts';
 import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-previews.ts';
-import { inviteLink } from '../contract/screens.ts';
+import { inviteLink, pathTo } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -8,7 +8,7 @@ import {
   callSchemas,
   type QueryOf,
   type ResponseOf,
-} from '../contract/schemas/calls.ts';
+} from '../contract/calls.ts';
 import type { BrowserCall, Shape } from './call-api.ts';
 
 export const joinWaitlist = callOf('joinWaitlist');

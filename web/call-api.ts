@@ -1,5 +1,5 @@
 import type { Call } from '../contract/calls.ts';
-import type { ErrorResponse } from '../contract/schemas/errors.ts';
+import type { ErrorResponse } from '../contract/schemas/call-schema.ts';
 
 /** A call with what a script needs of it. `browser-calls.ts` lists these calls. */
 export interface BrowserCall<Asked, Answered, Query = unknown>

@@ -1,4 +1,4 @@
-import { TRUSTED_TYPES_POLICY } from '../contract/trusted-types.ts';
+import { TRUSTED_TYPES_POLICY } from '../contract/screens.ts';
 import {
   type BuiltFiles,
   FAILED_EVENT,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { brand } from '../../brand.ts';
-import { invitation } from '../../contract/invites.ts';
+import { invitation } from '../../contract/link-previews.ts';
 import {
   INVITE_PATH,
   inviteLink,

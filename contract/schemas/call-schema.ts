@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /**
  * How often one address (with IPv6, one /64 network) may do something in a time window. A limit stops faulty and
@@ -38,3 +38,14 @@ export interface CallSchema {
   /** For a response that is not JSON: its media type and a description. */
   readonly media?: { readonly type: string; readonly description: string };
 }
+
+/** The body of every response whose status is not 2xx. */
+export const ErrorResponse = Type.Object(
+  {
+    error: Type.String(),
+    /** Set if a page must distinguish this error from others with the same status. */
+    id: Type.Optional(Type.Literal('proof-needed')),
+  },
+  { description: 'What went wrong, in one sentence for people.' },
+);
+export type ErrorResponse = Static<typeof ErrorResponse>;

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_ID_PATTERN, type TrackedAction, trackedActions } from '../invite-events.ts';
+import {
+  type AppInviteAction,
+  appInviteActions,
+  EVENT_ID_PATTERN,
+  MAX_APP_INVITES_PER_CALL,
+  MAX_INVITE_ID_CHARACTERS,
+  type TrackedAction,
+  trackedActions,
+} from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 
@@ -15,6 +23,22 @@ export const TrackInviteRequest = Type.Object(
   { additionalProperties: false },
 );
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
+
+/** One invite inside the app that was sent or accepted. */
+export const AppInviteReport = Type.Object(
+  {
+    inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
+    refUserId: InviterId,
+    action: Type.Unsafe<AppInviteAction>(
+      Type.Union(appInviteActions.map((action) => Type.Literal(action))),
+    ),
+    at: Type.Optional(
+      Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AppInviteReport = Static<typeof AppInviteReport>;
 
 export const inviteEventCalls = {
   /** Each once per page load. 404 for an unknown inviter. */
@@ -32,6 +56,36 @@ export const inviteEventCalls = {
         // counted.
         description:
           'The response is the same for events that are not counted, such as repeats and robots.',
+      },
+    ),
+  },
+  reportAppInvites: {
+    method: 'POST',
+    path: '/api/app-invites',
+    access: 'app',
+    summary: 'Count invites that were sent and accepted inside the app',
+    body: Type.Union([
+      AppInviteReport,
+      Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
+    ]),
+    // One kilobyte for each report of a full list. Only a report with very long ids needs more.
+    maxBodyBytes: 1024 * 1024,
+    // Validation by the schema would refuse a whole list because of one invalid report.
+    checksOwnBody: true,
+    response: Type.Object(
+      {
+        stored: Type.Integer(),
+        repeated: Type.Integer(),
+        refused: Type.Array(
+          Type.Object({
+            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+            error: Type.String(),
+          }),
+        ),
+      },
+      {
+        description:
+          'How many reports were counted, how many were repeats, and which were refused.',
       },
     ),
   },

@@ -1,8 +1,12 @@
-import { pathTo } from '../../contract/call-path.ts';
-import { calls } from '../../contract/calls.ts';
+import { type CallName, calls } from '../../contract/calls.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
-import type { CallName } from '../../contract/schemas/calls.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteLink,
+  listedScreens,
+  pathTo,
+} from '../../contract/screens.ts';
 import type { Dice } from '../../testing/dice.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorResponse } from '../../contract/schemas/errors.ts';
+import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
+import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
-import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 
 const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Call, calls } from '../../contract/calls.ts';
-import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import {
   type BodyOf,
+  type Call,
   type CallName,
   callSchemas,
+  calls,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
-} from '../../contract/schemas/calls.ts';
-import { ErrorResponse } from '../../contract/schemas/errors.ts';
+} from '../../contract/calls.ts';
+import { type CallSchema, ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import type { App } from '../app-parts.ts';
 
 declare const VALUE: unique symbol;

@@ -1,10 +1,10 @@
-import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
 import { calls } from '../../contract/calls.ts';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
 import { signInErrors } from '../../contract/identity.ts';
+import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
-import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
-import type { ErrorResponse } from '../../contract/schemas/errors.ts';
+import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
 /** The value of Retry-After in seconds, for errors that do not compute it. */

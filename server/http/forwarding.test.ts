@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { listeningApp } from '../../testing/listening-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import { TRUSTED_TYPES_POLICY } from '../../contract/trusted-types.ts';
+import { TRUSTED_TYPES_POLICY } from '../../contract/screens.ts';
 
 /** Browser features that no page needs. They are disabled, so that injected code cannot use them either. */
 const REFUSED_FEATURES = [

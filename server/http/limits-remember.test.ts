@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 

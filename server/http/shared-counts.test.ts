@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
-import { calls } from '../../contract/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { ownTime } from '../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { pathTo } from '../../contract/call-path.ts';
-import { type Call, calls } from '../../contract/calls.ts';
+import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
-import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, easyProof, TestBrowser } from '../../testing/test-browser.ts';
 import { codesOfNumber } from './embedded.ts';

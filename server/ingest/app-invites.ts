@@ -1,8 +1,7 @@
-import { MAX_INVITE_ID_CHARACTERS } from '../../contract/app-invites.ts';
-import { monthsBefore } from '../../contract/durations.ts';
+import { INVITE_EVENT_RETENTION_MONTHS, monthsBefore } from '../../contract/durations.ts';
+import { MAX_INVITE_ID_CHARACTERS } from '../../contract/invite-events.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
-import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
-import { AppInviteReport } from '../../contract/schemas/app-invites.ts';
+import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
 import type { AppInvite, InviteOutcome } from '../../storage/events.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 describe('DELETE /api/users/{id}', () => {

@@ -1,4 +1,4 @@
-import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
+import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
 
 const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' };

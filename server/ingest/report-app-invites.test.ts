@@ -1,10 +1,10 @@
 // Longer than usual: it has every kind of report that the app may send, valid or not.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { MAX_APP_INVITES_PER_CALL } from '../../contract/app-invites.ts';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
+import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
-import { calls } from '../../contract/calls.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 describe('GET /api/users/{id}', () => {

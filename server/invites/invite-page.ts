@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import { displayName } from '../../contract/inviters.ts';
-import { invitation, invitePictureAlt } from '../../contract/invites.ts';
-import { invitePicturePath } from '../../contract/link-previews.ts';
+import { invitation, invitePictureAlt, invitePicturePath } from '../../contract/link-previews.ts';
 import {
   INVITE_PATH,
   type InviteMode,

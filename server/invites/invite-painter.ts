@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { MeasuredNode, Node, Renderer } from '@takumi-rs/core';
 import { initialOf } from '../../contract/inviters.ts';
-import { WANTS_YOU_ON } from '../../contract/invites.ts';
 import {
   INVITE_PICTURE_SUN,
   type InvitePictureParts,
   PREVIEW_SIZE,
+  WANTS_YOU_ON,
 } from '../../contract/link-previews.ts';
 import { drawnName } from './drawn-name.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
 import {
   GENERAL_INVITE_PICTURE,
@@ -8,7 +7,7 @@ import {
   MAX_PREVIEW_BYTES,
   PREVIEW_SIZE,
 } from '../../contract/link-previews.ts';
-import { inviteLink } from '../../contract/screens.ts';
+import { inviteLink, pathTo } from '../../contract/screens.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { InvitePainter } from './invite-painter.ts';
 import { pictureRequests } from './invite-picture.ts';

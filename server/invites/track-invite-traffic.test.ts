@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
-import { INVITE_PATH } from '../../contract/screens.ts';
+import { INVITE_PATH, pathTo } from '../../contract/screens.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/mail/letter.ts';
 import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';

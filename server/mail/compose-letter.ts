@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
-import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
 import type { Position } from '../../storage/mail/positions.ts';
 import { keyFor } from '../http/credentials.ts';

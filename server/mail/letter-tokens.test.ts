@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { calls } from '../../contract/calls.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,4 +1,4 @@
-import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
+import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { calls } from '../../contract/calls.ts';
+import { callSchemas, calls } from '../../contract/calls.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
-import { callSchemas } from '../../contract/schemas/calls.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
 import { signUpsWithoutProof } from './sign-up.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { pathTo } from '../../contract/call-path.ts';
 import { calls } from '../../contract/calls.ts';
-import { WAITLIST_PATH } from '../../contract/screens.ts';
+import { pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 
 const ANA = 'ana@example.com';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
-import { BACKUP_DELETION_DAYS } from '../../contract/policies.ts';
+import { BACKUP_DELETION_DAYS, DAY_MS } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
 import { StorageRefusal } from '../errors.ts';
 

@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS, monthsBefore } from '../../contract/durations.ts';
+import {
+  BACKUP_DELETION_DAYS,
+  DAY_MS,
+  INVITE_EVENT_RETENTION_MONTHS,
+  monthsBefore,
+} from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
-import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../contract/policies.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/end-sign-ins.ts';

@@ -1,6 +1,5 @@
-import { calls } from '../../contract/calls.ts';
+import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
-import { type CallName, callSchemas } from '../../contract/schemas/calls.ts';
 
 type Query = Readonly<Record<string, string>>;
 

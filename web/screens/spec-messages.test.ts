@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
-import { invitation } from '../../contract/invites.ts';
+import { invitation } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';

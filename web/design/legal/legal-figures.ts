@@ -1,6 +1,6 @@
 /**
  * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. The
- * promises that this website itself keeps are in `contract/policies.ts`.
+ * promises that this website itself keeps are in `contract/durations.ts`.
  */
 
 /** The date of both documents. Change it when the text of either document changes. */

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { invitation } from '../../../contract/invites.ts';
+import { invitation } from '../../../contract/link-previews.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
 import { InvalidInvite, Invitation } from './invitation.tsx';

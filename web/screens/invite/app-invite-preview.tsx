@@ -1,5 +1,4 @@
-import { WANTS_YOU_ON } from '../../../contract/invites.ts';
-import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
+import { INVITE_PICTURE_SUN, PREVIEW_SIZE, WANTS_YOU_ON } from '../../../contract/link-previews.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import { Skyline } from '../../design/skyline.tsx';

@@ -1,6 +1,5 @@
-import { pathToId } from '../../../contract/call-path.ts';
 import { createEventId } from '../../../contract/invite-events.ts';
-import { inviteQuery } from '../../../contract/screens.ts';
+import { inviteQuery, pathTo } from '../../../contract/screens.ts';
 import { getInviter, trackInvite } from '../../browser-calls.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import {
@@ -42,7 +41,7 @@ const visitSettings: VisitSettings = {
  */
 export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
   const open = hasInviter
-    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathToId},${createEventId})`
+    ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo},${createEventId})`
     : '()=>()=>{}';
   return compact(`(${boot})(${JSON.stringify(settings)},${admitView},${open})`);
 }

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { invitation } from '../../../contract/invites.ts';
+import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BetaLink } from './beta-link.tsx';
 import { elementIds } from './element-ids.ts';

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '../../../contract/schemas/calls.ts';
+import type { ResponseOf } from '../../../contract/calls.ts';
 
 export type InviterProfile = ResponseOf<'getInviter'>;
 

@@ -1,7 +1,6 @@
-import type { pathToId } from '../../../contract/call-path.ts';
-import type { calls } from '../../../contract/calls.ts';
+import type { BodyOf, calls } from '../../../contract/calls.ts';
 import type { createEventId, TrackedAction } from '../../../contract/invite-events.ts';
-import type { BodyOf } from '../../../contract/schemas/calls.ts';
+import type { pathTo } from '../../../contract/screens.ts';
 
 /** The calls of one page load of an inviter's link, in `window.pageLoad`. */
 export interface PageLoad {
@@ -32,7 +31,7 @@ export interface VisitSettings {
 export function openVisit(
   ref: string,
   given: VisitSettings,
-  path: typeof pathToId,
+  path: typeof pathTo,
   createId: typeof createEventId,
 ): () => void {
   const eventId = createId(Date.now(), crypto.getRandomValues(new Uint8Array(16)));

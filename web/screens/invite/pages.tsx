@@ -1,6 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { invitePictureAlt, WANTS_YOU_ON } from '../../../contract/invites.ts';
-import { GENERAL_INVITE_PICTURE } from '../../../contract/link-previews.ts';
+import {
+  GENERAL_INVITE_PICTURE,
+  invitePictureAlt,
+  WANTS_YOU_ON,
+} from '../../../contract/link-previews.ts';
 import type { InviteMode } from '../../../contract/screens.ts';
 import {
   FOOTER_STYLE,

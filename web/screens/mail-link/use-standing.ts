@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import { pathTo } from '../../../contract/call-path.ts';
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import { pathTo } from '../../../contract/screens.ts';
 import { confirmSignUp, getStanding, leaveWaitlist } from '../../browser-calls.ts';
 import { callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';

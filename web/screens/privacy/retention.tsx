@@ -1,5 +1,8 @@
+import {
+  BACKUP_DELETION_DAYS,
+  INVITE_EVENT_RETENTION_MONTHS,
+} from '../../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
-import { BACKUP_DELETION_DAYS, INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
   ACCOUNT_DELETION_DAYS,

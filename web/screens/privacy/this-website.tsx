@@ -1,4 +1,4 @@
-import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/policies.ts';
+import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/durations.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';

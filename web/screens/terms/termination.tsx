@@ -1,4 +1,4 @@
-import { BACKUP_DELETION_DAYS } from '../../../contract/policies.ts';
+import { BACKUP_DELETION_DAYS } from '../../../contract/durations.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { ACCOUNT_DELETION_DAYS } from '../../design/legal/legal-figures.ts';

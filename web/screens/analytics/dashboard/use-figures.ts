@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ResponseOf } from '../../../../contract/schemas/calls.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from '../figures-texts.ts';
