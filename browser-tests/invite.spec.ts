@@ -29,6 +29,7 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expect(get).toBeHidden();
   answer();
   await expect(heading('Mia')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(title).toBeVisible();
   await expect(loading).toBeHidden();
   await expect(page.getByText(invitation.message(brand.product), { exact: true })).toBeVisible();
@@ -45,76 +46,48 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('the name in an invite is the inviter’s first name, else the username', async ({
-  page,
-  site,
-}) => {
-  const { heading } = inviteOf(page);
-  for (const firstName of [null, '']) {
-    const { link } = await newInviter(site, { firstName, username: 'mia_92' });
-    await page.goto(link);
-    await expect(heading('mia_92')).toBeVisible();
-  }
-});
-
-test('an inviter id with special characters is sent as one path segment', async ({
+test('an inviter id with special characters is sent as one path segment; the id in the path and the token have no effect', async ({
   page,
   site,
 }) => {
   const id = `a/b?c#d&e=f %41 “ö” ${Date.now()}`;
   const { link } = await newInviter(site, { id, firstName: 'Zoë' });
   const sent = watchRequests(page);
-  await page.goto(link);
+  await page.goto(`${link.replace(INVITE_PATH, `${INVITE_PATH}/abc`)}&token=t&plan=`);
   await expect(inviteOf(page).heading('Zoë')).toBeVisible();
   expect(sent().events.map(({ refUserId }) => refUserId)).toEqual([id]);
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 
-test('the id in the path and the token have no effect', async ({ page, site }) => {
-  const { link, id } = await newInviter(site);
-  await page.goto(`${link.replace(INVITE_PATH, `${INVITE_PATH}/abc`)}&token=t&plan=`);
-  await expect(inviteOf(page).heading('Mia')).toBeVisible();
-  await expectCounts(site, id, { views: 1, downloads: 0 });
-});
-
-for (const query of ['?plan=p', '?plan=p&ref=mia', '?ref=mia&plan=p&token=t', '?ref=&plan=p']) {
-  test(`${query} is an invite to an event, and requests no profile`, async ({ page }) => {
+// `server/invites/invite-page.test.ts` tests which queries are which kind of invite.
+for (const [kind, query, { title, message }] of [
+  [
+    'an event',
+    '?ref=mia&plan=p&token=t',
+    { title: eventInvite.title, message: eventInvite.message(brand.product) },
+  ],
+  [
+    'the app, without an inviter',
+    '?ref=&plan=&token=t',
+    { title: plainInvite.title(brand.product), message: plainInvite.message(brand.product) },
+  ],
+] as const) {
+  test(`an invite to ${kind}, has one heading, its text and its links, and makes no call`, async ({
+    page,
+  }) => {
     const sent = watchRequests(page);
     await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
-    await expect(
-      page.getByRole('heading', { level: 1, name: eventInvite.title, exact: true }),
-    ).toBeVisible();
-    await expect(page.getByText(eventInvite.message(brand.product), { exact: true })).toBeVisible();
-    await expectBetaLink(inviteOf(page).download);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([title]);
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    const { download } = inviteOf(page);
+    await expect(download).toBeVisible();
+    await expect(download).toHaveAttribute('href', brand.betaLink);
+    await expect(download).toHaveAttribute('target', '_blank');
+    await expect(download).toHaveAttribute('rel', 'noopener noreferrer');
+    if (kind !== 'an event') {
+      const home = page.getByRole('link', { name: plainInvite.home, exact: true });
+      await expect(home).toHaveAttribute('href', listedScreens.home);
+    }
     expect(sent()).toMatchObject({ profiles: 0, events: [] });
   });
-}
-
-for (const query of ['', '?', '?ref=', '?plan=', '?ref=&plan=&token=t', '?token=t']) {
-  test(`"${query}" is an invite without an inviter`, async ({ page }) => {
-    const sent = watchRequests(page);
-    await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
-    const title = plainInvite.title(brand.product);
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-    await expect(page.getByText(plainInvite.message(brand.product), { exact: true })).toBeVisible();
-    await expectBetaLink(inviteOf(page).download);
-    const home = page.getByRole('link', { name: plainInvite.home, exact: true });
-    await expect(home).toHaveAttribute('href', listedScreens.home);
-    expect(sent()).toMatchObject({ profiles: 0, events: [] });
-  });
-}
-
-test('each kind of invite shows one level-1 heading at a time', async ({ page, site }) => {
-  const { link } = await newInviter(site);
-  for (const path of [link, `${INVITE_PATH}?plan=p`, INVITE_PATH]) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  }
-});
-
-async function expectBetaLink(link: ReturnType<typeof inviteOf>['download']): Promise<void> {
-  await expect(link).toBeVisible();
-  await expect(link).toHaveAttribute('href', brand.betaLink);
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 }

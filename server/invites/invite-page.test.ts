@@ -250,7 +250,12 @@ describe('the invite page', () => {
     for (const [path, title, picture] of [
       ['/invite?ref=ana&plan=1', 'You’re invited to an event · Impromptu', 'event-invite'],
       [INVITE_PATH, 'Join Impromptu', 'plain-invite'],
+      ['/invite?plan=p', 'You’re invited to an event · Impromptu', 'event-invite'],
+      ['/invite?ref=&plan=p', 'You’re invited to an event · Impromptu', 'event-invite'],
       ['/invite/1?token=2&ref=&plan=', 'Join Impromptu', 'plain-invite'],
+      ['/invite?', 'Join Impromptu', 'plain-invite'],
+      ['/invite?ref=', 'Join Impromptu', 'plain-invite'],
+      ['/invite?token=t', 'Join Impromptu', 'plain-invite'],
     ] as const) {
       const head = readHead((await get(path)).body);
       assert.equal(head.title, title);

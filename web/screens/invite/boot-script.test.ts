@@ -77,6 +77,8 @@ test('a page without an inviter counts its views, and makes no call', () => {
     const { asked, stored, window } = open(withoutInviter, { query });
     assert.deepEqual([asked, Object.keys(stored), window], [[], ['invite_views_unknown'], {}]);
   }
+  const { stored } = open(withoutInviter, { query: '?plan=p&ref=mia' });
+  assert.deepEqual(Object.keys(stored), ['invite_views_mia']);
 });
 
 test('Android is detected by the user agent', () => {

@@ -4,7 +4,7 @@ export function showPicture(
   initial: HTMLElement,
   address: string | null,
 ): void {
-  const href = loadable(address);
+  const href = loadable(address, location.origin);
   if (!href) return;
   const picture = new Image(400, 400);
   picture.alt = '';
@@ -20,11 +20,11 @@ export function showPicture(
 }
 
 /** Accepts only https and our own origin, so that the network cannot read or change the picture. */
-function loadable(address: string | null): string | undefined {
+export function loadable(address: string | null, own: string): string | undefined {
   if (!address) return undefined;
   try {
-    const { protocol, origin, href } = new URL(address, location.origin);
-    return protocol === 'https:' || origin === location.origin ? href : undefined;
+    const { protocol, origin, href } = new URL(address, own);
+    return protocol === 'https:' || origin === own ? href : undefined;
   } catch {
     return undefined;
   }

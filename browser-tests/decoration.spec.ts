@@ -1,0 +1,219 @@
+/** One small test for each drawing. The phases of the moon and the colours of the skies have unit tests. */
+import { expect, type Page } from '@playwright/test';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
+import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { drawPicture } from './pixels.ts';
+import { test } from './site.ts';
+import { waitlistOf } from './waitlist.ts';
+
+test.use({ timezoneId: 'UTC', reducedMotion: 'reduce', userAgent: DESKTOP_AGENT });
+
+/** The night of a new moon. At 01:00 and at noon the whole disc is above the logo's baseline. */
+const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);
+/** If a star is nearer to a letter than this distance in CSS pixels, it looks like an accent of the letter. */
+const NEAR = 4;
+/**
+ * The shadow of a letter covers the stars beside it. A covered star must brighten its pixel's red channel by less than
+ * this; a visible star brightens the channel by 150.
+ */
+const MAX_BRIGHTER = 35;
+
+test('the logo shows the moon of the night, which waxes from the right, and at noon the whole sun', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 480 });
+  for (const [name, time, percent, right] of [
+    ['the new moon', FIRST_NIGHT, 0, undefined],
+    ['the first quarter', FIRST_NIGHT + 8 * DAY_MS, 50, 1],
+    ['the full moon', FIRST_NIGHT + 15 * DAY_MS, 100, undefined],
+    ['the last quarter', FIRST_NIGHT + 22 * DAY_MS, 50, 0],
+    ['the sun', FIRST_NIGHT + 4 * DAY_MS + 11 * HOUR_MS, 100, undefined],
+  ] as const) {
+    await page.clock.setFixedTime(time);
+    await page.goto(listedScreens.home);
+    const moon = await readMoon(page);
+    expect(Math.abs(moon.lit * 100 - percent), `${name}, share that is lit`).toBeLessThan(6);
+    if (right === undefined) continue;
+    expect(Math.abs(moon.right - right), `${name}, share of it on the right`).toBeLessThan(0.3);
+  }
+});
+
+/** Counts the bright pixels of the moon: the share of the disc that is lit, and the share of these on the right. */
+async function readMoon(page: Page): Promise<{ lit: number; right: number }> {
+  const pen = await drawPicture(page, await page.locator('.moon > circle').screenshot());
+  return await pen.evaluate((pen) => {
+    const { width, height } = pen.canvas;
+    const { data } = pen.getImageData(0, 0, width, height);
+    // The edge is left out, because its pixels mix the disc and the sky.
+    const disc = Array.from({ length: width * height }, (_, index) => ({
+      x: (index % width) + 0.5 - width / 2,
+      y: Math.floor(index / width) + 0.5 - height / 2,
+      // The red channel, which is high for the moon and the sun, and low for the night.
+      isLit: (data[4 * index] ?? 0) > 160,
+    })).filter(({ x, y }) => Math.hypot(x, y) < width / 2 - 2);
+    const lit = disc.filter(({ isLit }) => isLit);
+    const right = lit.filter(({ x }) => x > 0);
+    return { lit: lit.length / disc.length, right: right.length / Math.max(1, lit.length) };
+  });
+}
+
+test('no star is seen beside a letter of the name and the tagline', async ({ page }) => {
+  await page.clock.setFixedTime(Date.UTC(2026, 10, 24, 0, 20));
+  await page.goto(listedScreens.home);
+  let near = 0;
+  for (const width of [320, 360, 412, 700, 820, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
+    const stars = await starsBesideLetters(page);
+    near += stars.length;
+    const withStars = await redAt(page, stars);
+    await showStars(page, false);
+    const without = await redAt(page, stars);
+    await showStars(page, true);
+    for (const [index, { x, y }] of stars.entries()) {
+      const brighter = (withStars[index] ?? 0) - (without[index] ?? 0);
+      expect(brighter, `a star at ${x}, ${y}, ${width} px wide`).toBeLessThan(MAX_BRIGHTER);
+    }
+  }
+  expect(near, 'stars beside letters').toBeGreaterThan(2);
+});
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function showStars(page: Page, isShown: boolean): Promise<void> {
+  return page.locator('svg.stars').evaluate(
+    (stars, visibility) => {
+      (stars as SVGElement).style.visibility = visibility;
+    },
+    isShown ? 'visible' : 'hidden',
+  );
+}
+
+/** The stars in the window that are outside of every letter, but near a letter. */
+function starsBesideLetters(page: Page): Promise<Point[]> {
+  return page.evaluate((near) => {
+    const letters = [...document.querySelectorAll<SVGPathElement>('.logo path, .tagline path')];
+    const isInLetter = (x: number, y: number) =>
+      letters.some((letter) => {
+        const toLetter = letter.getScreenCTM()?.inverse();
+        return toLetter && letter.isPointInFill(new DOMPoint(x, y).matrixTransform(toLetter));
+      });
+    const sky = document.querySelector<SVGSVGElement>('svg.stars');
+    const toWindow = sky?.getScreenCTM();
+    if (!sky || !toWindow) throw new Error('There is no sky.');
+    const stars = [...sky.querySelectorAll('path')]
+      .flatMap((path) => [...(path.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)/g)])
+      .map(([, x, y]) => new DOMPoint(Number(x), Number(y)).matrixTransform(toWindow))
+      .filter(({ x, y }) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
+    const around = Array.from({ length: 16 }, (_, step) => (step * Math.PI) / 8);
+    return stars
+      .filter(({ x, y }) => !isInLetter(x, y))
+      .filter(({ x, y }) =>
+        around.some((angle) => isInLetter(x + near * Math.cos(angle), y + near * Math.sin(angle))),
+      )
+      .map(({ x, y }) => ({ x: Math.floor(x), y: Math.floor(y) }));
+  }, NEAR);
+}
+
+/** The red channel of these points of the window, 0 to 255. */
+async function redAt(page: Page, points: readonly Point[]): Promise<number[]> {
+  if (points.length === 0) return [];
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const clip = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+  const pen = await drawPicture(page, await page.screenshot({ clip }));
+  return await pen.evaluate(
+    (pen, points) => points.map(({ x, y }) => pen.getImageData(x, y, 1, 1).data[0] ?? 0),
+    points.map((point) => ({ x: point.x - x, y: point.y - y })),
+  );
+}
+
+test('the pin in the name of Sponti looks the same at night as at noon, and the start of the drawn route is round', async ({
+  page,
+}) => {
+  const pictures: Buffer[] = [];
+  for (const hour of [12, 23]) {
+    await page.clock.setFixedTime(Date.UTC(2026, 5, 14, hour));
+    await page.goto(listedScreens.sponti);
+    // The pin has another place and size until the font of the name is loaded.
+    await page.evaluate(() => document.fonts.ready);
+    const box = await page.locator('.bay-title .pin').boundingBox();
+    if (!box) throw new Error('There is no pin.');
+    // The middle of the pin's disc, without the sky around the disc.
+    const clip = {
+      x: box.x + box.width * 0.3,
+      y: box.y + box.height * 0.15,
+      width: box.width * 0.4,
+      height: box.height * 0.2,
+    };
+    pictures.push(await page.screenshot({ clip, animations: 'disabled' }));
+  }
+  expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { width: across, height } = (await page.locator('.route-start').boundingBox()) ?? {};
+    expect([across, height], `at ${width} px`).toEqual([22, 22]);
+  }
+});
+
+test('straight and curly apostrophes look the same in the display font', async ({ page }) => {
+  await page.goto(INVITE_PATH);
+  const pictures = await page.evaluate(async () => {
+    const font = '800 64px "Bricolage Grotesque"';
+    await document.fonts.load(font);
+    return ["You're", 'You’re', 'You-re'].map((text) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d', { willReadFrequently: true });
+      if (!context) throw new Error('There is no canvas.');
+      context.font = font;
+      context.fillText(text, 0, 100);
+      return canvas.toDataURL();
+    });
+  });
+  const [straight, curly, other] = pictures;
+  expect(straight === curly).toBe(true);
+  expect(straight === other, 'pictures of different texts are equal').toBe(false);
+});
+
+test('the drawn friend on the roof waves when the page opens', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto((await newInviter(site)).link);
+  await expect(page.locator('.roof-wave')).toBeInViewport();
+  const moves = (path: Element) => path.getAnimations().length > 0;
+  expect(await page.locator('.roof-wave').evaluate(moves)).toBe(true);
+});
+
+test('in forced-colors mode, shapes that otherwise have only a fill are seen, and letters have no cover', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 404/);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.clock.setFixedTime(FIRST_NIGHT);
+  await page.goto(listedScreens.home);
+  await expect(page.locator('.tagline')).toHaveCSS('filter', 'none');
+  await expect(page.getByRole('heading').first()).toHaveCSS('text-shadow', 'none');
+  const { field, toasts } = waitlistOf(page);
+  await field.fill('ada');
+  await field.press('Enter');
+  await expect(page.locator('.pill')).toHaveCSS('border-style', 'dashed');
+  const sun = await toasts.evaluate((toast) => getComputedStyle(toast, '::before').background);
+  expect(sun).toContain('radial-gradient');
+  const expectBorder = async (shape: string) =>
+    await expect(page.locator(shape)).toHaveCSS('border-bottom-style', 'solid');
+  await page.goto((await newInviter(site)).link);
+  await expect(inviteOf(page).get).toBeVisible();
+  await expectBorder('.portrait');
+  await expectBorder('.message');
+  await page.goto(inviteLink('nobody'));
+  await expectBorder('.sunk');
+  await page.evaluate(() =>
+    localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
+  );
+  await page.goto(INVITE_PATH);
+  await expectBorder('.breath');
+});
