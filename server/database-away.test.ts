@@ -93,6 +93,7 @@ describe('while the database is unavailable', () => {
       assert.equal((await ask(profile)).json().firstName, 'Ana');
       const unknown = await ask({ url: inviteLink('ben') });
       assert.equal(unknown.statusCode, 200);
+      assert.match(readHead(unknown.body).title, /^You’re invited to/);
 
       proxy.restore();
       await isReady();

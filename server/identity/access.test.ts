@@ -6,6 +6,7 @@ import { type Call, type CallName, callSchemas, calls } from '../../contract/cal
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -64,12 +65,7 @@ describe('guarded calls', () => {
   before(async () => {
     site = await createTestApp();
     const { storage } = site;
-    await storage.inviters.put({
-      id: CANARY,
-      username: CANARY,
-      firstName: null,
-      profileImageUrl: null,
-    });
+    await storage.inviters.put({ ...ANA, id: CANARY, username: CANARY });
     const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
     await storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined });
     await storage.admins.add(ADMIN, TEST_NOW);
@@ -176,19 +172,34 @@ describe('guarded calls', () => {
     }
 
     test(`${name} reveals nothing to strangers by another spelling of its path, or another method`, async () => {
-      const stranger = await signIn(site, STRANGER);
-      const strangers = [...Object.values(credentials), stranger];
-      const ways = spellings(url).flatMap((spelling) =>
-        methods.map((way) => ({ method: way, url: spelling })),
+      const strangers = ['no cookie', 'a made-up token', 'a session that was ended'].map(
+        (what) => credentials[what],
       );
-      for (const { headers, userId } of strangers) {
-        for (const way of ways) {
-          const answer = await site.app.inject({ ...way, query: { userId }, headers });
-          assertRevealsNothing(answer, `${way.method} ${way.url} ${answer.statusCode}`);
+      for (const who of [...strangers, await signIn(site, STRANGER)]) {
+        assert.ok(who);
+        for (const spelling of spellings(url)) {
+          for (const method of methods) {
+            const { userId, headers } = who;
+            const way = { method, url: spelling, query: { userId }, headers };
+            const answer = await site.app.inject(way);
+            assertRevealsNothing(answer, `${method} ${spelling} ${answer.statusCode}`);
+          }
         }
       }
     });
   }
+
+  test('verify-admin tells a signed-in user whether the number is an admin now, without another sign-in', async () => {
+    const { method, path: url } = calls.verifyAdmin;
+    const isAdmin = async ({ userId, headers }: SignedIn) =>
+      (await site.app.inject({ method, url, headers, payload: { userId } })).json();
+    assert.deepEqual(await isAdmin(await signIn(site, STRANGER)), { isAdmin: false });
+    await site.storage.admins.add('+15550004444', TEST_NOW);
+    const other = await signIn(site, '+15550004444');
+    assert.deepEqual(await isAdmin(other), { isAdmin: true });
+    await site.storage.admins.remove('+15550004444');
+    assert.deepEqual(await isAdmin(other), { isAdmin: false });
+  });
 
   test('are not answered with HEAD, because an answer would read a whole list or never end', async () => {
     const { headers, userId } = admin;

@@ -9,6 +9,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
+import type { AppParts } from '../app-parts.ts';
 import type { Recipients } from '../settings/identity-settings.ts';
 import { findWaitingBrowsers, makeWaitingCode } from './codes.ts';
 import { codesOfNumber } from './embedded.ts';
@@ -22,7 +23,7 @@ const UNREACHABLE = {
   message: "Invalid 'To' Phone Number: {to}",
 };
 
-describe('a code by SMS', () => {
+describe('a code', () => {
   let twilio: FakeTwilio;
   let site: TestApp;
   let now = TEST_NOW;
@@ -35,15 +36,22 @@ describe('a code by SMS', () => {
     await twilio.close();
   });
 
-  async function open(recipients: Recipients, changes: object = {}): Promise<TestBrowser> {
+  /** @param changes of the account of Twilio; null if codes go to the log */
+  async function open(
+    recipients: Recipients,
+    changes: object | null = {},
+    more: Partial<AppParts> = {},
+  ): Promise<TestBrowser> {
+    await site?.close();
     site = await createTestApp({
       clock: () => now,
       identity: {
         provider: 'embedded',
-        sms: { ...twilio.account, ...changes },
+        sms: changes ? { ...twilio.account, ...changes } : undefined,
         recipients,
-        budget: { perHour: 2, perDay: 3 },
+        budget: more.rateLimits ? { perHour: 100, perDay: 100 } : { perHour: 2, perDay: 3 },
       },
+      ...more,
     });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     return new TestBrowser(site);
@@ -55,7 +63,7 @@ describe('a code by SMS', () => {
     assert.doesNotMatch(site.lines.join(), /555000|\b\d{6}\b/);
   }
 
-  test('is sent to the phone, is accepted at the sign-in, and is not logged', async () => {
+  test('is sent to the phone by SMS, is accepted at the sign-in, and is not logged', async () => {
     const browser = await open('anyone');
     const { verificationId } = (await browser.askForCode(STRANGER)).json();
     const [message] = twilio.messages;
@@ -65,31 +73,24 @@ describe('a code by SMS', () => {
     assert.deepEqual(site.lines, []);
   });
 
-  test('that could not be sent is reported as an error (recipients `anyone`)', async () => {
-    const browser = await open('anyone');
-    twilio.refuse(UNREACHABLE);
-    const answer = await browser.askForCode(STRANGER);
-    assert.equal(answer.statusCode, 502);
-    assert.deepEqual(answer.json(), { error: 'Failed to send verification code' });
-    assert.equal(site.lines.length, 1);
-    assert.match(site.lines[0] ?? '', /Twilio answered 400 with its error 21211\./);
-    assertNoSecretInLog();
-  });
-
-  test('that could not be sent is logged with the reason, without secrets', async () => {
+  test('that could not be sent is reported as an error, and logged with the reason, without secrets', async () => {
     const { authToken } = twilio.account;
-    const browser = await open('anyone', { authToken: authToken.toUpperCase() });
-    assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
-    assert.match(site.lines[0] ?? '', /Twilio answered 401 with its error 20003\./);
-    assert.doesNotMatch(site.lines.join().toLowerCase(), new RegExp(`${authToken}|basic `));
-    assertNoSecretInLog();
-  });
-
-  test('that could not be sent because Twilio is unreachable is logged with this reason', async () => {
-    const browser = await open('anyone', { url: 'http://127.0.0.1:1' });
-    assert.equal((await browser.askForCode(STRANGER)).statusCode, 502);
-    assert.match(site.lines[0] ?? '', /Twilio cannot be reached: \w+\./);
-    assertNoSecretInLog();
+    const faults: [changes: object, reason: RegExp][] = [
+      [{ authToken: authToken.toUpperCase() }, /Twilio answered 401 with its error 20003\./],
+      [{ url: 'http://127.0.0.1:1' }, /Twilio cannot be reached: \w+\./],
+      [{}, /Twilio answered 400 with its error 21211\./],
+    ];
+    for (const [changes, reason] of faults) {
+      const browser = await open('anyone', changes);
+      if (Object.keys(changes).length === 0) twilio.refuse(UNREACHABLE);
+      const answer = await browser.askForCode(STRANGER);
+      assert.equal(answer.statusCode, 502);
+      assert.deepEqual(answer.json(), { error: 'Failed to send verification code' });
+      assert.equal(site.lines.length, 1);
+      assert.match(site.lines[0] ?? '', reason);
+      assert.doesNotMatch(site.lines.join().toLowerCase(), new RegExp(`${authToken}|basic `));
+      assertNoSecretInLog();
+    }
   });
 
   test('is refused above the SMS budget per hour and per day, for all numbers together', async () => {
@@ -156,14 +157,7 @@ describe('a code by SMS', () => {
   });
 
   test('is not sent above the limit of the number, and the browser gets the same answer', async () => {
-    const budget = { perHour: 100, perDay: 100 };
-    site = await createTestApp({
-      rateLimits: true,
-      clock: () => now,
-      identity: { provider: 'embedded', sms: twilio.account, recipients: 'admins', budget },
-    });
-    await site.storage.admins.add(ADMIN, TEST_NOW);
-    const browser = new TestBrowser(site);
+    const browser = await open('admins', {}, { rateLimits: true });
     for (let n = 0; n < codesOfNumber.perHour; n++) {
       await new TestBrowser(site).askForCode(ADMIN, { remoteAddress: `192.0.2.${n}` });
     }
@@ -207,20 +201,9 @@ describe('a code by SMS', () => {
     assert.match(site.lines[0] ?? '', /the SMS budget is used up/);
     assertNoSecretInLog();
   });
-});
 
-describe('a code in the log', () => {
-  test('is written only for admins if SMS_RECIPIENTS is admins', async (t) => {
-    const site = await createTestApp({
-      identity: {
-        provider: 'embedded',
-        sms: undefined,
-        recipients: 'admins',
-        budget: { perHour: 1, perDay: 1 },
-      },
-    });
-    t.after(() => site.close());
-    await site.storage.admins.add(ADMIN, TEST_NOW);
+  test('is written to the log only for admins, if no sender is set and SMS_RECIPIENTS is admins', async () => {
+    await open('admins', null);
     for (const phone of [STRANGER, ADMIN]) {
       assert.equal((await new TestBrowser(site).askForCode(phone)).statusCode, 200);
     }

@@ -86,22 +86,10 @@ describe('POST /api/auth/session', () => {
     assert.equal((await site.app.inject({ url: path, headers })).json().userId, null);
   });
 
-  const spellings: Record<string, (code: string) => string> = {
-    'spaces around it': (code) => ` ${code} `,
-    'a space in its middle': (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}`,
-    'a hyphen in its middle': (code) => `${code.slice(0, 3)}\u2011${code.slice(3)}`,
-    'marks of direction': (code) => `\u2068${code}\u2069`,
-    'Persian digits': (code) => code.replace(/\d/g, (digit) => Number(digit).toLocaleString('fa')),
-    'a word before it': (code) => `Verification code: ${code}`,
-  };
-  for (const [spelling, spell] of Object.entries(spellings)) {
-    test(`accepts a code with ${spelling}`, async () => {
-      assert.equal((await browser.enterCode(id, spell(code))).statusCode, 200);
-    });
-  }
-
-  test('refuses a code that was used', async () => {
-    await browser.enterCode(id, code);
+  test('accepts a code with spaces, marks of direction or words around it, once', async () => {
+    // The other spellings have their tests in contract/identity.test.ts.
+    const written = `Code: \u2068${code.slice(0, 3)}\u00a0${code.slice(3)}\u2069 `;
+    assert.equal((await browser.enterCode(id, written)).statusCode, 200);
     await isRefused();
   });
 
@@ -126,7 +114,8 @@ describe('POST /api/auth/session', () => {
   test('refuses a code in a browser that did not ask for it', async () => {
     const stranger = new TestBrowser(site);
     assert.equal((await stranger.enterCode(id, code)).statusCode, 401);
-    await stranger.askForCode('+15550002222');
+    // The stranger's newer code for the same number does not replace this one.
+    await stranger.askForCode(PHONE);
     await isRefused(stranger);
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
@@ -141,25 +130,9 @@ describe('POST /api/auth/session', () => {
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 
-  test('accepts a code even if a stranger asked for a code for the same number afterwards', async () => {
-    const stranger = new TestBrowser(site);
-    await stranger.askForCode(PHONE);
-    assert.equal((await browser.enterCode(id, code)).statusCode, 200);
-  });
-
-  test('compares five guesses, and refuses the right code as the sixth', async () => {
-    for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++) await isRefused(browser, wrong(n));
-    await isRefused();
-  });
-
-  test('compares only five of hundreds of concurrent guesses', async () => {
-    const guesses = Array.from({ length: 300 }, (_, n) => wrong(n + 1));
-    guesses[guesses.length - 1] = code;
-    const answers = await Promise.all(guesses.map((guess) => browser.enterCode(id, guess)));
-    // 503: on a busy machine PostgreSQL may not answer all guesses in time.
-    const compared = answers.filter(({ statusCode }) => statusCode !== 503);
-    assert.deepEqual(new Set(compared.map(({ statusCode }) => statusCode)), new Set([401]));
-    assert.equal(new Set(compared.map(({ body }) => body)).size, 1);
+  test('compares five guesses, in any spelling, and refuses the right code as the sixth', async () => {
+    for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++)
+      await isRefused(browser, n % 2 ? wrong(n) : `${wrong(n).slice(0, 3)}-${wrong(n).slice(3)}`);
     await isRefused();
   });
 
@@ -167,12 +140,6 @@ describe('POST /api/auth/session', () => {
     for (const guess of ['', ' ', '12345', `${code}7`, 'abcdef', '١٢٣٤٥', code.slice(1), '\0'])
       await isRefused(browser, guess);
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
-  });
-
-  test('counts a guess that is spelt in another way', async () => {
-    for (let n = 1; n <= MAX_CODE_ATTEMPTS; n++)
-      await isRefused(browser, `${wrong(n).slice(0, 3)}-${wrong(n).slice(3)}`);
-    await isRefused();
   });
 
   test('refuses a body that is not as expected', async () => {

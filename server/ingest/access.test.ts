@@ -25,48 +25,54 @@ const ask = (site: TestApp, { method, path }: Call<unknown, unknown>, authorizat
     ...(method !== 'DELETE' && { payload: 'unread' }),
   });
 
+const erase = async (site: TestApp, key: string) =>
+  site.app.inject({
+    method: calls.eraseInviter.method,
+    url: '/api/users/nobody',
+    headers: { authorization: `Bearer ${key}` },
+    remoteAddress: '203.0.113.7',
+  });
+
 describe('the calls for the app’s back end', () => {
   let site: TestApp;
+  let closed: TestApp;
   before(async () => {
     site = await createTestApp({ appApiKeys: [TEST_KEY, SECOND_KEY] });
+    closed = await createTestApp({ appApiKeys: [] });
   });
-  after(() => site.close());
+  after(() => Promise.all([site.close(), closed.close()]));
 
-  const strangers: Record<string, string | undefined> = {
-    'no header': undefined,
-    'an empty header': '',
-    'the scheme alone': 'Bearer',
-    'an empty key': 'Bearer ',
-    'another scheme': `Basic ${TEST_KEY}`,
-    'the key without a scheme': TEST_KEY,
-    'a wrong key': 'Bearer a-key-that-nobody-has-ever-been-given',
-    'the key in capitals': `Bearer ${TEST_KEY.toUpperCase()}`,
-    'the key with one more character': `Bearer ${TEST_KEY}x`,
-    'the key without its last character': `Bearer ${TEST_KEY.slice(0, -1)}`,
-    'two credentials in one header': `Bearer ${TEST_KEY}, Bearer x`,
-    'the key in quotes': `Bearer "${TEST_KEY}"`,
-    'both keys separated by a comma': `Bearer ${TEST_KEY},${SECOND_KEY}`,
-  };
+  const strangers = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${TEST_KEY}`,
+    TEST_KEY,
+    'Bearer a-key-that-nobody-has-ever-been-given',
+    `Bearer ${TEST_KEY.toUpperCase()}`,
+    `Bearer ${TEST_KEY}x`,
+    `Bearer ${TEST_KEY.slice(0, -1)}`,
+    `Bearer ${TEST_KEY}, Bearer x`,
+    `Bearer "${TEST_KEY}"`,
+    `Bearer ${TEST_KEY},${SECOND_KEY}`,
+  ];
   for (const [name, call] of guarded) {
-    for (const [what, authorization] of Object.entries(strangers)) {
-      test(`${name} answers 401 to ${what}, without reading the body`, async () => {
+    test(`${name} answers 401 without a right key, does not read the body, and logs no key`, async () => {
+      for (const authorization of strangers) {
         const response = await ask(site, call, authorization);
-        assert.equal(response.statusCode, 401);
+        assert.equal(response.statusCode, 401, String(authorization));
         assert.equal(response.headers['www-authenticate'], 'Bearer');
         assert.match(response.json().error, /^This call is for the app’s back end.*\.$/);
         assert.doesNotMatch(response.body, new RegExp(TEST_KEY));
-      });
-    }
+      }
+      assert.deepEqual(site.lines, []);
+    });
 
-    test(`${name} accepts each key, and the scheme in any case`, async () => {
+    test(`${name} accepts each key, and the scheme in any case; if no key is set, it answers 401 to all requests`, async () => {
       for (const header of [`Bearer ${TEST_KEY}`, `bearer  ${SECOND_KEY}`]) {
         assert.notEqual((await ask(site, call, header)).statusCode, 401);
       }
-    });
-
-    test(`${name} answers 401 to all requests if no key is set`, async (t) => {
-      const closed = await createTestApp({ appApiKeys: [] });
-      t.after(() => closed.close());
       for (const header of [undefined, 'Bearer ', 'Bearer undefined', `Bearer ${TEST_KEY}`]) {
         assert.equal((await ask(closed, call, header)).statusCode, 401);
       }
@@ -92,54 +98,27 @@ describe('the calls for the app’s back end', () => {
       }
     });
   }
-
-  test('do not log keys', async () => {
-    for (const [, call] of guarded) await ask(site, call, `Bearer ${TEST_KEY}x`);
-    assert.deepEqual(site.lines, []);
-  });
 });
 
-test('wrong keys from one address are limited, but a right key from that address is always accepted', async () => {
+test('wrong keys from one address are limited, also if they arrive at the same time, but a right key from that address is always accepted', async (t) => {
   const site = await createTestApp({ rateLimits: true });
-  const erase = (key: string) =>
-    site.app.inject({
-      method: calls.eraseInviter.method,
-      url: '/api/users/nobody',
-      headers: { authorization: `Bearer ${key}` },
-      remoteAddress: '203.0.113.7',
-    });
-  try {
-    for (let n = 0; n < wrongKeys.max; n++) {
-      assert.equal((await erase(`wrong-${n}`)).statusCode, 401);
-      // A request with a right key neither counts nor resets the count of wrong keys.
-      assert.equal((await erase(TEST_KEY)).statusCode, 404);
-    }
-    const refused = await erase('wrong');
-    assert.equal(refused.statusCode, 429);
-    assert.match(String(refused.headers['retry-after']), /^\d+$/);
-    assert.equal((await erase(TEST_KEY)).statusCode, 404);
-  } finally {
-    await site.close();
+  t.after(() => site.close());
+  for (let n = 0; n < wrongKeys.max - 10; n++) {
+    assert.equal((await erase(site, `wrong-${n}`)).statusCode, 401);
+    // A request with a right key neither counts nor resets the count of wrong keys.
+    assert.equal((await erase(site, TEST_KEY)).statusCode, 404);
   }
+  const together = Array.from({ length: 30 }, (_, n) => erase(site, `together-${n}`));
+  const statuses = (await Promise.all(together)).map(({ statusCode }) => statusCode);
+  assert.equal(statuses.filter((status) => status === 401).length, 10);
+  assert.equal(statuses.filter((status) => status === 429).length, 20);
+  const refused = await erase(site, 'wrong');
+  assert.equal(refused.statusCode, 429);
+  assert.match(String(refused.headers['retry-after']), /^\d+$/);
+  assert.equal((await erase(site, TEST_KEY)).statusCode, 404);
 });
 
-test('wrong keys that arrive at the same time are limited like wrong keys that arrive one after another', async () => {
-  const site = await createTestApp({ rateLimits: true });
-  const { method } = calls.eraseInviter;
-  const answers = Array.from({ length: 2 * wrongKeys.max }, (_, n) =>
-    site.app.inject({
-      method,
-      url: '/api/users/nobody',
-      headers: { authorization: `Bearer wrong-${n}` },
-    }),
-  );
-  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
-  await site.close();
-  assert.equal(statuses.filter((status) => status === 401).length, wrongKeys.max);
-  assert.equal(statuses.filter((status) => status === 429).length, wrongKeys.max);
-});
-
-test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {
+test('a key can be configured as its hash, and the hash itself is not accepted as a key', async (t) => {
   // The same shell line as in docs/app-feed.md.
   const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;
   const env = { ...process.env, KEY: TEST_KEY };
@@ -147,25 +126,18 @@ test('a key can be configured as its hash, and the hash itself is not accepted a
   const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'app-feed.md'), 'utf8');
   assert.ok(docs.includes(`HASH=$(${makeHash})`));
   const site = await createTestApp({ appApiKeys: [SECOND_KEY, hash], metricsTokens: [hash] });
-  const show = async (key: string, method: 'DELETE' | 'GET', url: string) => {
-    const headers = { authorization: `Bearer ${key}` };
-    const remoteAddress = '203.0.113.7';
-    return (await site.app.inject({ method, url, headers, remoteAddress })).statusCode;
-  };
-  const hex = hash.slice('sha256:'.length);
-  try {
-    for (const [key, isRight] of [
-      [TEST_KEY, true],
-      [SECOND_KEY, true],
-      [hash, false],
-      [hex, false],
-      [`${TEST_KEY}x`, false],
-    ] as const) {
-      assert.equal(await show(key, 'DELETE', '/api/users/nobody'), isRight ? 404 : 401, key);
-    }
-    assert.equal(await show(TEST_KEY, 'GET', '/metrics'), 200);
-    assert.equal(await show(hash, 'GET', '/metrics'), 404);
-  } finally {
-    await site.close();
+  t.after(() => site.close());
+  for (const key of [TEST_KEY, SECOND_KEY]) {
+    assert.equal((await erase(site, key)).statusCode, 404);
   }
+  for (const key of [hash, hash.slice('sha256:'.length), `${TEST_KEY}x`]) {
+    assert.equal((await erase(site, key)).statusCode, 401, key);
+  }
+  const readMetrics = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const metrics = { url: '/metrics', headers, remoteAddress: '203.0.113.7' };
+    return (await site.app.inject(metrics)).statusCode;
+  };
+  assert.equal(await readMetrics(TEST_KEY), 200);
+  assert.equal(await readMetrics(hash), 404);
 });

@@ -4,7 +4,6 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
-import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
@@ -59,13 +58,6 @@ describe('POST /api/app-invites', () => {
       assert.deepEqual(response.json(), answer);
     }
     assert.deepEqual(await counted(), [1, 1]);
-  });
-
-  test('counts one of 20 equal reports that arrive at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => report(SENT)));
-    const stored = answers.map((answer) => answer.json().stored);
-    assert.deepEqual(stored.toSorted(), [...Array(19).fill(0), 1]);
-    assert.deepEqual(await counted(), [1, 0]);
   });
 
   test('counts an accepted invite also as sent, and not again when it is reported as sent later', async () => {
@@ -134,17 +126,6 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(response.json(), { stored: 1_000, repeated: 0, refused: [] });
   });
 
-  test('accepts an id with special characters', async () => {
-    const id = `"'/%20 {{x}} \u{1f600}`;
-    await site.app.inject({
-      method: calls.putInviter.method,
-      url: pathTo(calls.putInviter, id),
-      headers,
-      payload: '{"username":"x"}',
-    });
-    assert.equal((await report({ ...SENT, refUserId: id })).json().stored, 1);
-  });
-
   test('refuses bodies with extreme depth or length, and keeps working', async () => {
     for (const [status, body] of [
       [200, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
@@ -157,15 +138,6 @@ describe('POST /api/app-invites', () => {
     }
     assert.equal((await report(SENT)).statusCode, 200);
   });
-
-  test('answers 503 while the database is unavailable', async (t) => {
-    const away = await createTestApp();
-    t.after(() => away.close());
-    await away.storage.close();
-    const { method, path: url } = calls.reportAppInvites;
-    const response = await away.app.inject({ method, url, headers, payload: SENT });
-    assert.equal(response.statusCode, 503);
-  });
 });
 
 /** These tests share one site, because none of their requests changes a counter. */
@@ -173,41 +145,33 @@ describe('POST /api/app-invites', () => {
   before(open);
   after(close);
 
-  const bad: Record<string, [status: number, body: unknown, sentence: RegExp]> = {
-    'no inviteId': [400, { refUserId: 'ana', action: 'sent' }, /^A report must have/],
-    'an inviteId that is a number': [400, { ...SENT, inviteId: 5 }, /^A report must have/],
-    'an unknown action': [
-      400,
-      { ...SENT, action: 'SENT' },
-      /: action is neither "sent" nor "accepted"\.$/,
-    ],
-    'a time that is null': [400, { ...SENT, at: null }, /: at is not a string\.$/],
-    'an unknown key': [
-      400,
+  const bad: readonly [body: unknown, sentence: RegExp, status?: number][] = [
+    [{ refUserId: 'ana', action: 'sent' }, /^A report must have/],
+    [{ ...SENT, inviteId: 5 }, /^A report must have/],
+    [{ ...SENT, action: 'SENT' }, /: action is neither "sent" nor "accepted"\.$/],
+    [{ ...SENT, at: null }, /: at is not a string\.$/],
+    [
       { ...SENT, admin: true },
       /^A report must have the texts inviteId, refUserId and action \("sent" or "accepted"\), may have the text "at", and must have no other fields: 'admin' is not a known field\.$/,
     ],
-    'a time that is a number': [400, { ...SENT, at: TEST_NOW }, /the text "at"/],
-    'an empty inviteId': [400, { ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
-    'an inviteId that is too long': [400, { ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
-    'an inviteId with a control character': [400, { ...SENT, inviteId: 'a\n' }, /control/],
-    'a lone surrogate': [400, { ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
-    'a refUserId that is too long': [400, { ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
-    'an unknown user': [404, { ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/],
-    'a time without an offset': [400, { ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
-    'a time in the future': [400, { ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
-    'a time before the retention period': [
-      400,
-      { ...SENT, at: '2024-12-14T11:59:59.999Z' },
-      /6 months ago/,
-    ],
-    'an empty list': [400, [], /^A list must have 1 to 1000 reports\.$/],
-    'a list that is too long': [400, Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
-    null: [400, null, /^A report must have/],
-    'a list of lists': [200, [[SENT]], /^A report must have/],
-    'more than a megabyte': [413, { ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/],
-  };
-  for (const [what, [status, body, sentence]] of Object.entries(bad)) {
+    [{ ...SENT, at: TEST_NOW }, /the text "at"/],
+    [{ ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
+    [{ ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
+    [{ ...SENT, inviteId: 'a\n' }, /control/],
+    [{ ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
+    [{ ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
+    [{ ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/, 404],
+    [{ ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
+    [{ ...SENT, at: at(5 * MINUTE_MS + 1) }, /in the future\.$/],
+    [{ ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months ago/],
+    [[], /^A list must have 1 to 1000 reports\.$/],
+    [Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
+    [null, /^A report must have/],
+    [[[SENT]], /^A report must have/, 200],
+    [{ ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/, 413],
+  ];
+  for (const [body, sentence, status = 400] of bad) {
+    const what = JSON.stringify(body).slice(0, 90);
     test(`refuses ${what} with a sentence, and counts nothing`, async () => {
       const response = await report(body);
       assert.equal(response.statusCode, status);

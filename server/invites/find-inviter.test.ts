@@ -20,7 +20,7 @@ describe('GET /api/users/{id}', () => {
       profileImageUrl: profile.profileImageUrl ?? null,
     });
 
-  test('answers with the fields that an invite page shows, and with no other fields', async () => {
+  test('answers with the fields that an invite page shows, with null for a missing one, and no other fields', async () => {
     await put('ana', { firstName: 'Ana', profileImageUrl: 'https://images.example/ana.jpg' });
     const response = await get('ana');
     assert.equal(response.statusCode, 200);
@@ -30,15 +30,9 @@ describe('GET /api/users/{id}', () => {
       firstName: 'Ana',
     });
     assert.equal(response.headers['cache-control'], 'public, max-age=60, must-revalidate');
-  });
-
-  test('has null for a missing name or image', async () => {
     await put('ben');
-    assert.deepEqual((await get('ben')).json(), {
-      profileImageUrl: null,
-      username: 'ana_92',
-      firstName: null,
-    });
+    const bare = { profileImageUrl: null, username: 'ana_92', firstName: null };
+    assert.deepEqual((await get('ben')).json(), bare);
   });
 
   test('answers 404 with a sentence for an unknown inviter, and forbids caching', async () => {
@@ -59,32 +53,15 @@ describe('GET /api/users/{id}', () => {
     assert.equal((await get('deer')).statusCode, 404);
   });
 
-  const oddIds = [
-    'a/b',
-    'a b',
-    '100%',
-    '?ref=x',
-    '#',
-    '..a',
-    '名前',
-    '👩‍👩‍👧',
-    '"',
-    '\\',
-    'é'.repeat(128),
-  ];
-  for (const id of [...oddIds, '𝒜'.repeat(128)]) {
-    test(`finds the id ${JSON.stringify(id.slice(0, 8))}, encoded as one segment`, async () => {
+  test('finds an id with any characters, encoded as one segment, and answers 4xx for a text that is no id', async () => {
+    for (const id of ['a/b c%?ref=x#"\\', '..a', '名前👩‍👩‍👧', 'é'.repeat(128), '𝒜'.repeat(128)]) {
       await put(id);
-      assert.equal((await get(id)).statusCode, 200);
-    });
-  }
-
-  for (const id of ['a'.repeat(129), 'a'.repeat(2_000), '\0', "' OR 1=1 --"]) {
-    test(`answers 4xx for ${JSON.stringify(id.slice(0, 12))}`, async () => {
-      await put('ana');
-      assert.match(String((await get(id)).statusCode), /^4/);
-    });
-  }
+      assert.equal((await get(id)).statusCode, 200, id);
+    }
+    for (const id of ['a'.repeat(129), 'a'.repeat(2_000), '\0', "' OR 1=1 --"]) {
+      assert.match(String((await get(id)).statusCode), /^4/, id);
+    }
+  });
 
   test('answers 429 with Retry-After above the limit of an address', async (t) => {
     const limited = await createTestApp({ rateLimits: true });

@@ -1,99 +1,117 @@
+// Longer than usual: it has every way in which a visit is counted, not counted or refused.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import type { InviteTotals } from '../../storage/invites/invite-events.ts';
+import { INVITE_PATH, pathTo } from '../../contract/screens.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
+import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
 const { method, path: url } = calls.trackInvite;
 const VIEW = { refUserId: 'ana', action: 'page_view' };
+const PERSON = { 'user-agent': A_PERSON };
+const CURL = { 'user-agent': 'curl/8.5.0' };
+const PREVIEW = { 'user-agent': 'facebookexternalhit/1.1' };
 
-let site: TestApp;
-const open = async () => {
-  site = await createTestApp();
-  const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-  await site.storage.inviters.put({ id: 'ana', ...profile });
-};
-const close = async () => {
-  const { differences } = await site.storage.inviteEvents.recount();
-  await site.close();
-  assert.deepEqual(differences, []);
-};
+async function openSite(environment?: Record<string, string>): Promise<TestApp> {
+  const site = await createTestApp(environment && readSettings(environment));
+  await site.storage.inviters.put(ANA);
+  return site;
+}
 
-const post = (payload: string | object) =>
-  site.app.inject({
+const send = (
+  { app }: TestApp,
+  payload: string | object,
+  headers: Record<string, string> = PERSON,
+  remoteAddress = '127.0.0.1',
+) =>
+  app.inject({
     method,
     url,
-    headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+    remoteAddress,
+    headers: { ...headers, 'content-type': 'application/json' },
     payload,
   });
-const counted = async (): Promise<Partial<InviteTotals['total']>> => {
-  const { total } = await site.storage.inviteEvents.totals();
-  return Object.fromEntries(Object.entries(total).filter(([, count]) => count > 0));
-};
+
+/** @returns the counters that the work has changed, also those of visits that are not counted, by reason */
+async function changesOf({ storage }: TestApp, work: () => Promise<unknown>) {
+  const read = async (): Promise<Record<string, number>> => {
+    const { total, excluded } = await storage.inviteEvents.totals();
+    return { ...total, ...excluded };
+  };
+  const before = await read();
+  await work();
+  const changes = Object.entries(await read()).map(([what, count]): [string, number] => [
+    what,
+    count - (before[what] ?? 0),
+  ]);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
 
 describe('POST /api/track/app-invite', () => {
-  beforeEach(open);
-  afterEach(close);
-
-  test('counts a view and a click of one page load', async () => {
-    const answers = [
-      await post({ ...VIEW, eventId: 'load-0001' }),
-      await post({ ...VIEW, action: 'download_clicked', eventId: 'load-0001' }),
-    ];
-    for (const answer of answers) {
-      assert.equal(answer.statusCode, 200);
-      assert.deepEqual(answer.json(), { tracked: true });
-    }
-    assert.deepEqual(await counted(), { pageViews: 1, downloads: 1 });
+  let site: TestApp;
+  before(async () => {
+    site = await openSite();
+  });
+  after(async () => {
+    assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
+    await site.close();
   });
 
-  test('counts an event without an id each time', async () => {
-    await post(VIEW);
-    await post(VIEW);
-    assert.deepEqual(await counted(), { pageViews: 2 });
+  const counted = (...events: (string | object)[]) =>
+    changesOf(site, async () => {
+      for (const event of events) {
+        const answer = await send(site, event);
+        assert.deepEqual([answer.statusCode, answer.json()], [200, { tracked: true }]);
+      }
+    });
+
+  test('counts a view and a click of one page load once, and an event without an id each time', async () => {
+    const view = { ...VIEW, eventId: 'load-0001' };
+    const click = { ...view, action: 'download_clicked' };
+    assert.deepEqual(await counted(view, click, view, click), {
+      pageViews: 1,
+      downloads: 1,
+      repeat: 2,
+    });
+    assert.deepEqual(await counted(VIEW, VIEW), { pageViews: 2 });
   });
 
   test('counts one of 20 equal events that arrive at the same time, and gives all the same answer', async () => {
-    const event = { ...VIEW, eventId: 'load-0001' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)));
-    assert.deepEqual(new Set(answers.map((answer) => answer.body)), new Set(['{"tracked":true}']));
-    assert.deepEqual(await counted(), { pageViews: 1 });
+    const event = { ...VIEW, eventId: 'load-0002' };
+    const together = () => Promise.all(Array.from({ length: 20 }, () => counted(event)));
+    assert.deepEqual(await changesOf(site, together), { pageViews: 1, repeat: 19 });
   });
 
   test('counts for the inviter of a link with a damaged end, unless an inviter has this id', async () => {
-    for (const refUserId of ['ana).', 'ana\u2060', 'ana%0A', 'ana”'])
-      assert.equal((await post({ ...VIEW, refUserId, eventId: 'load-0001' })).statusCode, 200);
-    assert.deepEqual(await counted(), { pageViews: 1 });
-    const profile = { username: 'other', firstName: null, profileImageUrl: null };
-    await site.storage.inviters.put({ id: 'ana)', ...profile });
-    await post({ ...VIEW, refUserId: 'ana)', eventId: 'load-0002' });
-    await site.storage.inviters.erase('ana', TEST_NOW);
-    assert.deepEqual(await counted(), { pageViews: 1 });
+    const refs = ['ana).', 'ana\u2060', 'ana%0A', 'ana”'];
+    const events = refs.map((refUserId) => ({ ...VIEW, refUserId, eventId: 'load-0003' }));
+    assert.deepEqual(await counted(...events), { pageViews: 1, repeat: 3 });
+    await site.storage.inviters.put({ ...ANA, id: 'ana)' });
+    await counted({ ...VIEW, refUserId: 'ana)', eventId: 'load-0004' });
+    const erased = await changesOf(site, () => site.storage.inviters.erase('ana)', TEST_NOW));
+    assert.deepEqual(erased, { pageViews: -1 });
   });
 
-  test('answers 404 for an unknown inviter and counts nothing', async () => {
-    const event = { ...VIEW, refUserId: 'nobody', eventId: 'load-0001' };
-    const answer = await post(event);
-    assert.equal(answer.statusCode, 404);
-    assert.deepEqual(answer.json(), { error: 'There is no such inviter.' });
-    assert.deepEqual(await counted(), {});
-    assert.deepEqual((await site.storage.inviteEvents.totals()).excluded, {});
+  test('answers 404 for an unknown inviter and counts nothing, also not a lone surrogate for the id U+FFFD', async () => {
+    await site.storage.inviters.put({ ...ANA, id: '\ufffd' });
+    const unknown = [
+      { ...VIEW, refUserId: 'nobody', eventId: 'load-0005' },
+      `{"refUserId":"\\ud800","action":"page_view"}`,
+    ];
+    for (const event of unknown) {
+      for (const headers of [PERSON, CURL]) {
+        const changes = await changesOf(site, async () => {
+          const answer = await send(site, event, headers);
+          assert.equal(answer.statusCode, 404);
+          assert.deepEqual(answer.json(), { error: 'There is no such inviter.' });
+        });
+        assert.deepEqual(changes, {});
+      }
+    }
   });
-
-  test('does not match a lone surrogate with the id U+FFFD', async () => {
-    const profile = { username: 'other', firstName: null, profileImageUrl: null };
-    await site.storage.inviters.put({ id: '\ufffd', ...profile });
-    const answer = await post(`{"refUserId":"\\ud800","action":"page_view"}`);
-    assert.equal(answer.statusCode, 404);
-    assert.deepEqual(await counted(), {});
-  });
-});
-
-/** These tests share one site, because none of their requests changes a counter. */
-describe('POST /api/track/app-invite', () => {
-  before(open);
-  after(close);
 
   const badBodies: Record<string, string | object> = {
     'an empty body': '',
@@ -114,10 +132,106 @@ describe('POST /api/track/app-invite', () => {
   };
   for (const [name, body] of Object.entries(badBodies)) {
     test(`refuses ${name} with a sentence and counts nothing`, async () => {
-      const answer = await post(body);
-      assert.equal(answer.statusCode, 400);
-      assert.match(answer.json().error, /^The request .*\.$/);
-      assert.deepEqual(await counted(), {});
+      const changes = await changesOf(site, async () => {
+        const answer = await send(site, body);
+        assert.equal(answer.statusCode, 400);
+        assert.match(answer.json().error, /^The request .*\.$/);
+      });
+      assert.deepEqual(changes, {});
+    });
+  }
+
+  test('counts robots separately, by reason, with the same bytes as for a person, and does not use up their event id', async () => {
+    const robots = {
+      bot: CURL,
+      'link-preview': PREVIEW,
+      prefetch: { ...PERSON, 'sec-purpose': 'prefetch;prerender' },
+    };
+    for (const [reason, headers] of Object.entries(robots)) {
+      const event = { ...VIEW, eventId: `load-of-${reason}` };
+      const changes = await changesOf(site, async () => {
+        const [robot, person] = [await send(site, event, headers), await send(site, event)];
+        assert.deepEqual([robot.statusCode, robot.body], [person.statusCode, person.body]);
+        const [{ date: _, ...some }, { date: __, ...others }] = [robot.headers, person.headers];
+        assert.deepEqual(some, others);
+      });
+      assert.deepEqual(changes, { [reason]: 1, pageViews: 1 });
+    }
+  });
+
+  test('is the only request that counts: not the page, the profile, or another method', async () => {
+    const changes = await changesOf(site, async () => {
+      for (const path of [INVITE_PATH, `${INVITE_PATH}/load`, pathTo(calls.getInviter, 'ana')]) {
+        for (const headers of [PERSON, CURL]) {
+          for (const method of ['GET', 'HEAD'] as const) {
+            const { statusCode } = await site.app.inject({
+              method,
+              url: `${path}?ref=ana`,
+              headers,
+            });
+            assert.equal(statusCode, 200);
+          }
+        }
+      }
+      const query = { refUserId: 'ana', action: 'page_view' };
+      for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS'] as const) {
+        const { statusCode } = await site.app.inject({ method, url, query, headers: PERSON });
+        assert.ok(statusCode >= 400, `${method}: ${statusCode}`);
+      }
+    });
+    assert.deepEqual(changes, {});
+  });
+});
+
+describe('a robot', () => {
+  const LOCAL = { PUBLIC_URL: 'http://localhost:3000', ...TWILIO_SETTINGS };
+  const PUBLIC = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
+  const HEADLESS = {
+    'user-agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+  };
+  const viewBy = (site: TestApp, headers: Record<string, string>, address?: string) =>
+    changesOf(site, () => send(site, VIEW, headers, address));
+
+  test('is counted like a person only if it is on this machine, and no other machine can reach the site', async (t) => {
+    const site = await openSite({});
+    t.after(() => site.close());
+    for (const robot of [CURL, HEADLESS, { 'user-agent': '' }]) {
+      for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
+        assert.deepEqual(await viewBy(site, { ...robot, host }), { pageViews: 1 });
+      }
+    }
+    assert.deepEqual(await viewBy(site, { ...CURL, 'sec-purpose': 'prefetch' }), { prefetch: 1 });
+    assert.deepEqual(await viewBy(site, PREVIEW), { 'link-preview': 1 });
+    assert.deepEqual(await viewBy(site, CURL, '203.0.113.7'), { bot: 1 });
+    for (const fromElsewhere of [
+      { forwarded: 'for=127.0.0.1' },
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-host': 'localhost' },
+      { 'x-forwarded-proto': 'http' },
+      { 'x-forwarded-anything': '' },
+      { 'x-real-ip': '127.0.0.1' },
+      { via: '1.1 localhost' },
+      { host: 'impromptu.example' },
+      { host: '192.168.0.5:3000' },
+      { host: 'localhost.example' },
+    ]) {
+      const what = JSON.stringify(fromElsewhere);
+      assert.deepEqual(await viewBy(site, { ...CURL, ...fromElsewhere }), { bot: 1 }, what);
+    }
+  });
+
+  for (const environment of [
+    PUBLIC,
+    { HOST: '0.0.0.0', ...PUBLIC },
+    { TRUSTED_PROXIES: '10.0.0.5', ...LOCAL },
+    { NODE_ENV: 'production', ...LOCAL },
+  ]) {
+    const named = JSON.stringify(environment).slice(1, 60);
+    test(`is not counted if other machines may reach the site: ${named}`, async (t) => {
+      const exposed = await openSite(environment);
+      t.after(() => exposed.close());
+      assert.deepEqual(await viewBy(exposed, CURL), { bot: 1 });
     });
   }
 });

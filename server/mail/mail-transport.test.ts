@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { FROM, MAIL, sendToFake } from '../../testing/send-to-fake.ts';
 import { openTransport } from './mail-transport.ts';
 
@@ -95,27 +93,6 @@ describe('a letter', () => {
     });
     assert.match(refused.reply, /SMTPUTF8/);
   });
-
-  test('that is too large is refused', async () => {
-    const acts = { CONTENT: { reply: '552 5.3.4 Too large' } };
-    const { outcome } = await sendToFake({}, { acts });
-    assert.equal(outcome, 'refused');
-  });
-});
-
-test('a site without letters does not load Nodemailer', async () => {
-  const program = `
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    await import(${JSON.stringify(import.meta.resolve('../main.ts'))});
-    const count = () => loaded.filter((url) => url.includes('/nodemailer/')).length;
-    const before = count();
-    await import(${JSON.stringify(import.meta.resolve('./mail-transport.ts'))});
-    console.log(loaded.length > 100, before, count() > 0);`;
-  const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
-  assert.equal(stdout, 'true 0 true\n');
 });
 
 describe('letters as files', () => {

@@ -39,22 +39,39 @@ test('a budget that is used up does not shorten the pause of an unreachable mail
   assert.equal(isPausedAfter(0.01), false);
 });
 
-for (const [what, turns] of Object.entries({
-  'letters are accepted': ['accepted', 'accepted'],
-  'a sign-up gets no letter and a letter is accepted': ['none', 'accepted'],
-  'sign-ups get no letters': ['none', 'none'],
-})) {
-  test(`the third of five letters that is refused begins a pause, also if between them ${what}`, () => {
+test('a pause that was begun while the clock was ahead is ignored', () => {
+  const { pauses, isPausedAfter } = pausesAtMidnight();
+  pauses.after(1, UNREACHABLE);
+  assert.equal(isPausedAfter(0), true);
+  assert.equal(isPausedAfter(-24 * 60), false);
+});
+
+const REJECTED = {
+  refused: { outcome: 'refused', reply: 'no', isAddressDead: false },
+  uncertain: { outcome: 'uncertain', reply: 'none' },
+} as const;
+for (const [what, turns, outcome] of [
+  ['letters are accepted', ['accepted', 'accepted'], 'refused'],
+  ['letters are accepted', ['accepted', 'accepted'], 'uncertain'],
+  ['a sign-up gets no letter and a letter is accepted', ['none', 'accepted'], 'refused'],
+  ['sign-ups get no letters', ['none', 'none'], 'refused'],
+] as const) {
+  test(`the third of five letters that is ${outcome} begins a pause, also if between them ${what}`, () => {
     const { pauses, isPausedAfter } = pausesAtMidnight();
-    const refused = { outcome: 'refused', reply: 'no', isAddressDead: false } as const;
     for (const turn of turns) {
-      pauses.after(1, refused);
+      pauses.after(1, REJECTED[outcome]);
       assert.equal(isPausedAfter(0), false);
       if (turn === 'none') pauses.afterNoLetter();
       else pauses.after(2, { outcome: 'accepted', reply: 'ok' });
     }
     assert.equal(pauses.isOneAtATime(), true);
-    pauses.after(1, refused);
+    pauses.after(1, REJECTED[outcome]);
     assert.equal(isPausedAfter(0.99), true);
   });
 }
+
+test('recipients that do not exist begin no pause', () => {
+  const { pauses, isPausedAfter } = pausesAtMidnight();
+  for (let n = 0; n < 6; n++) pauses.after(n, { ...REJECTED.refused, isAddressDead: true });
+  assert.equal(isPausedAfter(0), false);
+});

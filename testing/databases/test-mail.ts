@@ -7,16 +7,17 @@ import { NOON } from './test-invites.ts';
 /** A budget that no test uses up. */
 export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
 
-/** Takes turns until nothing is due, or there are enough letters. @returns the letters, which are now `sending` */
+/** Takes turns until nothing is due, there are enough letters, or the budget is used up. @returns the letters, which are now `sending` */
 export async function takeLetters(
   mail: Storage['mail'],
   at: number,
   most = Number.POSITIVE_INFINITY,
+  budget = PLENTY,
 ): Promise<Letter[]> {
   const letters: Letter[] = [];
   while (letters.length < most) {
-    const turn = await mail.takeTurn(PLENTY, at);
-    if (turn === 'nothing due') break;
+    const turn = await mail.takeTurn(budget, at);
+    if (turn === 'nothing due' || turn === 'no budget') break;
     if (typeof turn !== 'string') letters.push(turn);
   }
   return letters;
