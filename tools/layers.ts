@@ -21,7 +21,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > erasures.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:
-    'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts listening-app.ts mail-site.ts' +
+    'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
     ' > dice.ts common-names.ts memory-folder.ts letter-links.ts',
   proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',

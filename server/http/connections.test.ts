@@ -3,9 +3,18 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { calls } from '../../contract/calls.ts';
+import { inviteLink, pathTo } from '../../contract/screens.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { openWriteLock } from '../../testing/databases/test-databases.ts';
+import { A_PERSON } from '../../testing/requests/user-agents.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const DRIP_EVERY_MS = 500;
+/** Half of the queue's maximum length. If more writes wait, visits are refused. */
+const MOST_VISITS_WAITING = 4_000;
+/** Half of the time for which a writer waits for a lock. */
+const ANSWERED_WITHIN_MS = 5_000;
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 describe('a connection', { concurrency: true }, () => {
@@ -77,4 +86,58 @@ describe('a connection', { concurrency: true }, () => {
       );
     });
   }
+});
+
+test('while the database is blocked, visits are refused immediately and counted, a sign-up waits, and pages are answered', async (t) => {
+  // SQLite, because on PostgreSQL a statement gives up waiting for the lock after its timeout.
+  const site = await createTestApp({ https: false }, await createSqliteDatabase());
+  t.after(() => site.close());
+  const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+  await site.storage.inviters.put(ana);
+  const { origin } = await site.listen();
+  const post = (path: string, body: object) =>
+    fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': A_PERSON },
+      body: JSON.stringify(body),
+    });
+  const visit = () => post(calls.trackInvite.path, { refUserId: 'ana', action: 'page_view' });
+  const metrics = async () => {
+    const { body } = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    return /^http_requests_shed_total\{call="POST \/api\/track\/app-invite"\} (\d+)$/m.exec(
+      body,
+    )?.[1];
+  };
+  assert.equal(await metrics(), '0');
+  const lock = await openWriteLock(site.databaseUrl);
+  t.after(() => lock.close());
+  await lock.take();
+  const stored = { inviterId: 'ana', action: 'page_view', eventId: undefined } as const;
+  const waiting = Promise.allSettled(
+    Array.from({ length: MOST_VISITS_WAITING + 1_000 }, () =>
+      site.storage.inviteEvents.visit({ ...stored, at: TEST_NOW, excluded: undefined }),
+    ),
+  );
+
+  for (let n = 0; n < 3; n++) {
+    const refused = await visit();
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers.get('retry-after'), '2');
+    assert.equal(refused.headers.get('cache-control'), 'no-store');
+    assert.equal(refused.headers.get('x-content-type-options'), 'nosniff');
+    assert.match(await refused.text(), /^\{"error":"This does not work right now\. /);
+  }
+  assert.equal(await metrics(), '3');
+  const said = site.lines.filter((line) => line.includes('More requests arrive than can be'));
+  assert.equal(said.length, 1);
+
+  const joining = post(calls.joinWaitlist.path, { email: 'ana@example.com' });
+  for (const path of ['/healthz', '/', inviteLink('ana'), pathTo(calls.getInviter, 'ana')]) {
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    assert.equal((await fetch(origin + path, { signal })).status, 200, path);
+  }
+  await lock.release();
+  assert.equal((await joining).status, 200);
+  await waiting;
+  assert.equal((await visit()).status, 200);
 });

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { callSchemas, calls } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
 import { METRICS_PATH } from './metrics.ts';
 
 describe('the metrics', () => {
   let site: TestApp;
   beforeEach(async () => {
-    site = await createTestApp({ https: false, rateLimits: true });
+    site = await createTestApp({ https: false });
   });
   afterEach(() => site.close());
 
@@ -66,14 +65,6 @@ describe('the metrics', () => {
     assert.equal(await figure(`http_request_duration_seconds_bucket{le="+Inf",${joins}}`), 2);
     const sum = await figure(`http_request_duration_seconds_sum{${joins}}`);
     assert.ok(sum && sum > 0 && sum < 60, `${sum} s`);
-  });
-
-  test('count the requests that a limit refused', async () => {
-    for (let n = 0; n <= callSchemas.joinWaitlist.limit.max; n++) await join('ana@example.com');
-    const refused = 'http_requests_total{call="POST /api/waitlist",code="429"}';
-    // Sign-ups above `signUpsWithoutProof` are refused too, because they have no proof of work.
-    const { max } = callSchemas.joinWaitlist.limit;
-    assert.equal(await figure(refused), max - signUpsWithoutProof.max + 1);
   });
 
   test('count visits by outcome, except visits to unknown inviters', async () => {

@@ -23,150 +23,113 @@ async function seen(site: TestApp, url: string, asked: Asked | { method: 'POST' 
   return { statusCode, headers: { ...headers, date: undefined }, body };
 }
 
-function proxiesAt(...addresses: string[]): BlockList {
+function proxiesAt(address: string): BlockList {
   const list = new BlockList();
-  for (const address of addresses) list.addAddress(address);
+  list.addAddress(address);
   return list;
 }
 
-const sites = {
-  'of a site without a proxy': () => createTestApp({ https: false, metricsTokens: [TOKEN] }),
-  'of a site without a token': () => createTestApp({ https: false }),
-  'of a site behind a proxy on another machine': () =>
-    createTestApp({ trustedProxies: proxiesAt('10.0.0.5'), metricsTokens: [TOKEN] }),
-  'of a site behind a proxy on this machine': () =>
-    createTestApp({ trustedProxies: proxiesAt('127.0.0.1'), metricsTokens: [TOKEN] }),
-  'of a site behind an unlisted proxy': () => createTestApp({ metricsTokens: [TOKEN] }),
-};
-type Kind = keyof typeof sites;
-
-describe('the metrics', () => {
-  const opened = {} as Record<Kind, TestApp>;
-  before(async () => {
-    for (const [kind, open] of Object.entries(sites)) opened[kind as Kind] = await open();
-  });
-  after(async () => {
-    for (const site of Object.values(opened)) await site.close();
-  });
-
-  const readers: [Kind, string, Asked][] = [
-    ['of a site without a proxy', 'a request from this machine', {}],
-    ['of a site without a proxy', 'a request from this machine by IPv6', { remoteAddress: '::1' }],
-    [
-      'of a site without a proxy',
-      'a request from this machine by a mapped address',
-      { remoteAddress: '::ffff:127.0.0.1' },
-    ],
-    ['of a site without a proxy', 'a token', { remoteAddress: '203.0.113.7', headers: shown }],
-    ['of a site without a token', 'a request from this machine', {}],
-    ['of a site behind a proxy on another machine', 'a request from this machine', {}],
-    [
-      'of a site behind a proxy on another machine',
-      'a token',
-      { remoteAddress: '203.0.113.7', headers: shown },
-    ],
-    ['of a site behind a proxy on this machine', 'a token', { headers: shown }],
-    ['of a site behind an unlisted proxy', 'a token', { headers: shown }],
-  ];
-  for (const [kind, who, asked] of readers) {
-    test(`${kind} can be read by ${who}`, async () => {
-      const answer = await ask(opened[kind], METRICS_PATH, asked);
-      assert.equal(answer.statusCode, 200);
-      assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
-      assert.equal(answer.headers['cache-control'], 'no-store');
-      assert.match(answer.body, /^process_start_time_seconds \d/m);
-    });
-  }
-
-  const forwarded = (name: string, value = '127.0.0.1') => ({ headers: { [name]: value } });
-  const strangers: [Kind, string, Asked][] = [
-    ['of a site without a proxy', 'another machine', { remoteAddress: '203.0.113.7' }],
-    [
-      'of a site without a proxy',
-      'another machine, by a mapped address',
-      { remoteAddress: '::ffff:203.0.113.7' },
-    ],
-    ['of a site without a proxy', 'a request with X-Forwarded-For', forwarded('x-forwarded-for')],
-    [
-      'of a site without a proxy',
-      'a request with Forwarded',
-      forwarded('forwarded', 'for=127.0.0.1'),
-    ],
-    ['of a site without a proxy', 'a request with X-Real-IP', forwarded('x-real-ip')],
-    ['of a site without a proxy', 'a request with Via', forwarded('via', '1.1 proxy')],
-    [
-      'of a site without a proxy',
-      'a request with another Host',
-      forwarded('host', 'rebound.example'),
-    ],
-    [
-      'of a site without a proxy',
-      'half a token',
-      {
-        headers: { authorization: shown.authorization.slice(0, -1) },
-        remoteAddress: '203.0.113.7',
-      },
-    ],
-    [
-      'of a site without a token',
-      'an empty token',
-      { ...forwarded('authorization', 'Bearer '), remoteAddress: '203.0.113.7' },
-    ],
-    [
-      'of a site without a token',
-      'an undefined token',
-      { ...forwarded('authorization', 'Bearer undefined'), remoteAddress: '203.0.113.7' },
-    ],
-    ['of a site behind a proxy on another machine', 'the proxy', { remoteAddress: '10.0.0.5' }],
-    [
-      'of a site behind a proxy on another machine',
-      'a forged address',
-      { ...forwarded('x-forwarded-for'), remoteAddress: '10.0.0.5' },
-    ],
-    [
-      'of a site behind a proxy on another machine',
-      'a forged address that bypasses the proxy',
-      { ...forwarded('x-forwarded-for'), remoteAddress: '203.0.113.7' },
-    ],
-    ['of a site behind a proxy on this machine', 'the proxy without forwarding headers', {}],
-    [
-      'of a site behind a proxy on this machine',
-      'the proxy without forwarding headers, by a mapped address',
-      { remoteAddress: '::ffff:127.0.0.1' },
-    ],
-    ['of a site behind a proxy on this machine', 'a forged address', forwarded('x-forwarded-for')],
-    [
-      'of a site behind an unlisted proxy',
-      'a request from this machine without forwarding headers',
-      {},
-    ],
-    ['of a site behind an unlisted proxy', 'a forged address', forwarded('x-forwarded-for')],
-  ];
-  for (const [kind, who, asked] of strangers) {
-    test(`${kind}: ${who} gets the 404 of an unknown path`, async () => {
-      const site = opened[kind];
-      for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
-        const answer = await seen(site, METRICS_PATH, { ...asked, method } as Asked);
-        assert.equal(answer.statusCode, 404);
-        assert.deepEqual(answer, await seen(site, '/nowhere', { ...asked, method } as Asked));
-      }
-    });
-  }
-
-  test('have no other path, and accept no token in a URL', async () => {
-    const site = opened['of a site behind a proxy on another machine'];
-    const remoteAddress = '203.0.113.7';
-    for (const url of [`${METRICS_PATH}/`, `/${METRICS_PATH}`, '/METRICS']) {
-      const { statusCode } = await ask(site, url, { remoteAddress, headers: shown });
-      assert.equal(statusCode, 404, url);
-    }
-    for (const url of [`${METRICS_PATH}?token=${TOKEN}`, `/%6detrics?token=${TOKEN}`]) {
-      assert.equal((await ask(site, url, { remoteAddress })).statusCode, 404, url);
-    }
-  });
-
-  test('are not in the OpenAPI document', async () => {
-    const { body } = await ask(opened['of a site without a token'], '/api/openapi.json');
-    assert.doesNotMatch(body, /metrics/i);
-  });
+const from = (remoteAddress: string, headers: Record<string, string> = {}): Asked => ({
+  ...{ remoteAddress, headers },
 });
+const stranger = '203.0.113.7';
+const metricsTokens = [TOKEN];
+const forged = { 'x-forwarded-for': '127.0.0.1' };
+
+/** Each site, who may read its metrics, and who may not. */
+const sites: Record<
+  string,
+  { parts: Partial<TestApp>; readers: Record<string, Asked>; strangers: Record<string, Asked> }
+> = {
+  'a site without a proxy': {
+    parts: { https: false, metricsTokens },
+    readers: {
+      'a request from this machine': {},
+      'a request from this machine by IPv6': from('::1'),
+      'a request from this machine by a mapped address': from('::ffff:127.0.0.1'),
+      'a token': from(stranger, shown),
+    },
+    strangers: {
+      'another machine': from(stranger),
+      'another machine, by a mapped address': from(`::ffff:${stranger}`),
+      'a request with X-Forwarded-For': { headers: forged },
+      'a request with Forwarded': { headers: { forwarded: 'for=127.0.0.1' } },
+      'a request with X-Real-IP': { headers: { 'x-real-ip': '127.0.0.1' } },
+      'a request with Via': { headers: { via: '1.1 proxy' } },
+      'a request with another Host': { headers: { host: 'rebound.example' } },
+      'half a token': from(stranger, { authorization: shown.authorization.slice(0, -1) }),
+    },
+  },
+  'a site without a token': {
+    parts: { https: false },
+    readers: { 'a request from this machine': {} },
+    strangers: {
+      'an empty token': from(stranger, { authorization: 'Bearer ' }),
+      'an undefined token': from(stranger, { authorization: 'Bearer undefined' }),
+    },
+  },
+  'a site behind a proxy on another machine': {
+    parts: { trustedProxies: proxiesAt('10.0.0.5'), metricsTokens },
+    readers: { 'a request from this machine': {}, 'a token': from(stranger, shown) },
+    strangers: {
+      'the proxy': from('10.0.0.5'),
+      'a forged address': from('10.0.0.5', forged),
+      'a forged address that bypasses the proxy': from(stranger, forged),
+    },
+  },
+  'a site behind a proxy on this machine': {
+    parts: { trustedProxies: proxiesAt('127.0.0.1'), metricsTokens },
+    readers: { 'a token': { headers: shown } },
+    strangers: {
+      'the proxy without forwarding headers': {},
+      'the proxy without forwarding headers, by a mapped address': from('::ffff:127.0.0.1'),
+      'a forged address': { headers: forged },
+    },
+  },
+  'a site behind an unlisted proxy': {
+    parts: { metricsTokens },
+    readers: { 'a token': { headers: shown } },
+    strangers: {
+      'a request from this machine without forwarding headers': {},
+      'a forged address': { headers: forged },
+    },
+  },
+};
+
+for (const [kind, { parts, readers, strangers }] of Object.entries(sites)) {
+  describe(`the metrics of ${kind}`, () => {
+    let site: TestApp;
+    before(async () => {
+      site = await createTestApp(parts);
+    });
+    after(() => site.close());
+
+    for (const [who, asked] of Object.entries(readers)) {
+      test(`can be read by ${who}`, async () => {
+        const answer = await ask(site, METRICS_PATH, asked);
+        assert.equal(answer.statusCode, 200);
+        assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+        assert.equal(answer.headers['cache-control'], 'no-store');
+        assert.match(answer.body, /^process_start_time_seconds \d/m);
+      });
+    }
+    for (const [who, asked] of Object.entries(strangers)) {
+      test(`are hidden from ${who}, who gets the 404 of an unknown path`, async () => {
+        for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {
+          const answer = await seen(site, METRICS_PATH, { ...asked, method } as Asked);
+          assert.equal(answer.statusCode, 404);
+          assert.deepEqual(answer, await seen(site, '/nowhere', { ...asked, method } as Asked));
+        }
+      });
+    }
+    test('have no other path, accept no token in a URL, and are not in the OpenAPI document', async () => {
+      for (const url of [`${METRICS_PATH}/`, `/${METRICS_PATH}`, '/METRICS']) {
+        assert.equal((await ask(site, url, from(stranger, shown))).statusCode, 404, url);
+      }
+      for (const url of [`${METRICS_PATH}?token=${TOKEN}`, `/%6detrics?token=${TOKEN}`]) {
+        assert.equal((await ask(site, url, from(stranger))).statusCode, 404, url);
+      }
+      assert.doesNotMatch((await ask(site, '/api/openapi.json')).body, /metrics/i);
+    });
+  });
+}

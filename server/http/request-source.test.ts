@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { BlockList } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { CallSchema } from '../../contract/schemas/call-schema.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { networkOf } from './request-source.ts';
+
+const PROXY = '10.0.0.5';
+const trustedProxies = new BlockList();
+trustedProxies.addAddress(PROXY);
+
+test('the network of an IPv4 address is the address, and of an IPv6 address its first 64 bits, in every spelling', () => {
+  for (const [network, ...spellings] of [
+    ['192.0.2.33', '192.0.2.33', '::ffff:192.0.2.33', '::FFFF:c000:221'],
+    ['192.0.2.33', '0:0:0:0:0:ffff:192.0.2.33', '0000:0000:0000:0000:0000:ffff:c000:0221'],
+    ['2001:db8:0:0::', '2001:db8::1', '2001:0DB8:0:0:ffff:ffff:ffff:ffff', '2001:db8:0:0::'],
+    ['2001:db8:0:0::', '2001:db8::192.0.2.1', '2001:db8::a%eth0'],
+    ['2001:db8:0:1::', '2001:db8:0:1::1'],
+    ['1:2:3:4::', '1:2:3:4:5:6:7::'],
+    ['0:0:0:0::', '::1', '::fffe:192.0.2.33'],
+  ] as const) {
+    for (const spelling of spellings) assert.equal(networkOf(spelling), network, spelling);
+  }
+});
+
+describe('the network of a request', () => {
+  let site: TestApp;
+  let network = '';
+  before(async () => {
+    site = await createTestApp({ trustedProxies });
+    site.app.addHook('onRequest', (request, _reply, done) => {
+      network = request.network;
+      done();
+    });
+  });
+  after(() => site.close());
+
+  async function from(headers: Record<string, string>, remoteAddress = PROXY): Promise<string> {
+    await site.app.inject({ url: '/healthz', remoteAddress, headers });
+    return network;
+  }
+  const warnings = () => site.lines.filter((line) => line.includes('"warn"'));
+
+  test('is that of the visitor whom a trusted proxy names last, also with a port, brackets, quotes or a zone', async () => {
+    for (const [visitor, spellings] of Object.entries({
+      '203.0.113.7': [
+        ...['203.0.113.7', '203.0.113.7:443', ' 203.0.113.7\t', '"203.0.113.7"', '203.0.113.7:'],
+        ...['"203.0.113.7:80"', '::ffff:203.0.113.7', '::FFFF:CB00:7107'],
+        ...['[::ffff:203.0.113.7]:80', '192.0.2.1, 203.0.113.7:443', '"1.2.3.4, 203.0.113.7'],
+        '192.0.2.1:1,203.0.113.7:2, 10.0.0.5:3',
+      ],
+      '2001:db8:0:0::': [
+        ...['[2001:db8::1]', '[2001:db8::1]:443', '"[2001:DB8::1]:443"', '2001:0DB8:0::2'],
+        ...['2001:db8:0:0:0:0:0:1:443', '2001:db8::1%eth0', '[2001:db8::1%25eth0]:80'],
+        'unknown, [2001:db8::1]:443, [::ffff:10.0.0.5]:80',
+      ],
+    })) {
+      for (const spelling of spellings) {
+        assert.equal(await from({ 'x-forwarded-for': spelling }), visitor, spelling);
+        assert.equal(await from({ 'x-forwarded-for': spelling }, `::ffff:${PROXY}`), visitor);
+      }
+    }
+    assert.deepEqual(site.lines, []);
+  });
+
+  test('is that of the proxy if it names no visitor, and the log says so once', async () => {
+    for (const headers of [
+      ...['unknown', '203.0.113.9, _hidden:443', 'http://203.0.113.7', '', 'nonsense'].map(
+        (forwarded) => ({ 'x-forwarded-for': forwarded }),
+      ),
+      { 'x-real-ip': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+    ]) {
+      assert.equal(await from(headers), PROXY, JSON.stringify(headers));
+    }
+    assert.equal(warnings().length, 1);
+    assert.match(warnings()[0] ?? '', /A proxy of TRUSTED_PROXIES does not name the visitor/);
+    assert.doesNotMatch(warnings()[0] ?? '', /203\.0|hidden/);
+  });
+
+  test('is not what a client claims, directly or through a proxy, and the log names an unlisted peer once', async () => {
+    site.lines.length = 0;
+    const claimed = '198.51.100.1';
+    for (const headers of [
+      { 'x-forwarded-for': claimed },
+      { 'x-forwarded-for': `${claimed}, ${claimed}` },
+      { 'x-forwarded-for': `${claimed}, ${PROXY}` },
+      { 'x-forwarded-for': `::ffff:${claimed}` },
+      { 'x-forwarded-for': `"${claimed}:80"` },
+      { forwarded: `for=${claimed}` },
+      { forwarded: `for="[::ffff:${claimed}]";proto=https` },
+      { 'x-real-ip': claimed, 'x-client-ip': claimed, 'true-client-ip': claimed },
+      { 'cf-connecting-ip': claimed, 'x-cluster-client-ip': claimed },
+    ]) {
+      assert.equal(await from(headers as never, '203.0.113.7'), '203.0.113.7');
+      // As `deploy/nginx.conf` says: the proxy replaces the header of the client.
+      const proxied = { ...headers, 'x-forwarded-for': '203.0.113.7' };
+      assert.equal(await from(proxied), '203.0.113.7');
+    }
+    assert.equal(warnings().length, 1);
+    assert.match(warnings()[0] ?? '', /A peer that is not in TRUSTED_PROXIES/);
+    assert.doesNotMatch(warnings()[0] ?? '', /198\.51|203\.0/);
+  });
+});
+
+describe('the limit of', () => {
+  const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
+    limit ? [{ name: name as CallName, ...limit }] : [],
+  );
+  for (const { name, max, windowMs } of limited) {
+    test(`${name} allows ${max} calls of a network, and refuses the next with 429`, async (t) => {
+      let now = TEST_NOW;
+      const site = await createMailSite({ rateLimits: true, trustedProxies, clock: () => now });
+      t.after(() => site.close());
+      const { method, path: url } = calls[name];
+      // The call refuses this body. Refused requests are also counted, and are answered faster.
+      const type = method === 'GET' ? {} : { 'content-type': 'text/plain' };
+      const payload = method === 'GET' ? {} : { payload: 'x' };
+      const ask = (forwarded = '203.0.113.7') => {
+        const headers = { ...type, 'x-forwarded-for': forwarded };
+        return site.app.inject({ method, url, remoteAddress: PROXY, headers, ...payload });
+      };
+      for (let n = 0; n < max; n++) {
+        const { statusCode } = await ask(`192.0.2.${n % 250}, 203.0.113.7`);
+        assert.notEqual(statusCode, 429, `call ${n + 1}`);
+      }
+      const refused = await ask();
+      assert.equal(refused.statusCode, 429);
+      assert.equal(refused.headers['retry-after'], String(windowMs / 1_000));
+      assert.notEqual((await ask('203.0.113.8')).statusCode, 429);
+      // An address is refused no longer than its limit says, even if the clock was set back.
+      now -= HOUR_MS;
+      assert.notEqual((await ask()).statusCode, 429);
+    });
+  }
+});
+
+test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async (t) => {
+  const site = await createTestApp({ rateLimits: true }, await createSqliteDatabase());
+  t.after(() => site.close());
+  const limit = { groupId: 'a', max: 1, windowMs: HOUR_MS };
+  const isRefused = async (n: number) => {
+    const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    return ((await site.app.countRequest?.(address, limit)) ?? 0) > 0;
+  };
+  for (let n = 0; n < 50_000; n++) assert.equal(await isRefused(n), false);
+  assert.equal(await isRefused(0), true, 'kept');
+  assert.equal(await isRefused(50_000), false);
+  assert.equal(await isRefused(1), false, 'forgotten');
+  assert.equal(await isRefused(0), true, 'seen more recently');
+});
