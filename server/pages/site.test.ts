@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { listedScreens } from '../../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../../contract/screens.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
 describe('the files and pages of the site', () => {
@@ -121,6 +121,55 @@ describe('the files and pages of the site', () => {
     assert.match(String(file.headers['cache-control']), /immutable/);
     assert.equal(file.headers['content-encoding'], 'br');
     assert.equal((await get('/')).headers['cache-control'], 'no-cache');
+  });
+
+  test('redirect a path with a slash at its end, without the query', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+    for (const path of [...Object.values(listedScreens).slice(1), ANALYTICS_PATH]) {
+      for (const rest of ['/', '/?next=//evil.example', '/?/', `/?userId=x&${path}/`]) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const answer = await site.app.inject({ method, url: `${path}${rest}`, headers });
+          assert.equal(answer.statusCode, 308);
+          assert.equal(answer.headers['location'], path);
+          assert.equal(answer.body, '');
+        }
+      }
+      const posted = await site.app.inject({ method: 'POST', url: `${path}/` });
+      assert.deepEqual([posted.statusCode, posted.headers['location']], [405, undefined]);
+    }
+    // The page needs the query.
+    for (const path of [`${INVITE_PATH}/`, `${INVITE_PATH}/ana/`]) {
+      const { body, headers } = await get(`${path}?plan=p`);
+      assert.equal(body, (await get(`${INVITE_PATH}?plan=p`)).body);
+      assert.equal(headers['x-robots-tag'], 'noindex');
+    }
+  });
+
+  test('are unknown at other spellings of their paths', async () => {
+    for (const url of [
+      ...['//', '/privacy//', '//privacy/', '/Privacy/', '/privacy%2f', '/invite/a/b/'],
+      ...['/nowhere/', '/healthz/', '/metrics/', '/robots.txt/', '/api/analytics/'],
+      ...[`${ANALYTICS_PATH}//`, `/${ANALYTICS_PATH}`, '/Analytics'],
+    ]) {
+      assert.equal((await get(url)).statusCode, 404, url);
+    }
+  });
+
+  test('may load what Firebase needs only on the dashboard of a site that uses it', async (t) => {
+    const { headers } = await get(ANALYTICS_PATH);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.doesNotMatch(String(headers['content-security-policy']), /https?:|frame-src/);
+    assert.match(String(headers['content-security-policy']), /require-trusted-types-for 'script'/);
+    const names = { projectId: 'impromptu-1234', apiKey: 'key', authDomain: 'x.firebaseapp.com' };
+    const other = await createTestApp({ identity: { provider: 'firebase', ...names } });
+    t.after(() => other.close());
+    const page = await other.app.inject(ANALYTICS_PATH);
+    assert.equal(page.headers['cache-control'], 'no-store');
+    const policy = String(page.headers['content-security-policy']);
+    assert.match(policy, /connect-src 'self' https:\/\/identitytoolkit\.googleapis\.com /);
+    assert.match(policy, /frame-src https:\/\/www\.google\.com\/recaptcha\/ /);
+    assert.match(policy, /script-src 'strict-dynamic' 'sha256-[^']+'( 'sha256-[^']+')*;/);
+    assert.match(policy, /default-src 'none'/);
   });
 
   test('have a Content-Security-Policy in which Google’s CSP Evaluator finds no fault', async () => {
