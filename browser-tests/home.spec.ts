@@ -2,10 +2,12 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
-import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
+import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
+import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import {
+  beginIntercepting,
   countJoinRequests,
   countOnWaitlist,
   hold,
@@ -16,18 +18,19 @@ import {
 
 const JOIN = `**${calls.joinWaitlist.path}`;
 
-test('a visitor joins the waitlist by mouse, and the address is stored', { tag: '@main' }, async ({
-  page,
-  site,
-}) => {
+test('a visitor joins by mouse, a double click sends one request, the address is stored, and the page does not scroll', {
+  tag: '@main',
+}, async ({ page, site }) => {
   const { field, button, toasts } = waitlistOf(page);
   const email = newEmail();
+  const sent = countJoinRequests(page);
   const answer = await hold(page, JOIN);
   await stopClock(page);
   await page.goto(listedScreens.home);
   await expect(button).toHaveText(joinButton.idle);
   await field.fill(email);
-  await button.click();
+  await page.evaluate(() => scrollTo({ top: 60, behavior: 'instant' }));
+  await button.dblclick();
   await expect(button).toHaveText(joinButton.submitting);
   await expect(button).toBeDisabled();
   await expect(field).toBeDisabled();
@@ -37,78 +40,182 @@ test('a visitor joins the waitlist by mouse, and the address is stored', { tag: 
   await expect(button).toBeDisabled();
   await expect(field).toBeDisabled();
   await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  await expect(page.locator('form')).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(60);
+  expect(sent()).toBe(1);
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('a visitor can join with the keyboard only', async ({ page, site }) => {
-  const { field, button } = waitlistOf(page);
-  const email = newEmail();
-  await page.goto(listedScreens.home);
-  await page.keyboard.press('Tab');
-  await expect(field).toBeFocused();
-  await page.keyboard.type(email);
-  await page.keyboard.press('Enter');
-  await expect(button).toHaveText(joinButton.joined);
-  expect(await countOnWaitlist(site, email)).toBe(1);
-});
-
-test('an address that is already on the list gets the same answer', async ({ page, site }) => {
+test('a visitor joins with the keyboard only, Tab then leads to the next link, and a second sign-up gets the same answer', async ({
+  page,
+  site,
+}) => {
   const { field, button } = waitlistOf(page);
   const email = newEmail();
   for (const _ of ['first', 'second']) {
     await page.goto(listedScreens.home);
-    await field.fill(email);
-    await field.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(field).toBeFocused();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
     await expect(button).toHaveText(joinButton.joined);
   }
+  await expect(page.locator('form')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Privacy policy', exact: true })).toBeFocused();
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-for (const wrong of ['', 'ada', 'ada.example.org']) {
-  test(`"${wrong}" is refused, kept and not sent`, async ({ page }) => {
-    const { field, button, toasts } = waitlistOf(page);
-    const sent = countJoinRequests(page);
-    await stopClock(page);
-    await page.goto(listedScreens.home);
-    await field.fill(wrong);
-    await button.click();
-    await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
-    await expect(button).toHaveText(joinButton.idle);
-    await expect(button).toBeEnabled();
-    await expect(field).toHaveValue(wrong);
-    await expect(field).toBeFocused();
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    expect(sent()).toBe(0);
-  });
-}
-
-test('two submits in the same task send one request', async ({ page, site }) => {
+test('two submits in the same task send one request, and do not move a focus that is outside the form', async ({
+  page,
+  site,
+}) => {
   const { field, button } = waitlistOf(page);
   const sent = countJoinRequests(page);
   const email = newEmail();
   await page.goto(listedScreens.home);
   await field.fill(email);
   await expect(button).toBeEnabled();
+  const elsewhere = page.getByRole('link', { name: 'Privacy policy', exact: true });
+  await elsewhere.focus();
   await field.evaluate((input: HTMLInputElement) => {
     input.form?.requestSubmit();
     input.form?.requestSubmit();
   });
   await expect(button).toHaveText(joinButton.joined);
+  await expect(elsewhere).toBeFocused();
   expect(sent()).toBe(1);
   expect(await countOnWaitlist(site, email)).toBe(1);
 });
 
-test('a double click and Enter during the request send no other request', async ({ page }) => {
-  const { field, button } = waitlistOf(page);
+test('an address without "@" is refused, kept and not sent; a sentence says why, nothing moves, and no window is lit', async ({
+  page,
+}) => {
+  const { field, button, toasts } = waitlistOf(page);
   const sent = countJoinRequests(page);
-  const answer = await hold(page, JOIN);
+  await stopClock(page);
   await page.goto(listedScreens.home);
-  await field.fill(newEmail());
-  await button.dblclick();
+  const fieldAt = await field.boundingBox();
+  for (const [text, sentence] of [
+    ['', waitlistTroubles.missing],
+    ['ada.example.org', waitlistTroubles.withoutAt],
+  ] as const) {
+    await field.fill(text);
+    await button.click();
+    await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
+    await expect(button).toHaveText(joinButton.idle);
+    await expect(button).toBeEnabled();
+    await expect(field).toHaveValue(text);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(field).toHaveAccessibleDescription(sentence);
+    expect(await field.boundingBox(), 'nothing moves').toEqual(fieldAt);
+    await field.press('End');
+    await page.keyboard.type('a');
+    await expect(page.getByText(sentence)).toHaveCount(0);
+    await expect(field).not.toHaveAttribute('aria-invalid');
+    await expect(field).toHaveValue(`${text}a`);
+    await expect(toasts, 'the toast stays').toHaveText([textOf(waitlistToasts.invalidEmail)]);
+  }
+  expect(sent()).toBe(0);
+  await expect(page.locator('html')).not.toHaveAttribute('data-window');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('after a refusal and after an error of the server, the field has the text again and says why, and a retry works', async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.allowComplaint(/status of (400|500)/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await stopClock(page);
+  await beginIntercepting(page);
+  await page.goto(listedScreens.home);
+  // The form only requires an "@"; the server checks the rest.
+  await field.fill('ada@');
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue('ada@');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await page.clock.runFor(TOAST_DURATION_MS + 1_000);
+  await expect(toasts).toHaveCount(0);
+  await expect(page.getByText(waitlistTroubles.refused)).toBeVisible();
+  await expect(field).toHaveAccessibleDescription(waitlistTroubles.refused);
+
+  const broken = { status: 500, json: { error: 'Broken.' } };
+  await page.route(JOIN, (route) => route.fulfill(broken), { times: 1 });
+  await field.fill(email);
+  await button.click();
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+  await expect(field).toBeEnabled();
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription('Broken.');
+  await expect(field).not.toHaveAttribute('aria-invalid');
   await page.keyboard.press('Enter');
-  answer();
   await expect(button).toHaveText(joinButton.joined);
-  expect(sent()).toBe(1);
+  await expect(page.getByText('Broken.')).toHaveCount(0);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.joined(brand.product))]);
+  expect(await countOnWaitlist(site, email)).toBe(1);
+});
+
+test('without a connection, or without an answer within 15 s, an error appears, the text stays, and a retry works', async ({
+  page,
+  context,
+  site,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_INTERNET_DISCONNECTED/);
+  const { field, button, toasts } = waitlistOf(page);
+  const email = newEmail();
+  await stopClock(page);
+  await beginIntercepting(page);
+  await page.goto(listedScreens.home);
+  const toastCode = page.waitForResponse('**/assets/toasts-*');
+  await field.fill(email);
+  await (await toastCode).finished();
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(field).toHaveValue(email);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(waitlistTroubles.noAnswer);
+  await context.setOffline(false);
+  await page.route(JOIN, () => {});
+  const request = page.waitForRequest(JOIN);
+  await field.press('Enter');
+  await request;
+  await page.clock.runFor(14_999);
+  await expect(button).toHaveText(joinButton.submitting);
+  await page.clock.runFor(1);
+  await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);
+  await expect(button).toHaveText(joinButton.idle);
+  await page.unroute(JOIN);
+  await field.press('Enter');
+  await expect(button).toHaveText(joinButton.joined);
+  expect(await countOnWaitlist(site, email)).toBe(1);
+});
+
+test('the link "Save me a seat" focuses the field on small and large screens', async ({ page }) => {
+  const { field } = waitlistOf(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 740, height: 360 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(listedScreens.home);
+    await page.getByRole('link', { name: 'Save me a seat' }).click();
+    await expect(field, `${viewport.width} px`).toBeFocused();
+    await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
+    const top = (await field.boundingBox())?.y ?? 0;
+    expect(top, 'space above the field').toBeGreaterThan(viewport.height / 4);
+  }
 });
 
 test('the footer has the year, the legal pages and four ways to reach us', async ({ page }) => {
