@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { hashToken } from '../server/http/credentials.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
@@ -13,25 +13,11 @@ import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */
 const NAME_IN_FIGURES = 'maya.onthego';
-/** A class name that is only in the dashboard's script. */
-const DASHBOARD_CODE = 'performers-table';
 
 async function expectNoFigures(page: Page): Promise<void> {
   expect(await page.content()).not.toContain(NAME_IN_FIGURES);
   expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
 }
-
-test('a restored session is checked once each time the page is loaded', async ({
-  page,
-  admin: _,
-}) => {
-  const checks = countCalls(page, calls.verifyAdmin);
-  await openDashboard(page);
-  expect(checks()).toBe(1);
-  await page.reload();
-  await analyticsScreen(page).rows.first().waitFor();
-  expect(checks()).toBe(2);
-});
 
 test('a restored session is refused if its user is not an admin', async ({
   page,
@@ -46,23 +32,21 @@ test('a restored session is refused if its user is not an admin', async ({
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('removing an admin hides the figures without a reload', { tag: '@main' }, async ({
-  page,
-  context,
-  analyticsSite,
-  adminPhone,
-  watch,
-  admin: _,
-}) => {
+test('a restored session is checked once each time the page is loaded; removing an admin hides the figures without a reload', {
+  tag: '@main',
+}, async ({ page, context, analyticsSite, adminPhone, watch, admin: _ }) => {
   watch.allowComplaint(/status of 403/);
   const { alert, live } = analyticsScreen(page);
-  await openDashboard(page);
-  await expect(live).toBeVisible();
   const checks = countCalls(page, calls.verifyAdmin);
+  await openDashboard(page);
+  expect(checks()).toBe(1);
+  await page.reload();
+  await expect(live).toBeVisible();
+  expect(checks()).toBe(2);
   await runCommand(analyticsSite.databaseUrl, 'admin', 'remove', adminPhone);
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
   await expectNoFigures(page);
-  expect(checks()).toBe(0);
+  expect(checks()).toBe(2);
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
@@ -82,7 +66,7 @@ test('when a session is ended by another process, the figures disappear and the 
   await expect(page).toHaveURL(ANALYTICS_PATH);
 });
 
-test('signing out ends the session on the server and in every tab', async ({
+test('signing out ends the session on the server and in every tab, and the back button does not show the figures', async ({
   page,
   context,
   watch,
@@ -106,6 +90,11 @@ test('signing out ends the session on the server and in every tab', async ({
     headers: { cookie: `session=${token}` },
   });
   expect(replayed.status()).toBe(401);
+  await page.getByRole('link', { name: BACK_TO_HOME }).click();
+  await page.waitForURL(listedScreens.home);
+  await page.goBack();
+  await expect(analyticsScreen(page).phone).toBeVisible();
+  await expectNoFigures(page);
 });
 
 test('a sign-out reaches the server even if its tab is closed immediately', async ({
@@ -158,16 +147,6 @@ test('after a sign-in in one tab, another tab opens the dashboard with the searc
   await analyticsScreen(other).rows.first().waitFor();
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/search=maya/);
-});
-
-test('after a sign-out the back button does not show the figures', async ({ page, admin: _ }) => {
-  await openDashboard(page);
-  await analyticsScreen(page).signOut.click();
-  await page.getByRole('link', { name: BACK_TO_HOME }).click();
-  await page.waitForURL(listedScreens.home);
-  await page.goBack();
-  await expect(analyticsScreen(page).phone).toBeVisible();
-  await expectNoFigures(page);
 });
 
 test('a page restored from the back/forward cache shows no figures until the session is checked', async ({
@@ -227,37 +206,4 @@ test('a sign-out that did not reach the server shows an error, and can be repeat
   await page.getByRole('button', { name: signInTexts.tryAgain }).click();
   await expect(alert).toHaveCount(0);
   await expect.poll(() => context.cookies()).toEqual([]);
-});
-
-test('public pages load no script for admins, and the sign-in form does not load the dashboard', async ({
-  page,
-}) => {
-  const scripts = new Set<string>();
-  page.on('request', (request) => {
-    if (request.url().endsWith('.js')) scripts.add(request.url());
-  });
-  // Requests the scripts again, because when a page opens, the browser drops the responses of the page before it.
-  const read = async () =>
-    await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
-  for (const path of [...Object.values(listedScreens), INVITE_PATH, inviteLink('demo-maya')]) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-  }
-  for (const script of await read()) {
-    expect(script.includes(signInTexts.title)).toBe(false);
-    expect(script.includes(DASHBOARD_CODE)).toBe(false);
-  }
-  scripts.clear();
-  await page.goto(ANALYTICS_PATH);
-  await expect(analyticsScreen(page).phone).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(scripts.size).toBe(1);
-  for (const script of await read()) expect(script.includes(DASHBOARD_CODE)).toBe(false);
-});
-
-test('the page is not indexed by search engines and not cached', async ({ page, site }) => {
-  const response = await page.goto(ANALYTICS_PATH);
-  expect(response?.headers()['cache-control']).toBe('no-store');
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  const sitemap = await page.request.get(`${site.url}/sitemap.xml`);
-  expect(await sitemap.text()).not.toContain(ANALYTICS_PATH);
 });

@@ -40,54 +40,45 @@ test('screen readers get the chart as a table with one row for each day (UTC) of
   await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
 });
 
-test('the arrow keys select a day, and screen readers get the figures of the selected day', async ({
+test('the arrow keys, the mouse and a tap select a day; its figures are within the screen, and screen readers get them', async ({
   page,
 }) => {
   await openDashboard(page);
   const day = page.getByRole('slider', { name: texts.day });
+  const days = page.locator('.plot-day');
+  const card = page.locator('.day-card');
   await day.focus();
   await expect(day).toHaveAttribute(
     'aria-valuetext',
     new RegExp(`${texts.today}: Page Views [\\d,]+, Downloads [\\d,]+$`),
   );
-  await expect(page.locator('.day-card')).toContainText(texts.today);
+  await expect(card).toContainText(texts.today);
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('.day-card')).not.toContainText(texts.today);
+  await expect(card).not.toContainText(texts.today);
   await page.keyboard.press('Home');
-  await expect(page.locator('.plot-day').first()).toHaveAttribute('data-chosen');
+  await expect(days.first()).toHaveAttribute('data-chosen');
   await page.keyboard.press('Tab');
-  await expect(page.locator('.day-card')).toHaveCount(0);
-});
+  await expect(card).toHaveCount(0);
 
-test('pointing at a day shows its figures, within the edges of the screen', async ({ page }) => {
-  await openDashboard(page);
-  const plot = page.locator('.plot-days');
-  const card = page.locator('.day-card');
-  const box = await plot.boundingBox();
-  if (!box) throw new Error('There is no plot.');
-  for (const x of [1, box.width / 2, box.width - 1]) {
-    await plot.hover({ position: { x, y: 50 } });
+  const plot = await page.locator('.plot-days').boundingBox();
+  if (!plot) throw new Error('There is no plot.');
+  for (const x of [1, plot.width / 2, plot.width - 1]) {
+    await page.locator('.plot-days').hover({ position: { x, y: 50 } });
     await expect(card).toBeInViewport({ ratio: 1 });
   }
   await analyticsScreen(page).heading.hover();
   await expect(card).toHaveCount(0);
-});
 
-test('a day tapped among 90 is no longer selected if the chart shows 30 days without it', async ({
-  page,
-}) => {
-  await openDashboard(page);
-  const days = page.locator('.plot-day');
+  // A day that was tapped among 90 is no longer selected if the chart shows 30 days without it.
   await page.getByText(texts.range(90)).click();
   await expect(days).toHaveCount(90);
   const box = await days.nth(60).boundingBox();
   if (!box) throw new Error('There is no day.');
   const tap = { pointerType: 'touch', clientX: box.x + box.width / 2, bubbles: true };
   await days.nth(60).dispatchEvent('pointerdown', tap);
-  await expect(page.locator('.day-card')).toBeVisible();
+  await expect(card).toBeVisible();
   await page.getByText(texts.range(30)).click();
   await expect(days).toHaveCount(30);
-  await expect(page.locator('.day-card')).toHaveCount(0);
-  const day = page.getByRole('slider', { name: texts.day });
+  await expect(card).toHaveCount(0);
   await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`${texts.today}: Page Views`));
 });

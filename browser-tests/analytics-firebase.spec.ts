@@ -76,12 +76,16 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a code from Firebase starts a session of our server, and the SDK stores no sign-in', async ({
+test('a code from Firebase starts a session of our server, and the SDK stores no sign-in; removing the admin ends the session', async ({
   page,
   context,
+  site,
+  watch,
 }) => {
+  watch.allowComplaint(/status of 403/);
+  await runCommand(site.databaseUrl, 'admin', 'add', FORMER_ADMIN);
   await page.goto(ANALYTICS_PATH);
-  await sendCode(page, ADMIN);
+  await sendCode(page, FORMER_ADMIN);
   await enterCode(page, FAKE_CODE);
   await expect(analyticsScreen(page).heading).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['session']);
@@ -93,79 +97,58 @@ test('a code from Firebase starts a session of our server, and the SDK stores no
   // In `firebase-heartbeat-database` the SDK stores only the days on which it was used.
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
-  await expect(analyticsScreen(page).heading).toBeVisible();
-});
-
-test('removing an admin hides the figures without a reload, and ends the session', async ({
-  page,
-  context,
-  site,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 403/);
-  await runCommand(site.databaseUrl, 'admin', 'add', FORMER_ADMIN);
-  await page.goto(ANALYTICS_PATH);
-  await sendCode(page, FORMER_ADMIN);
-  await enterCode(page, FAKE_CODE);
   await expect(analyticsScreen(page).live).toBeVisible();
   await runCommand(site.databaseUrl, 'admin', 'remove', FORMER_ADMIN);
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdminAnymore);
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('a person who is not an admin is refused', async ({ page }) => {
+test('a wrong and an expired code show an error, a second number gets a code with a new bot check, and a person who is not an admin is refused', async ({
+  page,
+  trouble,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 400/);
+  const { alert, code } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
-  await sendCode(page, STRANGER);
-  await enterCode(page, FAKE_CODE);
-  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdmin);
-});
-
-test('a second number can get a code: each request renders a new bot check', async ({ page }) => {
-  const { code, heading } = analyticsScreen(page);
-  await page.goto(ANALYTICS_PATH);
-  await sendCode(page, STRANGER);
-  await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(STRANGER));
-  await page.getByRole('button', { name: signInTexts.code.back }).click();
   await sendCode(page, ADMIN);
   await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(ADMIN));
-  await enterCode(page, FAKE_CODE);
-  await expect(heading).toBeVisible();
-});
-
-test('a wrong code shows an error', async ({ page, watch }) => {
-  watch.allowComplaint(/status of 400/);
-  await page.goto(ANALYTICS_PATH);
-  await sendCode(page, ADMIN);
   await enterCode(page, '000000');
-  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidCode);
-});
-
-for (const [error, sentence] of [
-  ['INVALID_PHONE_NUMBER', signInErrors.invalidPhone],
-  ['TOO_MANY_ATTEMPTS_TRY_LATER', signInErrors.tooManyRequests],
-  ['QUOTA_EXCEEDED', signInErrors.tooManyRequests],
-  ['BILLING_NOT_ENABLED', /Firebase: .*billing-not-enabled/],
-] as const) {
-  test(`the error ${error} of Firebase shows "${sentence}"`, async ({ page, trouble, watch }) => {
-    watch.allowComplaint(/status of 400/);
-    trouble.error = error;
-    await page.goto(ANALYTICS_PATH);
-    await sendCode(page, ADMIN);
-    await expect(analyticsScreen(page).alert).toHaveText(sentence);
-    delete trouble.error;
-    await page.keyboard.press('Enter');
-    await expect(analyticsScreen(page).code).toBeFocused();
-  });
-}
-
-test('an expired code shows an error', async ({ page, trouble, watch }) => {
-  watch.allowComplaint(/status of 400/);
-  await page.goto(ANALYTICS_PATH);
-  await sendCode(page, ADMIN);
-  await expect(analyticsScreen(page).code).toBeFocused();
+  await expect(alert).toHaveText(signInErrors.invalidCode);
   trouble.error = 'SESSION_EXPIRED';
-  await enterCode(page, '000000');
-  await expect(analyticsScreen(page).alert).toHaveText(/Firebase: .*code-expired/);
+  await enterCode(page, '111111');
+  await expect(alert).toHaveText(/Firebase: .*code-expired/);
+  delete trouble.error;
+  await page.getByRole('button', { name: signInTexts.code.back }).click();
+  await sendCode(page, STRANGER);
+  await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(STRANGER));
+  await enterCode(page, FAKE_CODE);
+  await expect(alert).toHaveText(signInErrors.notAdmin);
+});
+
+test('errors of Firebase show a sentence, and the number can be sent again', async ({
+  page,
+  trouble,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 400/);
+  const { alert, code } = analyticsScreen(page);
+  await page.goto(ANALYTICS_PATH);
+  trouble.error = 'INVALID_PHONE_NUMBER';
+  await sendCode(page, ADMIN);
+  await expect(alert).toHaveText(signInErrors.invalidPhone);
+  for (const [error, sentence] of [
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', signInErrors.tooManyRequests],
+    ['BILLING_NOT_ENABLED', /Firebase: .*billing-not-enabled/],
+    ['QUOTA_EXCEEDED', signInErrors.tooManyRequests],
+  ] as const) {
+    trouble.error = error;
+    await page.keyboard.press('Enter');
+    await expect(alert, error).toHaveText(sentence);
+  }
+  delete trouble.error;
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
 });
 
 test('if the bot check was already rendered, the page asks for a reload', async ({

@@ -1,4 +1,3 @@
-// Long because it tests both steps of the sign-in, and most of their messages.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
@@ -97,43 +96,32 @@ test('both steps have the texts of the spec, and attributes for autofill', async
   await expect(alert).toHaveText(signInErrors.invalidCode);
 });
 
-for (const [text, sentence] of [
-  ['  ', signInErrors.noPhone],
-  ['15550001111', signInErrors.noCountryCode],
-  ['+1 555 000', signInErrors.phoneTooShort],
-] as const) {
-  test(`the number "${text}" shows "${sentence}", and nothing is sent`, async ({ page }) => {
-    const { phone, alert } = analyticsScreen(page);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(request.url());
-    });
-    await typePhone(page, text);
-    await page.keyboard.press('Enter');
-    await expect(alert).toHaveText(sentence);
-    await expect(phone).toBeFocused();
-    await expect(phone).toHaveAttribute('aria-invalid', 'true');
-    await expect(phone).toHaveAccessibleDescription(`${phoneTexts.hint} ${sentence}`);
-    expect(sent).toEqual([]);
-    await phone.fill('+');
-    await expect(alert).toHaveCount(0);
-  });
-}
-
-test('a number that only the server refuses shows an error', async ({ page, watch }) => {
-  watch.allowComplaint(/status of 400/);
-  await typePhone(page, '+abcdefghij');
-  await page.keyboard.press('Enter');
-  await expect(analyticsScreen(page).alert).toHaveText(signInErrors.invalidPhone);
-});
-
-test('an error selects the text of the field: a character typed immediately replaces the text, and a second one is added to it', async ({
+// `sign-in-form-state.test.ts` tests which numbers are sent.
+test('a number that the form or the server refuses shows an error; a character typed immediately replaces the number, and a second one is added to it', async ({
   page,
   watch,
 }) => {
   watch.allowComplaint(/status of 400/);
-  const { phone } = analyticsScreen(page);
-  await typePhone(page, '+abcdefghij');
+  const { phone, alert } = analyticsScreen(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await typePhone(page, '15550001111');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.noCountryCode);
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await expect(phone).toHaveAccessibleDescription(
+    `${phoneTexts.hint} ${signInErrors.noCountryCode}`,
+  );
+  expect(sent).toEqual([]);
+  await phone.fill('+abcdefghij');
+  await expect(alert).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.invalidPhone);
+  await phone.fill('+abcdefghik');
+  await expect(alert).toHaveCount(0);
   await page.locator('.sign-in-error').evaluate((error) => {
     const observer = new MutationObserver(() => {
       observer.disconnect();
@@ -147,19 +135,32 @@ test('an error selects the text of the field: a character typed immediately repl
   await expect(phone).toHaveValue('+1');
 });
 
-test('a wrong code shows an error, and the right code is accepted after it', async ({
+test('an empty and a wrong code show an error, Back clears everything, and then the right code is accepted', async ({
   page,
   analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.allowComplaint(/status of 401/);
-  const { alert, heading } = analyticsScreen(page);
+  const { alert, code, heading, phone } = analyticsScreen(page);
   await typePhone(page, adminPhone);
   await page.keyboard.press('Enter');
   await typeCode(page, ' ');
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.noCode);
+  const old = await analyticsSite.codeFor(adminPhone);
+  await page.keyboard.type(old === '000000' ? '000001' : '000000');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.invalidCode);
+  await page.getByRole('button', { name: codeTexts.back }).click();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('');
+  await expect(alert).toHaveCount(0);
+  await phone.fill(adminPhone);
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue('');
+  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
   const right = await analyticsSite.codeFor(adminPhone);
   await page.keyboard.type(right === '000000' ? '000001' : '000000');
   await page.keyboard.press('Enter');
@@ -167,23 +168,6 @@ test('a wrong code shows an error, and the right code is accepted after it', asy
   await page.keyboard.type(right);
   await page.keyboard.press('Enter');
   await expect(heading).toBeVisible();
-});
-
-test('Back clears everything and asks for another number', async ({ page, watch }) => {
-  watch.allowComplaint(/status of 401/);
-  const { alert, code, phone } = analyticsScreen(page);
-  await typePhone(page, '+15559990002');
-  await page.keyboard.press('Enter');
-  await typeCode(page, '000000');
-  await page.keyboard.press('Enter');
-  await expect(alert).toHaveText(signInErrors.invalidCode);
-  await page.getByRole('button', { name: codeTexts.back }).click();
-  await expect(phone).toBeFocused();
-  await expect(phone).toHaveValue('');
-  await expect(alert).toHaveCount(0);
-  await phone.fill('+15559990003');
-  await page.keyboard.press('Enter');
-  await expect(code).toHaveValue('');
 });
 
 test('a code with a space can be typed, pasted and filled in, and a number as a phone copies it', async ({
@@ -210,39 +194,29 @@ test('a code with a space can be typed, pasted and filled in, and a number as a 
   expect(checks()).toBe(0);
 });
 
-for (const [what, status, sentence] of [
-  ['the status 429', 429, signInErrors.tooManyRequests],
-  ['an error with a message', 502, 'The SMS service is unavailable.'],
-  ['an answer that is not from our server', 502, signInErrors.sendFailed],
-  ['no answer', 0, signInErrors.sendFailed],
-] as const) {
-  test(`if the request for a code gets ${what}, the form shows "${sentence}"`, async ({
-    page,
-    watch,
-  }) => {
-    watch.allowComplaint(/status of (429|502)|ERR_FAILED/);
-    const json = { error: sentence };
-    await page.route(`**${calls.sendCode.path}`, (route) => {
-      if (status === 0) return route.abort();
-      if (sentence === signInErrors.sendFailed)
-        return route.fulfill({ status, body: 'Bad Gateway' });
-      return route.fulfill({ status, json });
-    });
-    await typePhone(page, '+15559990005');
-    await page.keyboard.press('Enter');
-    await expect(analyticsScreen(page).alert).toHaveText(sentence);
-    await expect(page.getByRole('button', { name: phoneTexts.button })).toBeEnabled();
-  });
-}
-
-test('if the check of a code gets no answer, the code stays in the field, because it may be right', async ({
+test('if the request for a code fails, the form says why; if the check of a code gets no answer, the code stays, because it may be right', async ({
   page,
   watch,
 }) => {
-  watch.allowComplaint(/ERR_FAILED/);
+  watch.allowComplaint(/status of (429|502)|ERR_FAILED/);
   const { alert, code } = analyticsScreen(page);
   await beginIntercepting(page);
-  await typePhone(page, '+15559990006');
+  await typePhone(page, '+15559990005');
+  const ours = (status: number, error: string) => ({ status, json: { error } });
+  for (const [answer, sentence] of [
+    [ours(429, 'Later.'), signInErrors.tooManyRequests],
+    [ours(502, 'The SMS service is unavailable.'), 'The SMS service is unavailable.'],
+    [{ status: 502, body: 'Bad Gateway' }, signInErrors.sendFailed],
+    [undefined, signInErrors.sendFailed],
+  ] as const) {
+    await page.route(`**${calls.sendCode.path}`, (route) =>
+      answer ? route.fulfill(answer) : route.abort(),
+    );
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(sentence);
+    await expect(page.getByRole('button', { name: phoneTexts.button })).toBeEnabled();
+    await page.unroute(`**${calls.sendCode.path}`);
+  }
   await page.keyboard.press('Enter');
   await typeCode(page, '123456');
   await page.route(`**${calls.signIn.path}`, (route) => route.abort());

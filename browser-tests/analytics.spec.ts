@@ -1,4 +1,3 @@
-// Long because the tests of figures, table, search and CSV use the same inviters.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { inviterColumns, rateInPercent, type SortField } from '../contract/analytics.ts';
@@ -6,9 +5,7 @@ import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
-import { beginIntercepting } from './waitlist.ts';
 
 const { cards, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
@@ -18,15 +15,25 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
 });
 
-test('the figures equal a recount of the stored events', { tag: '@main' }, async ({
-  page,
-  analyticsSite,
-}) => {
+test('the dashboard has the texts of the specification, and its figures equal a recount of the stored events', {
+  tag: '@main',
+}, async ({ page, analyticsSite }) => {
   const recount = await analyticsSite.storage.inviteEvents.recount();
   expect(recount.differences).toEqual([]);
   const { total } = await analyticsSite.storage.inviteEvents.totals();
-  const { card, rows } = analyticsScreen(page);
+  const { card, heading, refresh, rows, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
+  for (const part of [
+    ...[heading, refresh, signOut, page.getByText(dashboardTexts.subtitle)],
+    ...[page.getByRole('heading', { name: texts.title }), page.getByText(texts.subtitle)],
+  ]) {
+    await expect(part).toBeVisible();
+  }
+  await expect(table.getByRole('columnheader')).toHaveText(
+    inviterColumns.map(({ title }) => title),
+  );
+  const home = page.getByRole('link', { name: BACK_TO_HOME });
+  await expect(home).toHaveAttribute('href', listedScreens.home);
   await expect(card(cards.totalInviters)).toHaveText('30');
   await expect(card(cards.totalViews)).toHaveText(count.format(total.pageViews));
   await expect(card(cards.totalDownloads)).toHaveText(count.format(total.downloads));
@@ -58,31 +65,6 @@ test('the figures equal a recount of the stored events', { tag: '@main' }, async
   ]);
 });
 
-test('the dashboard shows the headings, buttons and columns of the specification', async ({
-  page,
-}) => {
-  const { heading, refresh, signOut, table } = analyticsScreen(page);
-  await openDashboard(page);
-  await expect(heading).toBeVisible();
-  await expect(page.getByText(dashboardTexts.subtitle)).toBeVisible();
-  await expect(refresh).toBeVisible();
-  await expect(signOut).toBeVisible();
-  await expect(page.getByRole('heading', { name: texts.title })).toBeVisible();
-  await expect(page.getByText(texts.subtitle)).toBeVisible();
-  await expect(table.getByRole('columnheader')).toHaveText(
-    inviterColumns.map(({ title }) => title),
-  );
-  await expect(page.getByRole('link', { name: BACK_TO_HOME })).toHaveAttribute(
-    'href',
-    listedScreens.home,
-  );
-});
-
-test('a name that looks like markup is shown as text', async ({ page }) => {
-  await openDashboard(page, '?search=bold');
-  await expect(analyticsScreen(page).rows.getByRole('rowheader')).toHaveText(['<b>bold</b>&amp;']);
-});
-
 test('each column can be sorted in both orders, by mouse and by keyboard', async ({
   page,
   analyticsSite,
@@ -107,46 +89,31 @@ test('each column can be sorted in both orders, by mouse and by keyboard', async
   }
 });
 
-/** The second of two equal texts: screen readers announce the first one, which is not seen. */
-function seenText(page: Page, text: string) {
-  return page.getByText(text, { exact: true }).nth(1);
-}
-
-test('screen readers announce which rows are shown, and that no inviter matches', async ({
+test('pager and search: the view is kept in the address, a reload shows it again, the pressed button keeps the focus, and screen readers hear which rows are shown', async ({
   page,
 }) => {
-  const { search } = analyticsScreen(page);
-  await openDashboard(page);
+  const { column, rows, search } = analyticsScreen(page);
   const status = page.getByRole('region', { name: texts.title }).getByRole('status');
-  await expect(status).toHaveText('1 to 25 of 30');
-  await search.fill('nothing like it');
-  await expect(status).toHaveText(texts.noMatch('nothing like it'));
-  await search.fill('maya');
-  await expect(status).toHaveText('1 to 1 of 1 for “maya”');
-});
-
-test('on the first and the last page the pressed button keeps the focus', async ({ page }) => {
+  const [next, previous] = [texts.next, texts.previous].map((name) =>
+    page.getByRole('button', { name }),
+  );
+  if (!next || !previous) throw new Error('There is no pager.');
   await openDashboard(page);
-  for (const [name, status] of [
-    [texts.next, '26 to 30 of 30'],
-    [texts.previous, '1 to 25 of 30'],
+  expect(new URL(page.url()).search).toBe('');
+  await expect(status).toHaveText('1 to 25 of 30');
+  for (const [button, range] of [
+    [next, '26 to 30 of 30'],
+    [previous, '1 to 25 of 30'],
   ] as const) {
-    const button = page.getByRole('button', { name });
     await button.focus();
     await page.keyboard.press('Enter');
-    await expect(seenText(page, status)).toBeVisible();
+    await expect(seenText(page, range)).toBeVisible();
     await expect(button).toBeDisabled();
     await expect(button).toBeFocused();
   }
-});
-
-test('the view is kept in the address, and a reload shows the same view', async ({ page }) => {
-  const { column, rows, search } = analyticsScreen(page);
-  await openDashboard(page);
-  expect(new URL(page.url()).search).toBe('');
   await column('Downloads').getByRole('button').click();
   await page.getByText('90 days').click();
-  await page.getByRole('button', { name: texts.next }).click();
+  await next.click();
   await expect(seenText(page, '26 to 30 of 30')).toBeVisible();
   await expect(page).toHaveURL(/\?sort=downloads&page=2&days=90$/);
   await expect(rows).toHaveCount(5);
@@ -154,31 +121,33 @@ test('the view is kept in the address, and a reload shows the same view', async 
   await page.reload();
   await expect(seenText(page, '26 to 30 of 30')).toBeVisible();
   expect(await rows.allInnerTexts()).toEqual(shown);
-  await search.fill('MAYA');
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('MAYA');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/\?search=MAYA&sort=downloads&days=90$/);
   await expect(seenText(page, '1 to 1 of 1 for “MAYA”')).toBeVisible();
-});
-
-test('an address with a page number that is too high shows the last page', async ({ page }) => {
-  await page.goto(`${ANALYTICS_PATH}?page=9`);
-  await expect(seenText(page, '26 to 30 of 30')).toBeVisible();
-  await expect(page).toHaveURL(/\?page=2$/);
-  await expect(page.getByRole('button', { name: texts.next })).toBeDisabled();
-});
-
-test('a search without results shows a text, and can be cleared', async ({ page }) => {
-  const { rows, search } = analyticsScreen(page);
-  await openDashboard(page);
-  await page.keyboard.press('/');
-  await expect(search).toBeFocused();
-  await page.keyboard.type('nobody at all');
+  await expect(status).toHaveText('1 to 1 of 1 for “MAYA”');
+  await search.fill('bold');
+  await expect(rows.getByRole('rowheader'), 'as text').toHaveText(['<b>bold</b>&amp;']);
+  await search.fill('nobody at all');
   await expect(seenText(page, texts.noMatch('nobody at all'))).toBeVisible();
+  await expect(status).toHaveText(texts.noMatch('nobody at all'));
   await page.getByRole('button', { name: texts.clearSearch }).click();
   await expect(rows).toHaveCount(25);
   await expect(search).toBeFocused();
   await expect(search).toHaveValue('');
+  // A page number that is too high shows the last page.
+  await page.goto(`${ANALYTICS_PATH}?page=9`);
+  await expect(seenText(page, '26 to 30 of 30')).toBeVisible();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await expect(next).toBeDisabled();
 });
+
+/** The second of two equal texts: screen readers announce the first one, which is not seen. */
+function seenText(page: Page, text: string) {
+  return page.getByText(text, { exact: true }).nth(1);
+}
 
 test('a cleared search stays cleared if the page is busy at that moment', async ({ page }) => {
   const { rows, search } = analyticsScreen(page);
@@ -248,32 +217,6 @@ test('the page shows how many events were not counted, by reason, and when old e
     /Old events (were last removed .+ UTC|have not been removed yet)\./,
   );
 });
-
-for (const [way, sentence] of [
-  ['an answer that is not OK', analyticsErrors.notOk],
-  ['no answer', analyticsErrors.noAnswer],
-] as const) {
-  test(`${way} shows an error and keeps the old figures, and Refresh tries again`, async ({
-    page,
-    watch,
-  }) => {
-    watch.allowComplaint(/status of 500|ERR_FAILED/);
-    const { alert, refresh, rows } = analyticsScreen(page);
-    await beginIntercepting(page);
-    await openDashboard(page);
-    await page.route(`**${calls.getAnalytics.path}?*`, (route) =>
-      sentence === analyticsErrors.notOk
-        ? route.fulfill({ status: 500, json: { error: 'Broken.' } })
-        : route.abort(),
-    );
-    await refresh.click();
-    await expect(alert).toContainText(sentence);
-    await expect(rows).toHaveCount(25);
-    await page.unroute(`**${calls.getAnalytics.path}?*`);
-    await refresh.click();
-    await expect(alert).toHaveCount(0);
-  });
-}
 
 test('while figures load, the page shows a text, and nothing moves when the figures arrive', async ({
   page,

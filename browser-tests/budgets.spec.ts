@@ -33,6 +33,8 @@ for (const path of pages) {
     expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(
       path === listedScreens.home ? MAX_SCRIPT_BYTES : 0,
     );
+    // Only the script of the page itself, such as no script for admins.
+    expect(measured.scripts).toEqual(path === listedScreens.home ? ['home'] : []);
   });
 }
 
@@ -42,6 +44,7 @@ test('a friend’s link stays within its budgets', async ({ page, site }) => {
   expectSmallDocument('a friend’s link', measured);
   expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_INVITE_REQUESTS);
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
+  expect(measured.scripts).toEqual(['invite']);
 });
 
 test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }) => {
@@ -49,6 +52,7 @@ test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }
   expectSmallDocument(ANALYTICS_PATH, measured);
   expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_SIGN_IN_REQUESTS);
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_SIGN_IN_SCRIPT_BYTES);
+  expect(measured.scripts).toEqual(['analytics']);
   expect(measured.font, 'bytes of fonts').toBe(0);
 });
 
@@ -82,6 +86,9 @@ async function measure(page: Page, path: string) {
     html: bytesOf('document'),
     headers: ofType('document')[0]?.responseHeadersSize ?? Number.NaN,
     script: bytesOf('script'),
+    scripts: requests.flatMap(
+      (one) => /\/assets\/([a-z-]+?)-[\w-]{8}\.js/.exec(one.url())?.[1] ?? [],
+    ),
     font: bytesOf('font'),
     requests: requests.length,
     encodings: [...new Set(ofType('document', 'script').map(({ encoding }) => encoding))],

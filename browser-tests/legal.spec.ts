@@ -1,6 +1,6 @@
 // Long because all chapters and figures are repeated here as text. With imports from the program, these tests would not
 // fail if a figure is changed there by mistake.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/link-texts.ts';
 import { test } from './site.ts';
@@ -92,38 +92,27 @@ const documents = [
 ] as const;
 
 for (const { path, title, chapters, promises } of documents) {
-  test.describe(title, () => {
-    test('has its date and every chapter', async ({ page }) => {
-      await page.goto(path);
+  test(`${title}: every chapter with its promises, which the table of contents and the keyboard reach, and black on white on paper`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await test.step('date, chapters and promises', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page.getByText('Last updated June 14, 2025', { exact: true })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-        ...chapters,
-      ]);
-    });
-
-    test('has each promise of the product in the right chapter', async ({ page }) => {
-      await page.goto(path);
+      await expect(headings).toHaveText([...chapters]);
       for (const [chapter, words] of promises) {
         await expect(page.locator(`section#${chapter}`)).toContainText(words);
       }
     });
-
-    test('has a table of contents that links to each chapter', async ({ page }) => {
-      await page.goto(path);
-      const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
-      await expect(links).toHaveText([...chapters]);
-      for (const [index, link] of (await links.all()).entries()) {
-        await link.click();
-        const target = page.locator('section:target');
-        await expect(target.getByRole('heading', { level: 2 })).toHaveText(chapters[index] ?? '');
-        await expect(target.getByRole('heading', { level: 2 })).toBeInViewport();
-      }
+    await test.step('the keyboard can skip the table of contents', async () => {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
     });
-
-    test('does not cut off the numbers of its table of contents', async ({ page }) => {
-      await page.goto(path);
-      const contents = page.getByRole('navigation', { name: 'Contents' });
+    await test.step('the table of contents shows its numbers and links to each chapter', async () => {
       const [room, number] = await contents.evaluate((box) => {
         const item = box.querySelector('li:last-child');
         const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -133,77 +122,49 @@ for (const { path, title, chapters, promises } of documents) {
         return [left, pen.measureText('18. ').width];
       });
       expect(room).toBeGreaterThanOrEqual(number);
-    });
-
-    test('has no link to an anchor that is missing', async ({ page }) => {
-      await page.goto(path);
-      const anchors = await linkedAnchors(page);
-      expect(anchors.length).toBeGreaterThan(10);
-      for (const anchor of anchors) {
-        await expect(page.locator(`[id="${anchor}"]`), `#${anchor}`).toHaveCount(1);
+      const links = contents.getByRole('link');
+      await expect(links).toHaveText([...chapters]);
+      for (const [index, link] of (await links.all()).entries()) {
+        await link.click();
+        const heading = page.locator('section:target').getByRole('heading', { level: 2 });
+        await expect(heading).toHaveText(chapters[index] ?? '');
+        await expect(heading).toBeInViewport();
       }
+      const missing = await page
+        .locator('a[href^="#"]')
+        .evaluateAll((all) =>
+          all
+            .map((link) => (link as HTMLAnchorElement).hash.slice(1))
+            .filter((anchor) => document.querySelectorAll(`[id="${anchor}"]`).length !== 1),
+        );
+      expect(missing, 'anchors that are linked and missing').toEqual([]);
     });
-
-    test('links to the home page', async ({ page }) => {
-      await page.goto(path);
-      await page.getByRole('link', { name: BACK_TO_HOME }).click();
-      await expect(page).toHaveURL(listedScreens.home);
-    });
-
-    test('lets the keyboard skip the table of contents', async ({ page }) => {
-      await page.goto(path);
-      await page.keyboard.press('Tab');
-      await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('main')).toBeFocused();
-    });
-
-    test('requests no script file', async ({ page }) => {
-      const scripts: string[] = [];
-      page.on('request', (request) => {
-        if (request.resourceType() === 'script') scripts.push(request.url());
-      });
-      await page.goto(path, { waitUntil: 'networkidle' });
-      expect(scripts).toEqual([]);
-      await expect(page.locator('script[src], script[type=module]')).toHaveCount(0);
-    });
-
-    test('fits a phone of 320 pixels without sideways scrolling', async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(path);
-      for (const size of ['100%', '200%']) {
-        await page.evaluate((size) => {
-          document.documentElement.style.fontSize = size;
-        }, size);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), size).toBe(320);
-      }
-    });
-
-    test('prints black on white, without the table of contents', async ({ page }) => {
+    await test.step('it prints black on white, without the table of contents', async () => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-      await page.goto(path);
       await expect(page.getByRole('main')).toHaveCSS('color', 'rgb(0, 0, 0)');
       await expect(page.locator('.legal')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
       await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-      await expect(page.getByRole('navigation', { name: 'Contents' })).toBeHidden();
+      await expect(contents).toBeHidden();
+      await page.emulateMedia({ media: 'screen' });
     });
+    await page.getByRole('link', { name: BACK_TO_HOME }).click();
+    await expect(page).toHaveURL(listedScreens.home);
   });
 }
 
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const { path, chapters } of documents) {
-    test(`${path} can be read to its end`, async ({ page }) => {
+  test('both documents can be read to their end', async ({ page }) => {
+    for (const { path, chapters } of documents) {
       await page.goto(path);
       await page.getByRole('link', { name: 'Contact', exact: true }).click();
       await expect(page).toHaveURL(`${path}#contact`);
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(
-        chapters.length,
-      );
+      const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+      await expect(headings).toHaveCount(chapters.length);
       await expect(page.locator('#contact').getByRole('link')).toBeInViewport();
-    });
-  }
+    }
+  });
 });
 
 test('the privacy policy names every retention period in a table', async ({ page }) => {
@@ -222,9 +183,3 @@ test('the privacy policy names every retention period in a table', async ({ page
   ];
   await expect(rows).toHaveText(['WhatHow long', ...periods.map((row) => row.join(''))]);
 });
-
-async function linkedAnchors(page: Page): Promise<string[]> {
-  return await page
-    .locator('a[href^="#"]')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).hash.slice(1)));
-}

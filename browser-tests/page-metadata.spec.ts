@@ -1,7 +1,13 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { MAX_PREVIEW_BYTES, PREVIEW_SIZE } from '../contract/link-previews.ts';
-import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteLink,
+  listedScreens,
+  NOT_FOUND_TEXT,
+} from '../contract/screens.ts';
 import { MISSING_PAGE } from './missing-page.ts';
 import { test } from './site.ts';
 
@@ -45,94 +51,62 @@ async function fetchPath(request: APIRequestContext, address: string) {
   return response;
 }
 
-for (const path of paths) {
-  test(`${path} has a title, a description and a preview for search engines and chats`, async ({
-    page,
-  }) => {
-    const { canonical = '', preview, ...head } = await readHead(page, path);
-    expect(head.title).toContain(brand.product);
-    expect(head.description?.length, 'length of the description').toBeGreaterThan(30);
-    expect(new URL(canonical).pathname).toBe(path);
-    expect(head.robots).toBeUndefined();
-    expect(head.card).toBe('summary_large_image');
-    expect(head.cardAlt).toBe(preview.alt);
-    expect(preview).toMatchObject({
+const invites = [inviteLink('nobody'), `${INVITE_PATH}?plan=1`, INVITE_PATH];
+/** Pages that are not indexed, and have no preview. */
+const hidden = [MISSING_PAGE, ANALYTICS_PATH];
+
+test('each page has its own title, description and preview, with a picture that chats can show', async ({
+  page,
+  request,
+}) => {
+  const values: (string | undefined)[] = [];
+  for (const path of [...paths, ...invites]) {
+    const { canonical, preview, ...head } = await readHead(page, path);
+    values.push(head.title, head.description, preview.picture, preview.alt);
+    expect(head.title, path).toContain(brand.product);
+    expect(head.description?.length, `description of ${path}`).toBeGreaterThan(30);
+    expect(preview.alt?.length, `alternative text of ${path}`).toBeGreaterThan(20);
+    expect(head, path).toMatchObject({ card: 'summary_large_image', cardAlt: preview.alt });
+    expect(preview, path).toMatchObject({
       type: 'website',
       siteName: brand.product,
       title: head.title,
       description: head.description,
-      url: canonical,
       width: String(PREVIEW_SIZE.width),
       height: String(PREVIEW_SIZE.height),
     });
-    expect(preview.alt?.length, 'length of the alt text').toBeGreaterThan(20);
-  });
-
-  test(`${path} has a picture that chats can show`, async ({ page, request }) => {
-    const { canonical = '', preview } = await readHead(page, path);
-    expect(new URL(preview.picture ?? '').origin).toBe(new URL(canonical).origin);
+    if (invites.includes(path)) {
+      expect([canonical, head.robots], path).toEqual([undefined, 'noindex']);
+    } else {
+      expect([new URL(canonical ?? '').pathname, head.robots]).toEqual([path, undefined]);
+      expect(preview.url).toBe(canonical);
+      expect(new URL(preview.picture ?? '').origin).toBe(new URL(canonical ?? '').origin);
+    }
     const response = await fetchPath(request, preview.picture ?? '');
-    expect(response.headers()).toMatchObject({
-      'content-type': 'image/jpeg',
+    expect(response.headers(), path).toMatchObject({
+      'content-type': path === inviteLink('nobody') ? 'image/png' : 'image/jpeg',
       'cross-origin-resource-policy': 'cross-origin',
     });
     const picture = await response.body();
-    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
-    expect(await imageSize(page, picture)).toEqual(PREVIEW_SIZE);
-  });
-}
-
-/** One link for each kind of invite. */
-const invites = {
-  'of an unknown inviter': inviteLink('nobody'),
-  'to an event': `${INVITE_PATH}?plan=1`,
-  'without an inviter': INVITE_PATH,
-};
-
-for (const [kind, path] of Object.entries(invites)) {
-  test(`an invite ${kind} has a preview for chats, and is not indexed by search engines`, async ({
-    page,
-    request,
-  }) => {
-    const { canonical, robots, card, cardAlt, preview, ...head } = await readHead(page, path);
-    expect({ canonical, robots, card }).toEqual({
-      canonical: undefined,
-      robots: 'noindex',
-      card: 'summary_large_image',
-    });
-    expect(preview).toMatchObject({ title: head.title, description: head.description });
-    expect(cardAlt).toBe(preview.alt);
-    const response = await fetchPath(request, preview.picture ?? '');
-    expect(response.headers()['cross-origin-resource-policy']).toBe('cross-origin');
-    const picture = await response.body();
-    expect(picture.length, 'bytes').toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
-    expect(await imageSize(page, picture)).toEqual(PREVIEW_SIZE);
-  });
-}
-
-test('no two pages have the same title, description or preview', async ({ page }) => {
-  const values: (string | undefined)[] = [];
-  for (const path of [...paths, ...Object.values(invites)]) {
-    const { title, description, canonical, preview } = await readHead(page, path);
-    values.push(title, description, preview.picture, preview.alt);
-    if (canonical) values.push(canonical);
+    expect(picture.length, `bytes of ${preview.picture}`).toBeLessThanOrEqual(MAX_PREVIEW_BYTES);
+    expect(await imageSize(page, picture), preview.picture).toEqual(PREVIEW_SIZE);
   }
-  expect([...new Set(values)]).toEqual(values);
+  expect([...new Set(values)], 'no value stands twice').toEqual(values);
 });
 
-test('a missing page is not indexed by search engines', async ({ page, watch }) => {
+test('a missing page and the dashboard are not indexed by search engines', async ({
+  page,
+  watch,
+}) => {
   watch.allowComplaint(/status of 404/);
-  const { title, robots, canonical, preview } = await readHead(page, MISSING_PAGE);
-  expect({ title, robots, canonical, picture: preview.picture }).toEqual({
-    title: NOT_FOUND_TEXT,
-    robots: 'noindex',
-    canonical: undefined,
-    picture: undefined,
-  });
-  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute(
-    'content',
-    brand.themeColor.dark,
-  );
+  for (const path of hidden) {
+    const { title, robots, canonical, preview } = await readHead(page, path);
+    expect([robots, canonical, preview.picture], path).toEqual(['noindex', undefined, undefined]);
+    if (path === ANALYTICS_PATH) continue;
+    expect(title).toBe(NOT_FOUND_TEXT);
+    const { dark } = brand.themeColor;
+    await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', dark);
+  }
 });
 
 test('robots.txt names the sitemap, which lists exactly the public screens', async ({

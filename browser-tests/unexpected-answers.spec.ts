@@ -1,4 +1,3 @@
-// Long because every call of a script gets unexpected answers.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
@@ -10,17 +9,11 @@ import { analyticsScreen, openDashboard, passPauses, test } from './analytics-si
 import { stopClock } from './page-clock.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 
-/** What a captive portal, a proxy, or an older or newer server may send with status 200. */
-const bodies = [
-  '{}',
-  '[]',
-  'null',
-  '1',
-  '"ok"',
-  '',
-  '{"error":"Upstream says no."}',
-  '<!doctype html><title>Log in</title>',
-];
+/**
+ * What an older or newer server, a proxy or a captive portal may send with status 200. `call-api.test.ts` tests further
+ * answers to each call.
+ */
+const bodies = ['{}', '{"error":"Upstream says no."}', '<!doctype html><title>Log in</title>'];
 
 /** Answers every request for the call with this body, until the returned function is called. */
 async function intercept(page: Page, { path }: { path: string }, body: string) {
@@ -68,34 +61,6 @@ for (const call of [calls.getAnalytics, calls.getAnalyticsDays]) {
   });
 }
 
-test('figures without a part, or with one of another type, are an unexpected answer', async ({
-  page,
-  admin: _,
-}) => {
-  const { alert, rows } = analyticsScreen(page);
-  await openDashboard(page);
-  const row = { ...figures.userStats[0], username: null };
-  for (const change of [
-    { userStats: null },
-    { userStats: {} },
-    { userStats: [null] },
-    { userStats: [row] },
-    { totalViews: '12' },
-    { totalViews: null },
-    { totalInviters: undefined },
-    { notCounted: [1] },
-    { retentionRanAt: 5 },
-  ]) {
-    const body = JSON.stringify({ ...figures, ...change });
-    const stop = await intercept(page, calls.getAnalytics, body);
-    await refreshUntil(page, 1);
-    await expect(alert, body).toContainText(analyticsErrors.notOk);
-    await expect(rows).toHaveCount(25);
-    await stop();
-    await refreshUntil(page, 0);
-  }
-});
-
 /** A press of Refresh does nothing while figures are still read, so it is repeated. */
 async function refreshUntil(page: Page, errors: 0 | 1): Promise<void> {
   const { alert, refresh } = analyticsScreen(page);
@@ -127,20 +92,34 @@ const figures = {
   ],
 };
 
-for (const [what, further] of [
-  ['only the fields of the specification', {}],
-  ['fields that are not in the contract', { currency: 'EUR', next: null, matching: 1 }],
-] as const) {
-  test(`the dashboard shows an answer with ${what}`, async ({ page, admin: _ }) => {
-    const { card, rows } = analyticsScreen(page);
-    await intercept(page, calls.getAnalytics, JSON.stringify({ ...figures, ...further }));
-    await page.goto(ANALYTICS_PATH);
-    await expect(rows.first().locator('th, td')).toHaveText([
-      ...['ada_1815', '20', '5', '25.0', '4', '2', '50.0'],
+test('the dashboard shows an answer with only the fields of the specification, each under its head, and one with other fields', async ({
+  page,
+  admin: _,
+}) => {
+  const { card, rows, table } = analyticsScreen(page);
+  for (const further of [{}, { currency: 'EUR', next: null, matching: 1 }]) {
+    const stop = await intercept(
+      page,
+      calls.getAnalytics,
+      JSON.stringify({ ...figures, ...further }),
+    );
+    await openDashboard(page);
+    const heads = await table.locator('thead th').allInnerTexts();
+    const cells = await rows.locator('th, td').allInnerTexts();
+    expect(heads.map((head, index) => `${head}: ${cells[index]}`)).toEqual([
+      ...['Username: ada_1815', 'Page Views: 20', 'Downloads: 5', 'Web Conv. (%): 25.0'],
+      ...['App Invites: 4', 'Accepted: 2', 'Inv. Rate (%): 50.0'],
     ]);
+    expect(cells).toHaveLength(heads.length);
     await expect(card(dashboardTexts.cards.totalViews)).toHaveText('20');
-  });
-}
+    await expect(page.getByText(dashboardTexts.notCounted.title)).toHaveCount(0);
+    await stop();
+  }
+  const empty = JSON.stringify({ ...figures, totalInviters: 0, userStats: [] });
+  await intercept(page, calls.getAnalytics, empty);
+  await page.reload();
+  await expect(page.getByText(dashboardTexts.table.empty)).toBeVisible();
+});
 
 test('dates that are none are shown as they are', async ({ page, admin: _ }) => {
   const { heading, rows } = analyticsScreen(page);
@@ -155,13 +134,7 @@ test('dates that are none are shown as they are', async ({ page, admin: _ }) => 
 
 test('only the answer true opens the dashboard', async ({ page, admin: _ }) => {
   const { alert, heading } = analyticsScreen(page);
-  for (const body of [
-    ...bodies,
-    '{"isAdmin":"true"}',
-    '{"isAdmin":1}',
-    '{"isAdmin":null}',
-    'true',
-  ]) {
+  for (const body of [...bodies, '{"isAdmin":"true"}', 'true']) {
     const stop = await intercept(page, calls.verifyAdmin, body);
     await page.goto(ANALYTICS_PATH);
     await expect(alert, body).toContainText(signInErrors.adminCheckFailed);
@@ -172,7 +145,7 @@ test('only the answer true opens the dashboard', async ({ page, admin: _ }) => {
 
 test('an unexpected answer about the session is no session', async ({ page, admin: _ }) => {
   const { alert, phone } = analyticsScreen(page);
-  for (const body of [...bodies, '{"userId":1}', '{"userId":{}}']) {
+  for (const body of [...bodies, '{"userId":1}']) {
     const stop = await intercept(page, calls.getSession, body);
     await page.goto(ANALYTICS_PATH);
     await expect(alert, body).toContainText(signInErrors.adminCheckFailed);
@@ -197,7 +170,7 @@ for (const call of [calls.getChallenge, calls.sendCode]) {
     const { alert, phone } = analyticsScreen(page);
     await page.goto(ANALYTICS_PATH);
     await phone.fill('+15559990010');
-    for (const body of [...bodies, '{"verificationId":7}', '{"parameters":{}}']) {
+    for (const body of [...bodies, '{"verificationId":7}']) {
       const stop = await intercept(page, call, body);
       await phone.press('Enter');
       await expect(alert, body).toHaveText(signInErrors.sendFailed);
@@ -212,7 +185,7 @@ for (const call of [calls.getChallenge, calls.sendCode]) {
 test('no code can be sent if the answer about the provider is unexpected', async ({ page }) => {
   const { alert, phone, code } = analyticsScreen(page);
   await stopClock(page);
-  for (const body of ['{}', 'null', '{"provider":"other"}', '{"provider":"firebase","apiKey":1}']) {
+  for (const body of ['{}', '{"provider":"other"}']) {
     const stop = await intercept(page, calls.getSignInSettings, body);
     await page.goto(ANALYTICS_PATH);
     await phone.fill('+15559990013');
