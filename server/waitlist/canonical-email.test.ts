@@ -24,57 +24,24 @@ describe('canonicalEmail', () => {
     }
   });
 
+  /** What people copy with an address, which an @ stands for. */
+  const copied = [
+    ...'@. @, @; @… @! @> <@ :@ <@> (@) （@） [@] *@* __@__ `@` "@" “@” \'@\' ‘@’. «@» @❤️ @👍🏽'.split(
+      ' ',
+    ),
+    ...['@. ', '\u200b@\u200e', '\ufeff@', '@\u00ad', '\u2068@\u2069', '\u3164@\u2800', '@\u3002'],
+    ...['@&gt;', '@%20', 'mailto:@', 'MAILTO:@?subject=Hi', 'mailto: @', '  „@“, '],
+    ...['Ana <@>', '"Ana, B." <@>;', 'Ana<mailto:@>'],
+  ].map((around) => around.replace('@', 'ana@example.com'));
   for (const written of [
-    ...[
-      'ana@example.com.',
-      'ana@example.com. ',
-      'ana@example.com,',
-      'ana@example.com;',
-      'ana@example.com…',
-    ],
-    ...[
-      '\u200bana@example.com\u200e',
-      '\ufeffana@example.com',
-      'ana@example.com\u00ad',
-      '\u2068ana@example.com\u2069',
-    ],
-    ...[
-      '\u3164ana@example.com\u2800',
-      'ana@example.com\u3002',
-      'ana@example.com!',
-      'ana@example.com❤️',
-      'ana@example.com👍🏽',
-    ],
+    ...copied,
     ...[
       'ana＠example.com',
       'ana﹫example.com',
       'ａｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
       'Ａna@example.com',
-      '（ana@example.com）',
     ],
-    ...['ana@example.com&gt;', 'ana@example.com%20', 'mailto:%61na@example.com?x=%zz'],
-    ...['mailto:ana@example.com', 'MAILTO:ana@example.com?subject=Hi', 'mailto: ana@example.com'],
-    ...[
-      'Ana <ana@example.com>',
-      '"Ana, B." <ana@example.com>;',
-      '<ana@example.com>',
-      'Ana<mailto:ana@example.com>',
-    ],
-    ...[
-      '"ana@example.com"',
-      '“ana@example.com”',
-      "'ana@example.com'",
-      '‘ana@example.com’.',
-      '«ana@example.com»',
-    ],
-    ...[
-      '(ana@example.com)',
-      '[ana@example.com]',
-      '*ana@example.com*',
-      '__ana@example.com__',
-      '`ana@example.com`',
-    ],
-    ...['  „ana@example.com“, ', '<ana@example.com', 'ana@example.com>', ':ana@example.com'],
+    'mailto:%61na@example.com?x=%zz',
   ]) {
     test(`reads ${JSON.stringify(written)} as ana@example.com`, () => {
       assert.equal(canonicalEmail(written), 'ana@example.com');
@@ -83,21 +50,10 @@ describe('canonicalEmail', () => {
 
   test('does not change an address with marks that belong to it', () => {
     for (const address of [
-      ...[
-        "o'neill@example.com",
-        '_ana_@example.com',
-        "'ana@example.com",
-        '+1@example.com',
-        'ana.@example.com',
-      ],
-      ...[
-        'ana@[127.0.0.1]',
-        '"ana"@example.com',
-        'ana@localhost',
-        'a+b=c@x.example',
-        '{ana}@example.com',
-      ],
-      ...['ana?b@example.com', '#ana@x.xn--clchc0ea0b2g2a9gcd'],
+      ...["o'neill@example.com", '_ana_@example.com', "'ana@example.com", '+1@example.com'],
+      ...['ana.@example.com', 'ana@[127.0.0.1]', '"ana"@example.com', 'ana@localhost'],
+      ...['a+b=c@x.example', '{ana}@example.com', 'ana?b@example.com'],
+      '#ana@x.xn--clchc0ea0b2g2a9gcd',
     ])
       assert.equal(canonicalEmail(address), address);
     assert.equal(canonicalEmail('ana@x.சிங்கப்பூர்'), 'ana@x.xn--clchc0ea0b2g2a9gcd');
@@ -134,20 +90,7 @@ describe('canonicalEmail', () => {
   });
 
   test('refuses spaces, control characters, invisible characters and lone surrogates', () => {
-    const inside = [
-      ' ',
-      '\t',
-      '\n',
-      '\0',
-      '\x7f',
-      '\u0085',
-      '\u00a0',
-      '\u200b',
-      '\u202e',
-      '\ufeff',
-      '\ud83d',
-      '\udc4b',
-    ];
+    const inside = [...' \t\n\0\x7f\u0085\u00a0\u200b\u202e\ufeff', '\ud83d', '\udc4b'];
     for (const character of inside) {
       assert.equal(canonicalEmail(`a${character}b@c`), undefined, JSON.stringify(character));
       assert.equal(canonicalEmail(`ab@c${character}d`), undefined, JSON.stringify(character));
@@ -155,21 +98,7 @@ describe('canonicalEmail', () => {
   });
 
   test('takes at most 2 ms for a text that is expensive to check', () => {
-    const parts = [
-      ' ',
-      '.',
-      '<',
-      '>',
-      '(',
-      "'",
-      '\u200b',
-      '❤️',
-      'mailto:',
-      '@',
-      'a@',
-      '\u0301',
-      '\uff20',
-    ];
+    const parts = [..." .<>('@\u200b\u0301\uff20", '❤️', 'mailto:', 'a@'];
     for (const part of parts) {
       for (const text of [part.repeat(1_016), `a@b${part.repeat(1_010)}`, `${part.repeat(500)}a@b`])
         for (let n = 0; n < 20; n++) canonicalEmail(text.slice(0, 1_016));

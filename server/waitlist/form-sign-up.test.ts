@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { callSchemas, calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up.ts';
 
+const { method, path: url } = calls.joinWaitlist;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const send = ({ app }: TestApp, payload: string | Buffer, headers: Record<string, string> = {}) =>
@@ -19,40 +20,13 @@ const emails = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
 describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
-  test('stores the canonical address, and answers a repeated sign-up with the same page', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
-    const first = await send(site, 'email=Ana%40Example.com+');
-    const again = await send(site, 'email=ana%40example.com');
-    assert.equal(first.statusCode, 200);
-    assert.match(first.body, /You(&#x27;|')ve been added to our waitlist/);
-    assert.equal(again.body, first.body);
-    assert.equal(first.headers['cache-control'], 'no-store');
-    assert.deepEqual(await emails(site), ['ana@example.com']);
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
   });
+  after(() => site.close());
 
-  test('tells people about the email that follows, or that none can be sent, if the site sends letters', async (t) => {
-    const [quiet, site] = [await createTestApp(), await createMailSite()];
-    t.after(() => Promise.all([quiet.close(), site.close()]));
-    const [reachable, unreachable] = ['email=ana%40example.com', 'email=ana%40example'];
-    for (const payload of [reachable, unreachable]) {
-      const { statusCode, body } = await send(quiet, payload);
-      assert.equal(statusCode, 200);
-      assert.doesNotMatch(body, /inbox|cannot send/);
-    }
-    assert.match(
-      (await send(site, reachable)).body,
-      /Check your inbox: press the button in our email/,
-    );
-    const { statusCode, body } = await send(site, unreachable);
-    assert.equal(statusCode, 400);
-    assert.match(body, /We cannot send email to this address\./);
-    assert.match(body, /value="ana@example"/);
-  });
-
-  test('shows a refused address in the form again, as text', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+  test('shows a refused address in the form again, as text', async () => {
     for (const [payload, value] of [
       [
         'email=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
@@ -72,9 +46,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual(await emails(site), []);
   });
 
-  test('refuses other types, large bodies and other sites with a page', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+  test('refuses other types, large bodies and other sites with a page, and POST /api/waitlist refuses forms', async () => {
     for (const [status, payload, headers] of [
       [415, '{"email":"a@b"}', { 'content-type': 'application/json' }],
       [413, `email=${'a'.repeat(5_000)}`, {}],
@@ -84,62 +56,69 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
       assert.equal(answer.statusCode, status);
       assert.match(String(answer.headers['content-type']), /^text\/html/);
     }
+    const form = { method, url, headers: FORM, payload: 'email=a@b' };
+    assert.equal((await site.app.inject(form)).statusCode, 415);
     assert.deepEqual(await emails(site), []);
   });
 
-  test('does not change POST /api/waitlist, which accepts only JSON', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
-    const { method, path: url } = calls.joinWaitlist;
-    const { statusCode } = await site.app.inject({
-      method,
-      url,
-      headers: FORM,
-      payload: 'email=a@b',
-    });
-    assert.equal(statusCode, 415);
+  test('stores the canonical address, and answers a repeated sign-up with the same page', async () => {
+    const first = await send(site, 'email=Ana%40Example.com+');
+    const again = await send(site, 'email=ana%40example.com');
+    assert.equal(first.statusCode, 200);
+    assert.match(first.body, /You(&#x27;|')ve been added to our waitlist/);
+    assert.equal(again.body, first.body);
+    assert.equal(first.headers['cache-control'], 'no-store');
+    assert.deepEqual(await emails(site), ['ana@example.com']);
   });
 
-  test('answers with a page while the database is unavailable, and logs the error', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+  test('redirects to the home page if its address is opened', async () => {
+    const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
+    assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
+  });
+
+  test('tells people about the email that follows, or that none can be sent, if the site sends letters', async (t) => {
+    const withLetters = await createMailSite();
+    t.after(() => withLetters.close());
+    const [reachable, unreachable] = ['email=ana%40example.com', 'email=ana%40example'];
+    for (const payload of [reachable, unreachable]) {
+      const { statusCode, body } = await send(site, payload);
+      assert.equal(statusCode, 200);
+      assert.doesNotMatch(body, /inbox|cannot send/);
+    }
+    const asked = await send(withLetters, reachable);
+    assert.match(asked.body, /Check your inbox: press the button in our email/);
+    const { statusCode, body } = await send(withLetters, unreachable);
+    assert.equal(statusCode, 400);
+    assert.match(body, /We cannot send email to this address\./);
+    assert.match(body, /value="ana@example"/);
+  });
+
+  test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {
+    const limited = await createTestApp({ rateLimits: true });
+    t.after(() => limited.close());
+    const join = (email: string) => limited.app.inject({ method, url, payload: { email } });
+    const { max } = signUpsWithoutProof;
+    for (let n = 0; n < max; n++) assert.equal((await join(`${n}@b`)).statusCode, 200);
+    const asked = await send(limited, 'email=late%40b');
+    assert.equal(asked.statusCode, 429);
+    assert.match(asked.body, /Please try again in \d+ s\./);
+    assert.doesNotMatch(asked.body, /proof/);
+    const { max: allowed } = callSchemas.joinWaitlist.limit;
+    for (let n = max + 1; n < allowed; n++) await send(limited, 'email=late%40b');
+    const refused = await join('later@b');
+    assert.equal(refused.statusCode, 429);
+    const { id } = refused.json();
+    assert.equal(id, undefined, 'the limit of the call, not the request for a proof');
+    assert.equal((await emails(limited)).length, max);
+  });
+
+  // The last, because it ends the storage of the site.
+  test('answers with a page while the database is unavailable, and logs the error', async () => {
     await site.storage.close();
     const { statusCode, body, headers } = await send(site, 'email=a%40b');
     assert.equal(statusCode, 503);
     assert.equal(headers['retry-after'], '2');
     assert.match(body, /This does not work right now/);
     assert.match(site.lines.join(''), /StorageUnavailable/);
-  });
-
-  test('redirects to the home page if its address is opened', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
-    const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
-    assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
-  });
-
-  test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {
-    const site = await createTestApp({ rateLimits: true });
-    t.after(() => site.close());
-    const { method, path: url } = calls.joinWaitlist;
-    const { max } = signUpsWithoutProof;
-    for (let n = 0; n < max; n++) {
-      const { statusCode } = await site.app.inject({ method, url, payload: { email: `${n}@b` } });
-      assert.equal(statusCode, 200);
-    }
-    const asked = await send(site, 'email=late%40b');
-    assert.equal(asked.statusCode, 429);
-    assert.match(asked.body, /Please try again in \d+ s\./);
-    assert.doesNotMatch(asked.body, /proof/);
-    const { max: allowed } = callSchemas.joinWaitlist.limit;
-    for (let n = max + 1; n < allowed; n++) await send(site, 'email=late%40b');
-    const refused = await site.app.inject({ method, url, payload: { email: 'later@b' } });
-    assert.equal(refused.statusCode, 429);
-    assert.equal(
-      refused.json().id,
-      undefined,
-      'the limit of the call, not the request for a proof',
-    );
-    assert.equal((await emails(site)).length, max);
   });
 });
