@@ -9,6 +9,7 @@ import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { ANA } from '../testing/databases/test-invites.ts';
 import { startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { readHead } from '../testing/requests/read-head.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
@@ -16,7 +17,6 @@ import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
-const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
 /** An answer takes at most three seconds; one second is a margin for a slow machine. */
 const SOON_MS = 4_000;
 /** Profiles are cached for a second and then read again. */
@@ -50,16 +50,7 @@ describe('while the database is unavailable', () => {
     { ...call(calls.signOut), headers: admin.headers },
     { ...call(calls.getAnalytics), query: { userId: admin.userId }, headers: admin.headers },
   ];
-  const call = ({
-    method,
-    path: url,
-  }: {
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-    path: string;
-  }) => ({
-    method,
-    url,
-  });
+  const call = ({ method, path: url }: (typeof calls)[keyof typeof calls]) => ({ method, url });
   const ask = (options: InjectOptions) =>
     site.app.inject({
       ...options,

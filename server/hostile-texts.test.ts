@@ -31,10 +31,7 @@ const ADMIN = '+15550001111';
 const CANARY = 'unmistakable-canary';
 /** Each would change or break a statement that contained it, between quotes of either kind or without quotes. */
 const injections = [
-  "'",
-  '"',
-  '\\',
-  '$1 ?1 :id @p0 %_',
+  '\'"\\ $1 ?1 :id @p0 %_',
   "' OR '1'='1",
   '1 OR 1=1; DROP TABLE waitlist; --',
   "'; DELETE FROM admin; --",
@@ -184,8 +181,15 @@ test('the server connects to no address in any place of a request, also when it 
 });
 
 test('no address in any place of a request becomes a link or redirect to another site', async (t) => {
-  const { ask, askEverywhere, close } = await open();
+  const { ask, askEverywhere, validRequests, close } = await open();
   t.after(close);
+  // The control: without a text in them, the requests are valid.
+  for (const valid of await validRequests()) {
+    const { status, body } = await ask({ ...valid, path: pathTo(valid, 'someone') });
+    // There is no valid token for the path, and the sign-up has used the only proof of work.
+    const isExpected = [200, 404].includes(status) || /leave|auth/.test(valid.path);
+    assert.ok(isExpected, `${status} to ${JSON.stringify(valid)}: ${body}`);
+  }
   const requireOnSite = (answer: Answer, asked: SampleRequest) =>
     assert.equal(findOffSite(answer), undefined, JSON.stringify(asked));
   const some = (place: number) => [0, 13].map((n) => offSiteAddresses[(place + n) % 32] ?? '');
@@ -208,17 +212,6 @@ test('no address in any place of a request becomes a link or redirect to another
     const answer = await ask({ method: 'GET', path: damaged });
     assert.equal(answer.status, 302);
     requireOnSite(answer, { method: 'GET', path: damaged });
-  }
-});
-
-test('the requests into which these tests put a text are valid without it', async (t) => {
-  const { ask, validRequests, close } = await open();
-  t.after(close);
-  for (const valid of await validRequests()) {
-    const { status, body } = await ask({ ...valid, path: pathTo(valid, 'someone') });
-    // There is no valid token for the path, and the sign-up has used the only proof of work.
-    const isExpected = [200, 404].includes(status) || /leave|auth/.test(valid.path);
-    assert.ok(isExpected, `${status} to ${JSON.stringify(valid)}: ${body}`);
   }
 });
 

