@@ -85,7 +85,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   answerErrors(app, notFound, headers);
   checkSources(app, isTrusted);
   readJsonBodies(app);
-  if (parts.rateLimits) await registerLimits(app, parts);
+  await registerLimits(app, parts);
   guardIngest(app, parts);
   guardSessions(app, sessions);
   await registerOpenApi(app);

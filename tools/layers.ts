@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard identity > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
   server:
     'main.ts > app.ts > operations > waitlist analytics > mail > invites ingest identity' +
-    ' > pages bot-check > http > app-parts.ts > log.ts csv.ts read-repeatedly.ts > settings',
+    ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail > identity' +
     ' > erasures.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
-import type { AnalyticsList, AnalyticsTotals } from '../../storage/analytics/analytics.ts';
+import type { AnalyticsTotals } from '../../storage/analytics/analytics.ts';
 import type { InviterSelection, InviterStats } from '../../storage/analytics/analytics-queries.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -32,7 +32,7 @@ export function analyticsCalls(
       const run = await storage.retention.lastRun();
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
-        const rows = whileAllowed(list.rows, () => isAdmin(request));
+        const rows = presentEach(list.rows, () => isAdmin(request));
         const totals = presentTotals(list.totals, run, now);
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
@@ -64,7 +64,7 @@ export function analyticsCalls(
     async getAnalyticsCsv(request, reply) {
       const name = `invites-${isoDay(clock())}.csv`;
       const { rows } = await storage.analytics.list(selectionOf(request.query));
-      const steps = presentEach(whileAllowed(rows, () => isAdmin(request)));
+      const steps = presentEach(rows, () => isAdmin(request));
       // An error closes the connection: otherwise an incomplete file would look complete.
       const body = Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false });
       return reply
@@ -75,25 +75,14 @@ export function analyticsCalls(
   } satisfies Partial<Handlers>;
 }
 
-async function* asJson(list: Pick<AnalyticsList, 'rows'> & { totals: Totals }) {
+async function* asJson(list: { rows: AsyncIterable<UserStats[]>; totals: Totals }) {
   yield `{"${ROWS}":[`;
   let separator = '';
   for await (const step of list.rows) {
-    yield separator + JSON.stringify(step.map(presentInviter)).slice(1, -1);
+    yield separator + JSON.stringify(step).slice(1, -1);
     separator = ',';
   }
   yield `],${JSON.stringify(list.totals).slice(1)}`;
-}
-
-/** Checks access before each part of an answer. @throws if access has ended, which aborts the answer */
-async function* whileAllowed<Step>(
-  steps: AsyncIterable<Step>,
-  isAllowed: () => Promise<boolean>,
-): AsyncGenerator<Step> {
-  for await (const step of steps) {
-    if (!(await isAllowed())) throw new Error('The user has lost access.');
-    yield step;
-  }
 }
 
 function isoDay(time: number): string {
@@ -137,8 +126,15 @@ function selectionOf(query: Partial<InviterSelection>): InviterSelection {
   };
 }
 
-async function* presentEach(steps: AsyncIterable<InviterStats[]>): AsyncGenerator<UserStats[]> {
-  for await (const step of steps) yield step.map(presentInviter);
+/** Checks access before each step. @throws if access has ended, which aborts the answer */
+async function* presentEach(
+  steps: AsyncIterable<InviterStats[]>,
+  isAllowed: () => Promise<boolean>,
+): AsyncGenerator<UserStats[]> {
+  for await (const step of steps) {
+    if (!(await isAllowed())) throw new Error('The user has lost access.');
+    yield step.map(presentInviter);
+  }
 }
 
 function presentInviter(stats: InviterStats): UserStats {

@@ -5,7 +5,6 @@ import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { LimitWindow } from '../../storage/engine.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { readRepeatedly } from '../read-repeatedly.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -22,8 +21,8 @@ declare module 'fastify' {
     rateLimit?: AddressLimit;
   }
   interface FastifyInstance {
-    /** Counts a request for a limit. Missing if the site has no limits. */
-    countRequest?: Count;
+    /** Counts a request of a network. @returns the seconds to wait if it is above the limit, else 0 */
+    countRequest(network: string, limit: AddressLimit): Promise<number>;
   }
 }
 
@@ -121,34 +120,21 @@ export interface AddressLimit extends Limit {
   readonly groupId: string;
 }
 
-/** Counts a request of an address. @returns the seconds to wait if the address is above the limit, else 0 */
-type Count = (address: string, limit: AddressLimit) => Promise<number>;
-
-/**
- * Applies the limit of each route that has one. Behind a trusted proxy, calls are counted by the visitor's address, not
- * by the address of the proxy.
- */
-export async function registerLimits(
-  app: App,
-  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
-): Promise<void> {
-  const together =
-    storage.sharedLimits &&
-    countTogether(
-      app,
-      storage.sharedLimits,
-      await readRepeatedly(() => storage.keySecret(), clock),
-    );
+/** Applies the limit of each route that has one, and adds `countRequest` for other limits. */
+export async function registerLimits(app: App, parts: AppParts): Promise<void> {
+  const { storage, clock, rateLimits } = parts;
+  const together = storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
   const groups = new Map<string, CountWindows>();
-  const count: Count = async (address, { groupId, max, windowMs }) => {
+  const count: App['countRequest'] = async (network, { groupId, max, windowMs }) => {
+    if (!rateLimits) return 0;
     const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
     const at = clock();
-    const window = windows.recall(address, at, windowMs);
+    const window = windows.recall(network, at, windowMs);
     window.hits++;
     // A refusal needs no query, because the shared count is not lower.
     const isShared = together && window.hits <= max;
     const { hits, until } = isShared
-      ? await together(address + groupId, window, at, windowMs)
+      ? await together(network + groupId, window, at, windowMs)
       : window;
     return hits > max ? Math.ceil((until - at) / 1_000) : 0;
   };
@@ -167,17 +153,8 @@ export async function registerLimits(
 }
 
 /**
- * Lets a handler or hook count its own requests.
- *
- * @returns the seconds to wait for an address above the limit, else 0; always 0 if the site has no limits
- */
-export function countCalls(app: App, limit: AddressLimit): (network: string) => Promise<number> {
-  return async (network) => (await app.countRequest?.(network, limit)) ?? 0;
-}
-
-/**
- * Counts only in the memory of this instance. Use this for a limit that saves database reads: a count in the database would
- * cost as much as a read.
+ * Counts only in the memory of this instance. Use this for a limit that saves database reads: a count in the database
+ * would cost as much as a read.
  */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,

@@ -11,8 +11,8 @@ import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/t
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { codesOfNumber } from '../identity/embedded.ts';
 import { wrongKeys } from '../ingest/access.ts';
-import { READ_AGAIN_AFTER_MS } from '../read-repeatedly.ts';
 import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
+import { READ_AGAIN_AFTER_MS } from './shared-counts.ts';
 
 describe('two instances of the site on one database', () => {
   let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { dayOf } from '../../contract/durations.ts';
 import type { LimitWindow, SharedLimits } from '../../storage/engine.ts';
-import type { App } from '../app-parts.ts';
+import type { App, AppParts } from '../app-parts.ts';
 import { keyFor } from './credentials.ts';
 
 /** With 128 bits, two names get the same key only with negligible probability. */
@@ -10,12 +10,17 @@ const KEY_HEX_DIGITS = 32;
 /**
  * Lets all instances of the program count together, in the database (decision 031).
  *
- * @param secret from the database, so that all instances derive the same keys; it changes with `rotate-keys`
+ * The keys are made from a secret of the database, so all instances have the same. `rotate-keys` changes it.
+ *
  * @returns a function that counts a request. Its `window` is in the memory of this instance, with this request, and gets
  *   the shared count. It returns the shared window, or that of this instance if the database does not answer in time
  */
-export function countTogether(app: App, sharedLimits: SharedLimits, secret: () => Uint8Array) {
-  const keyOf = keysByDay(secret);
+export async function countTogether(
+  app: App,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+  sharedLimits: SharedLimits,
+) {
+  const keyOf = keysByDay(await readRepeatedly(() => storage.keySecret(), clock));
   let isAlone = false;
   return async (
     name: string,
@@ -54,5 +59,35 @@ function keysByDay(secret: () => Uint8Array): (name: string, at: number) => stri
     if (known?.day !== day || known.secret !== latest)
       known = { day, secret: latest, key: keyFor(`limits of day ${day}`, latest) };
     return createHmac('sha256', known.key).update(name).digest('hex').slice(0, KEY_HEX_DIGITS);
+  };
+}
+
+/** The first use of a value that was read at least this long ago starts a new read, and still gets the old value. */
+export const READ_AGAIN_AFTER_MS = 10_000;
+
+/**
+ * Caches a value of the database that every request needs and that rarely changes.
+ *
+ * @returns a function that returns the cached value, and reads the value again in the background if the cached value is
+ *   too old
+ */
+async function readRepeatedly<Value extends object>(
+  read: () => Promise<Value>,
+  clock: () => number,
+): Promise<() => Value> {
+  let value: Value = await read();
+  let readAt = clock();
+  return () => {
+    if (Math.abs(clock() - readAt) >= READ_AGAIN_AFTER_MS) {
+      readAt = clock();
+      read().then(
+        (latest) => {
+          value = latest;
+        },
+        // The database is unavailable: keep the value until the next refresh.
+        () => {},
+      );
+    }
+    return value;
   };
 }

@@ -2,7 +2,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import { callsOfRoute } from '../http/call.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
-import { type AddressLimit, countCalls } from '../http/request-source.ts';
+import type { AddressLimit } from '../http/request-source.ts';
 
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
@@ -13,7 +13,6 @@ export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs
  */
 export function guardIngest(app: App, { appApiKeys }: AppParts): void {
   const hasKey = createKeyCheck(appApiKeys);
-  const countWrongKey = countCalls(app, wrongKeys);
   app.addHook('onRoute', (route) => {
     if (!callsOfRoute(route).some(({ access }) => access === 'app')) return;
     route.onRequest = [
@@ -23,7 +22,7 @@ export function guardIngest(app: App, { appApiKeys }: AppParts): void {
         if (hasKey(request)) return;
         // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them
         // adds to it.
-        const secondsToWait = await countWrongKey(request.network);
+        const secondsToWait = await app.countRequest(request.network, wrongKeys);
         if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
         reply.header('www-authenticate', 'Bearer');
         throw errors.invalidKey();

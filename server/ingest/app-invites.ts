@@ -5,8 +5,7 @@ import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
 import type { AppInvite, InviteOutcome } from '../../storage/events.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem } from './field-problem.ts';
-import { type Intake, type Result, storeValid } from './intake.ts';
+import { fieldProblem, type Intake, type Result, storeValid } from './intake.ts';
 import { checkId } from './inviters.ts';
 
 /** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */

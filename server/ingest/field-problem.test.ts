@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { fieldProblem } from './field-problem.ts';
+import { fieldProblem } from './intake.ts';
 
 const text = Type.String();
 const schema = Type.Object(

@@ -3,8 +3,7 @@ import { ImportedInviter, type PutInviterRequest } from '../../contract/schemas/
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem } from './field-problem.ts';
-import { type Intake, storeValid } from './intake.ts';
+import { fieldProblem, type Intake, storeValid } from './intake.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { type AddressLimit, countCalls } from '../http/request-source.ts';
+import type { AddressLimit } from '../http/request-source.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
@@ -74,7 +74,7 @@ export function createSignUp(
   { storage, clock, mail }: AppParts,
   botCheck: BotCheck,
 ): SignUp {
-  const countSignUp = countCalls(app, mail ? limitWithMail(mail.budget) : signUpsWithoutProof);
+  const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
   const outcomes = new Counter({
     name: 'site_sign_up_proofs_total',
     help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',
@@ -90,7 +90,7 @@ export function createSignUp(
   }
 
   async function admitWithoutProof(network: string): Promise<void> {
-    const secondsToWait = await countSignUp(mail ? customerOf(network) : network);
+    const secondsToWait = await app.countRequest(mail ? customerOf(network) : network, limit);
     if (secondsToWait === 0) return;
     outcomes.inc({ outcome: 'asked' });
     throw errors.proofNeeded(secondsToWait);
