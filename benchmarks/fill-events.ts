@@ -3,7 +3,7 @@ import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { type Counter, counterCodes, counters } from '../storage/events.ts';
 import { openStorage } from '../storage/open.ts';
-import { countEach, tally } from '../storage/recording/totals.ts';
+import { countEach, tally } from '../storage/recording/counters.ts';
 
 const INVITERS_AT_ONCE = 1_000;
 /** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */

@@ -12,7 +12,7 @@ import type { Table } from './tables.ts';
 export type Role = 'server' | 'command' | 'mover';
 
 /** The parts of a table's definition that differ between engines. A part that an engine does not need is empty SQL. */
-export interface TableWords {
+export interface ColumnTypes {
   /** The type of a primary key whose values the engine generates by counting up. */
   readonly id: RawBuilder<unknown>;
   /** Like `id`, but the key of a deleted row is never reused. */
@@ -67,7 +67,7 @@ export interface Engine extends AsyncDisposable {
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
   /** Runs migrations, which may wait until nobody uses the tables that they change. */
-  migrate(work: (db: Kysely<Database>, words: TableWords) => Promise<void>): Promise<void>;
+  migrate(work: (db: Kysely<Database>, types: ColumnTypes) => Promise<void>): Promise<void>;
   /**
    * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other
    * transaction changes before its end. If it throws, nothing is written.

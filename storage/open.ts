@@ -5,8 +5,7 @@ import { nameOfDatabase } from './errors.ts';
 import type { InviteOutcome, InviteVisit } from './events.ts';
 import { createAdmins } from './identity/admins.ts';
 import { createBudgets, createSpentProofs } from './identity/budgets.ts';
-import { rotateKeys } from './identity/end-sign-ins.ts';
-import { createSessions } from './identity/sessions.ts';
+import { createSessions, rotateKeys } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
@@ -19,8 +18,8 @@ import {
   refuseForeign,
   requireMigrated,
 } from './migrations/migrate.ts';
+import type { NewSignUp } from './recording/frequent-rules.ts';
 import { addUp, GroupCommit, type WriteFigures } from './recording/group-commit.ts';
-import type { NewSignUp } from './recording/store-sign-ups.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';

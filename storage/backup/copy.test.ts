@@ -116,7 +116,7 @@ for (const from of testEngines) {
 
       test('fills a database whose first migration was interrupted', async () => {
         const begun = await openEngine(target.url, 'server');
-        await begun.migrate((db, words) => migrate(db, words, {}));
+        await begun.migrate((db, types) => migrate(db, types, {}));
         await begun.close();
         assert.deepEqual((await tablesOf(target.url)).toSorted(), ['migration', 'migration_lock']);
         await copy();

@@ -5,8 +5,7 @@ import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { emptyTable, emptyTables, movedTables, tablesInUse } from '../tables.ts';
-import { withBackup } from './backup.ts';
-import { refuseOld } from './backup-age.ts';
+import { refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 

@@ -1,18 +1,30 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { LruMap } from 'toad-cache';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
-import { subtractFromTotal } from '../recording/totals.ts';
+import { subtractFromTotal } from '../recording/counters.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
-import { RecentInviters } from './recent-inviters.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
  * statement for each number of rows.
  */
 const ROWS_PER_QUERY = 100;
+/** How long a cached profile is used. A change by another process is visible after this time at the latest. */
+const RECENT_MS = 1_000;
+/**
+ * How long a profile is used while the database is unavailable. An inviter whom another process has erased may be shown
+ * for this time, too.
+ */
+const STALE_MS = HOUR_MS;
+const MAX_KNOWN = 10_000;
+/** The maximum number of cached ids without an inviter. It is small, because clients can make up any number of them. */
+const MAX_UNKNOWN = 1_000;
+
 /** The columns after `user_id`, in the order of the values in `asRow`. */
 const profile = [
   'username',
@@ -36,7 +48,7 @@ export interface Inviter {
 export type Inviters = ReturnType<typeof createInviters>;
 
 export function createInviters(engine: Engine) {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
 
   /** Stores all inviters in one transaction, or none. If several have the same id, the last one is stored. */
   async function putAll(inviters: readonly Inviter[]): Promise<void> {
@@ -154,4 +166,54 @@ async function readInviter({ db }: Engine, id: string): Promise<Inviter | undefi
       CAST(profile_image_url AS text) AS "profileImageUrl"
     FROM inviter WHERE user_id = ${id}`.execute(db);
   return rows[0] && { id, ...rows[0] };
+}
+
+interface Recent {
+  /** Undefined if no inviter had that id. */
+  inviter: Inviter | undefined;
+  /** When the entry is too old to be used without a query, by `performance.now()`. */
+  until: number;
+}
+
+/**
+ * A cache of inviters. With this cache a popular link causes about one query a second, and still works while the
+ * database is unavailable.
+ */
+export class RecentInviters {
+  readonly #known = new LruMap<Recent>(MAX_KNOWN);
+  /** In a separate map, so that made-up ids never remove a known inviter. */
+  readonly #unknown = new LruMap<Recent>(MAX_UNKNOWN);
+  #changes = 0;
+
+  get(id: string): Recent | undefined {
+    const recent = this.#known.get(id) ?? this.#unknown.get(id);
+    return recent && recent.until > performance.now() ? recent : undefined;
+  }
+
+  /** The inviter of the last read, for up to an hour. */
+  getLast(id: string): Inviter | undefined {
+    const last = this.#known.get(id);
+    return last && last.until + STALE_MS > performance.now() ? last.inviter : undefined;
+  }
+
+  /** Reads from the database. The answer is cached unless `forget` was called meanwhile: it may be from before the change. */
+  async read(id: string, ask: () => Promise<Inviter | undefined>): Promise<Inviter | undefined> {
+    const changes = this.#changes;
+    const inviter = await ask();
+    if (this.#changes !== changes) return inviter;
+    this.#remove(id);
+    const kept = inviter ? this.#known : this.#unknown;
+    kept.set(id, { inviter, until: performance.now() + RECENT_MS });
+    return inviter;
+  }
+
+  forget(id: string): void {
+    this.#changes++;
+    this.#remove(id);
+  }
+
+  #remove(id: string): void {
+    this.#known.delete(id);
+    this.#unknown.delete(id);
+  }
 }

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import type { Inviter } from './inviters.ts';
-import { RecentInviters } from './recent-inviters.ts';
+import { type Inviter, RecentInviters } from './inviters.ts';
 
 const NEW_ANA = { ...ANA, firstName: 'Anna' };
 
 /** Starts a read whose answer the test gives later. */
-function startRead(recent: RecentInviters<Inviter>) {
+function startRead(recent: RecentInviters) {
   const { promise, resolve, reject } = Promise.withResolvers<Inviter | undefined>();
   return { read: recent.read('ana', () => promise), resolve, reject };
 }
 
 test('an answer is cached, also when another read of the same id fails', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   const [first, second] = [startRead(recent), startRead(recent)];
   first.resolve(ANA);
   assert.equal(await first.read, ANA);
@@ -24,7 +23,7 @@ test('an answer is cached, also when another read of the same id fails', async (
 });
 
 test('the answer to a read that began before a change is not cached', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   const before = startRead(recent);
   recent.forget('ana');
   const after = startRead(recent);
@@ -37,7 +36,7 @@ test('the answer to a read that began before a change is not cached', async () =
 });
 
 test('the answer to a read that began before a change does not replace the answer to a later read', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   const before = startRead(recent);
   recent.forget('ana');
   const after = startRead(recent);
@@ -49,20 +48,20 @@ test('the answer to a read that began before a change does not replace the answe
 });
 
 test('made-up ids do not remove known inviters from the cache', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   await recent.read('ana', async () => ANA);
   for (let n = 0; n < 20_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
   assert.equal(recent.getLast('ana'), ANA);
 });
 
 test('only the last thousand made-up ids are cached', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   for (let n = 0; n <= 1_000; n++) await recent.read(`nobody-${n}`, async () => undefined);
   assert.equal(recent.get('nobody-0'), undefined);
 });
 
 test('an added inviter is found immediately, also after an earlier read of the same id', async () => {
-  const recent = new RecentInviters<Inviter>();
+  const recent = new RecentInviters();
   await recent.read('ana', async () => undefined);
   recent.forget('ana');
   assert.equal(recent.get('ana'), undefined);

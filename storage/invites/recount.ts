@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { onOneState } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
-import { columns, countEach, groupKey } from '../recording/totals.ts';
+import { columns, countEach, groupKey } from '../recording/counters.ts';
 import { countRows } from '../tables.ts';
 
 export interface Recount {

@@ -6,7 +6,7 @@ import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { confirmMember } from './confirm-member.ts';
+import { createMembers } from './members.ts';
 
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
@@ -49,7 +49,8 @@ for (const engine of testEngines) {
         await database.storage.members.leave('ana@x.example', NOON);
         return result;
       };
-      assert.equal(await confirmMember({ ...engine, transaction }, 'ana@x.example', NOON), true);
+      const members = createMembers({ ...engine, transaction });
+      assert.equal(await members.confirm('ana@x.example', NOON), true);
       assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
     });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import type { TableWords } from '../engine.ts';
+import type { ColumnTypes } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrations } from './migrate.ts';
 
@@ -48,12 +48,12 @@ async function tablesOf(db: Kysely<unknown>) {
 for (const { name: engineName, createBare } of testEngines) {
   describe(`migrations on ${engineName}`, () => {
     async function onFreshDatabase(
-      work: (db: Kysely<unknown>, words: TableWords) => Promise<void>,
+      work: (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>,
     ): Promise<void> {
       const database = await createBare();
       const engine = await openEngine(database.url, 'mover');
       try {
-        await engine.migrate((db, words) => work(db as unknown as Kysely<unknown>, words));
+        await engine.migrate((db, types) => work(db as unknown as Kysely<unknown>, types));
       } finally {
         await engine.close();
         await database.remove();
@@ -61,10 +61,10 @@ for (const { name: engineName, createBare } of testEngines) {
     }
 
     test(`after ${LAST_THAT_MAY_CHANGE} only add tables, and columns that an INSERT may leave out`, async () => {
-      await onFreshDatabase(async (db, words) => {
+      await onFreshDatabase(async (db, types) => {
         for (const [name, migrate] of Object.entries(migrations)) {
           const changes = await watchChanges(db);
-          await migrate(db, words);
+          await migrate(db, types);
           if (name > LAST_THAT_MAY_CHANGE) assert.deepEqual(await changes(), [], name);
         }
       });
@@ -83,8 +83,8 @@ for (const { name: engineName, createBare } of testEngines) {
       ['CREATE TABLE more (id integer NOT NULL)', []],
     ] as const) {
       test(`the previous version ${seen.length > 0 ? 'could not' : 'could'} work after ${change}`, async () => {
-        await onFreshDatabase(async (db, words) => {
-          for (const migrate of Object.values(migrations)) await migrate(db, words);
+        await onFreshDatabase(async (db, types) => {
+          for (const migrate of Object.values(migrations)) await migrate(db, types);
           const changes = await watchChanges(db);
           await sql.raw(change).execute(db);
           assert.deepEqual(await changes(), seen);

@@ -1,27 +1,22 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from '../database.ts';
-import type { TableWords } from '../engine.ts';
+import type { ColumnTypes } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import { createWaitlistTable } from './001-waitlist.ts';
-import { createInvites } from './002-invites.ts';
-import { createIdentity } from './003-identity.ts';
-import { createSlots } from './004-slots.ts';
+import { createIdentity, createInvites, createSlots, createWaitlistTable } from './001-to-004.ts';
 import {
   createBackupMoment,
   createBroughtViews,
   createErasures,
+  createLetters,
   createLimits,
   createRetentionReach,
   createSignInKeys,
 } from './005-to-011.ts';
-import { createLetters } from './010-letters.ts';
-import { createOrderOfNames } from './012-order-of-names.ts';
-import { refuseUnfinishedCopy } from './013-no-unfinished-copy.ts';
-import { createTurnsOfLetters } from './014-turns-of-letters.ts';
+import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 
 export type Migrations = Readonly<
-  Record<string, (db: Kysely<unknown>, words: TableWords) => Promise<void>>
+  Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
 >;
 
 /** All migrations, in the order in which they are applied. A released migration never changes. */
@@ -54,13 +49,13 @@ const LOCK_TABLE = 'migration_lock';
  */
 export async function migrate(
   db: Kysely<Database>,
-  words: TableWords,
+  types: ColumnTypes,
   known: Migrations = migrations,
 ): Promise<void> {
   await missingMigrations(db, known);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => withWords(words, known) },
+    provider: { getMigrations: async () => withTypes(types, known) },
     migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: LOCK_TABLE,
   });
@@ -68,10 +63,10 @@ export async function migrate(
   if (error) throw error;
 }
 
-function withWords(words: TableWords, known: Migrations): Record<string, Migration> {
+function withTypes(types: ColumnTypes, known: Migrations): Record<string, Migration> {
   const entries = Object.entries(known).map(([name, up]): [string, Migration] => [
     name,
-    { up: (db) => up(db, words) },
+    { up: (db) => up(db, types) },
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { AppInvite, InviteOutcome } from '../events.ts';
-import { addEvents, type Event, lockInviters } from './add-events.ts';
+import { addEvents, type Event, lockInviters } from './counters.ts';
 
 /** A rule that records reports of the app. @returns the outcome of each report, in order */
 export async function recordAppInvites(

@@ -9,9 +9,9 @@ import {
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { forgetSignIns } from '../identity/end-sign-ins.ts';
+import { forgetSignIns } from '../identity/sessions.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
-import { lockTotal, tally } from '../recording/totals.ts';
+import { lockTotal, tally } from '../recording/counters.ts';
 import { hasAny, idRanges } from '../tables.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */

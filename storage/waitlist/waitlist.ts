@@ -4,8 +4,8 @@ import { readBegun } from '../mail/earlier-sign-ups.ts';
 import { readPositions } from '../mail/positions.ts';
 import { lockAddress, removeAddress } from '../mail/remove-address.ts';
 import { subjectsOf } from '../mail/subjects.ts';
+import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
-import type { Ask, NewSignUp } from '../recording/store-sign-ups.ts';
 
 /**
  * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's

@@ -1,12 +1,11 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import { StorageUnavailable } from '../../errors.ts';
 
 const BEAT_EVERY_MS = 500;
-/** An answer to the empty query must arrive within this time. The query does not wait for the disk. */
-const ANSWER_WITHIN_MS = 1_500;
-const LOOK_EVERY_MS = 100;
+/** The empty query, and if needed a connection for it, must be answered within this time, or at a second attempt. */
+const ANSWER_WITHIN_MS = 1_000;
 /** SQLSTATE class 57P: the server is stopping, starting, or has crashed. */
 const STOPPING_OR_STARTING = /^57P/;
 
@@ -16,17 +15,24 @@ const STOPPING_OR_STARTING = /^57P/;
  * drops packets silently, each request would wait for seconds.
  */
 export class Heartbeat {
-  readonly #address: string;
-  readonly #answerWithinMs: number;
+  readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
   readonly #stop = new AbortController();
-  #client: Client | undefined;
   #isUnavailable = false;
 
   /** @param patience multiplies the time limit of an answer */
   constructor(address: string, patience = 1) {
-    this.#address = address;
-    this.#answerWithinMs = patience * ANSWER_WITHIN_MS;
+    const withinMs = patience * ANSWER_WITHIN_MS;
+    this.#pool = new Pool({
+      connectionString: address,
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: withinMs,
+      query_timeout: withinMs,
+      stream: () => this.#keep(new Socket()),
+    });
+    // Ignored, because the next query fails. Without a listener an 'error' event would end the program.
+    this.#pool.on('error', () => {});
   }
 
   start(): void {
@@ -56,63 +62,26 @@ export class Heartbeat {
   }
 
   async #beat(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      this.#isUnavailable = !(await this.#isThere());
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      // Asked twice: the connection may have broken, or this program may have been busy when the answer arrived.
+      this.#isUnavailable = !(await this.#answers()) && !(await this.#answers());
       if (this.#isUnavailable) for (const socket of this.#sockets) socket.destroy();
-      const { signal } = this.#stop;
       await wait(BEAT_EVERY_MS, undefined, { ref: false, signal }).catch(() => {});
     }
-    await this.#client?.end();
+    await this.#pool.end();
   }
 
-  async #isThere(): Promise<boolean> {
-    // If the connection broke, a new connection is tried, because the database may work. If the answer is late, no new
-    // connection is tried.
-    const asked = this.#client && (await this.#ask(this.#client));
-    return asked ?? (await this.#ask()) ?? false;
-  }
-
-  /** @returns whether the server answered in time; undefined if the connection broke, or the server stops or starts */
-  async #ask(open?: Client): Promise<boolean | undefined> {
-    const client = open ?? this.#createClient();
-    const answer = open ? client.query('SELECT') : client.connect();
-    try {
-      const isThere = await inTime(answer, this.#answerWithinMs);
-      this.#client = isThere ? client : undefined;
-      return isThere;
-    } catch (error) {
-      this.#client = undefined;
-      const isAnswer =
-        error instanceof DatabaseError && !STOPPING_OR_STARTING.test(error.code ?? '');
-      return isAnswer ? true : undefined;
-    }
+  /** Errors such as "too many connections" are also answers. */
+  async #answers(): Promise<boolean> {
+    return await this.#pool.query('SELECT').then(
+      () => true,
+      (error) => error instanceof DatabaseError && !STOPPING_OR_STARTING.test(error.code ?? ''),
+    );
   }
 
   #keep(socket: Socket): Socket {
     this.#sockets.add(socket);
     return socket.once('close', () => this.#sockets.delete(socket));
   }
-
-  #createClient(): Client {
-    const client = new Client({
-      connectionString: this.#address,
-      stream: () => this.#keep(new Socket()),
-    });
-    // Ignored, because the next query rejects. Without a listener an 'error' event would end the program.
-    return client.on('error', () => {});
-  }
-}
-
-/**
- * Waits in short steps. After the event loop was blocked, a single long timer would fire before an answer that has
- * already arrived is read.
- */
-async function inTime(answer: Promise<unknown>, withinMs: number): Promise<boolean> {
-  const came = answer.then(() => true);
-  for (let waited = 0; waited < withinMs; waited += LOOK_EVERY_MS) {
-    if (await Promise.race([came, wait(LOOK_EVERY_MS, false, { ref: false })])) return true;
-  }
-  // The caller closes the connection, and then the answer rejects.
-  came.catch(() => {});
-  return false;
 }

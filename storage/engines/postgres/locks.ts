@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SoleTask } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
-import type { GuardedClient } from './guarded-client.ts';
+
 import type { Heartbeat } from './heartbeat.ts';
-import { GuardedPool, MOVING, onOneConnection } from './pool.ts';
+import { type GuardedClient, GuardedPool, MOVING, onOneConnection } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */

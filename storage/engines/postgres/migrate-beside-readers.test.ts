@@ -28,7 +28,7 @@ test('while an upgrade waits for a backup, other instances can write', async () 
     await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await backup.query('SELECT count(*) FROM inviter_total');
 
-    const upgraded = next.migrate((db, words) => migrate(db, words, withOneMore));
+    const upgraded = next.migrate((db, types) => migrate(db, types, withOneMore));
     await becomesTrue(() => waitsForLock(database.url), 5_000);
     const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
     assert.equal(await instance.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');

@@ -1,8 +1,7 @@
-import type { PostgresPool } from 'kysely';
-import { Pool, type PoolConfig, types } from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
-import { asUnavailable } from './database-errors.ts';
-import { GuardedClient } from './guarded-client.ts';
+import { asUnavailable, breaksConnection } from './database-errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
 /** The timeout for opening a connection or waiting for a free one, because a visitor does not wait longer. */
@@ -150,6 +149,73 @@ export class GuardedPool implements PostgresPool {
     this.#ended ??= this.#pool.end();
     return this.#ended;
   }
+}
+
+interface Answer {
+  rows: Record<string, unknown>[];
+}
+
+type Query = (text: string, values?: readonly unknown[]) => Promise<Answer>;
+
+export class GuardedClient implements PostgresPoolClient {
+  readonly query: Query & PostgresPoolClient['query'];
+  readonly #client: PoolClient;
+  readonly #untilDone: (late: Promise<unknown>) => Promise<void>;
+  #isBroken = false;
+  /** The query that was not answered in time. */
+  #late: Promise<unknown> | undefined;
+
+  /**
+   * @param untilDone waits for a late answer, or for the end of the pool
+   * @param answerWithinMs the timeout of a query; undefined for none
+   */
+  constructor(
+    client: PoolClient,
+    untilDone: (late: Promise<unknown>) => Promise<void>,
+    answerWithinMs: number | undefined,
+  ) {
+    this.#client = client;
+    this.#untilDone = untilDone;
+    const query = async (...question: Parameters<PoolClient['query']>) => {
+      if (this.#late) throw lateAnswer();
+      try {
+        const answer: unknown = client.query(...question);
+        return await (answerWithinMs ? this.#inTime(answer, answerWithinMs) : answer);
+      } catch (error) {
+        this.#isBroken ||= breaksConnection(error);
+        throw asUnavailable(error);
+      }
+    };
+    this.query = query as unknown as typeof this.query;
+  }
+
+  /**
+   * After a timeout the connection is not reused, because its next query would wait for the late answer. The connection
+   * is released only when the server has answered or the pool ends. Otherwise the pool would open more and more
+   * connections to a server that does not answer.
+   */
+  release(destroy = false): void {
+    const release = () => this.#client.release(destroy || this.#isBroken);
+    if (this.#late) void this.#untilDone(this.#late).then(release);
+    else release();
+  }
+
+  async #inTime(answer: unknown, withinMs: number): Promise<unknown> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.#late = Promise.allSettled([answer]);
+      reject(lateAnswer());
+    }, withinMs);
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function lateAnswer(): StorageUnavailable {
+  return new StorageUnavailable('The database has not answered in time.');
 }
 
 /** For long work, or work under a lock: runs it on a separate connection, which is closed afterwards. */

@@ -59,28 +59,14 @@ export function openSharedLimits(
     ...(heartbeat && { heartbeat }),
   });
   const hits = new GroupCommit<LimitHit, LimitWindow>((batch) => countHits(pool, batch));
-  let isLate = false;
   return {
     async count(hit) {
-      const counted = hits.add(hit);
-      // Not in an `await`, because a hit that is counted late also shows that the database answers again.
-      counted.then(
-        () => {
-          isLate = false;
-        },
-        () => {
-          isLate = true;
-        },
-      );
-      if (isLate) throw lateAnswer();
       const late = Promise.withResolvers<never>();
-      const timer = setTimeout(() => {
-        isLate = true;
-        // If the event loop was blocked, the answer may have arrived: it is read first, and sets `isLate` back.
-        setImmediate(late.reject, lateAnswer());
-      }, patience * ANSWER_WITHIN_MS);
+      // If the event loop was blocked, the answer may have arrived: it is read first.
+      const reject = () => setImmediate(late.reject, lateAnswer());
+      const timer = setTimeout(reject, patience * ANSWER_WITHIN_MS);
       try {
-        return await Promise.race([counted, late.promise]);
+        return await Promise.race([hits.add(hit), late.promise]);
       } finally {
         clearTimeout(timer);
       }

@@ -1,5 +1,4 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Query, QueryAnswer } from './thread-messages.ts';
 
 /** How long a connection waits for the write lock. Only `scrub` and a restore of a large file keep it for longer. */
 export const BUSY_TIMEOUT_MS = 10_000;
@@ -12,6 +11,16 @@ const MAX_IDLE_LOG_BYTES = 16 * 1024 * 1024;
 
 /** Longer statements, such as those with many rows, are seldom the same again. */
 const MAX_KEPT_SQL = 2_000;
+
+export interface Query {
+  sql: string;
+  parameters: readonly unknown[];
+}
+export interface QueryAnswer {
+  rows: Record<string, unknown>[];
+  /** How many rows an INSERT, UPDATE or DELETE has changed; undefined for a query with rows. */
+  changes?: number;
+}
 
 export interface Connection {
   readonly database: DatabaseSync;

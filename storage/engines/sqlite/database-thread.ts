@@ -1,8 +1,13 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
 import { StorageUnavailable } from '../../errors.ts';
+import type { QueryAnswer } from './connection.ts';
+import { kyselyOver } from './dialect.ts';
 import { unlessTrouble } from './file-trouble.ts';
-import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
+import type { ThreadAnswer, ThreadMessage } from './thread-program.ts';
 
 /**
  * A thread with its own connection to the database, so that the event loop does not wait for the disk or for a long
@@ -67,6 +72,15 @@ export class DatabaseThread {
     const task = this.readOnly ? 'reads' : 'writes';
     return new StorageUnavailable(`The thread that ${task} has ended.`, { cause });
   }
+}
+
+/** Runs queries on another thread. */
+export function overThread(thread: DatabaseThread): Kysely<Database> {
+  // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
+  // its answer could be one of these messages, and visitors would wait until a whole list is read.
+  return kyselyOver(thread, ({ sql, parameters }) =>
+    thread.ask<QueryAnswer>({ sql, parameters }).finally(() => nextTurn()),
+  );
 }
 
 /** With `node --watch`, Node itself sends such a message for each module that the thread loads. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -11,19 +10,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from '../../database.ts';
-import type { DatabaseThread } from './database-thread.ts';
-import type { Query, QueryAnswer } from './thread-messages.ts';
+import type { Query, QueryAnswer } from './connection.ts';
 
 type Run = (query: Query) => Promise<QueryAnswer>;
-
-/** Runs queries on another thread. */
-export function overThread(thread: DatabaseThread): Kysely<Database> {
-  // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
-  // its answer could be one of these messages, and visitors would wait until a whole list is read.
-  return kyselyOver(thread, ({ sql, parameters }) =>
-    thread.ask<QueryAnswer>({ sql, parameters }).finally(() => nextTurn()),
-  );
-}
 
 /** @param run gets one query at a time, and during a transaction only the queries of this transaction */
 export function kyselyOver({ readOnly }: { readOnly: boolean }, run: Run): Kysely<Database> {

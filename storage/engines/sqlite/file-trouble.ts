@@ -67,10 +67,10 @@ function isTrouble(error: unknown): boolean {
 
 /** Three parts: what was seen, the error's own message, which the operator can search for, and what to do. */
 function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const systemCode = error instanceof Error && 'code' in error ? error.code : undefined;
   const trouble = troubles[codeOf(error)] ?? systemTroubles[String(systemCode)];
-  return trouble ? `${trouble.seen} (${words}). ${trouble.advice}` : `${words}.`;
+  return trouble ? `${trouble.seen} (${message}). ${trouble.advice}` : `${message}.`;
 }
 
 /** SQLITE_IOERR_SHMSIZE: there is no room for the index of the log. */

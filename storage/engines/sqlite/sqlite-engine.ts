@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database.ts';
-import type { Engine, Role, TableWords } from '../../engine.ts';
+import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { connect, runQuery } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
-import { DatabaseThread } from './database-thread.ts';
-import { kyselyOver, overThread } from './dialect.ts';
+import { DatabaseThread, overThread } from './database-thread.ts';
+import { kyselyOver } from './dialect.ts';
 import { unlessTrouble } from './file-trouble.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
 
-const words: TableWords = {
+const columnTypes: ColumnTypes = {
   id: sql`integer PRIMARY KEY`,
   idNeverReused: sql`integer PRIMARY KEY AUTOINCREMENT`,
   text: sql`text`,
@@ -80,7 +80,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     },
     scrub: () => inTurn(() => writer.ask<boolean>('scrub')),
     sharedLimits: undefined,
-    migrate: (work) => inTurn(() => work(writes, words)),
+    migrate: (work) => inTurn(() => work(writes, columnTypes)),
     broken: broken.promise,
     async check() {
       await db.executeQuery(CompiledQuery.raw('SELECT 1'));

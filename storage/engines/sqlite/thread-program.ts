@@ -1,15 +1,24 @@
 /** The program of the two threads with a connection to the database: one writes, the other one runs long reads. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { FrequentRule } from '../../recording/frequent-rules.ts';
 import { checkpoint, scrub } from './checkpoint.ts';
-import { type Connection, connect, runQuery } from './connection.ts';
-import type { RunRule } from './rule-runner.ts';
-import type { ThreadAnswer, ThreadMessage } from './thread-messages.ts';
+import { type Connection, connect, type Query, runQuery } from './connection.ts';
+
+/** Answered with the results of the rule, which has run in one transaction. */
+interface Batch {
+  rule: FrequentRule;
+  writes: readonly unknown[];
+}
+/** `scrub` is answered with whether the bytes of all deleted rows are gone. */
+export type ThreadMessage = Query | Batch | 'scrub' | 'close';
+/** `errcode` is separate, because an error loses its additional properties when it is sent to another thread. */
+export type ThreadAnswer = { result: unknown } | { failure: Error; errcode: unknown };
 
 const { file, readOnly } = workerData as { file: string; readOnly: boolean };
 /** For reads opened by the first query, so that an error of the file makes queries fail, but does not end the thread. */
 let opened = readOnly ? undefined : open();
 /** Loaded with the first rule, because it needs 15 MB of memory. */
-let runRule: RunRule | undefined;
+let runRule: Awaited<ReturnType<typeof loadRules>> | undefined;
 
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message === 'close') {
@@ -44,8 +53,19 @@ async function resultOf(
 ): Promise<unknown> {
   if (message === 'scrub') return scrub(connection.database);
   if ('rule' in message) {
-    runRule ??= (await import('./rule-runner.ts')).createRuleRunner(connection);
-    return await runRule(message.rule, message.writes);
+    runRule ??= await loadRules(connection);
+    return await runRule(message);
   }
   return runQuery(connection, message);
+}
+
+/** @returns a function that runs a frequent rule in one transaction */
+async function loadRules(connection: Connection) {
+  const { kyselyOver } = await import('./dialect.ts');
+  const { frequentRules } = await import('../../recording/frequent-rules.ts');
+  const db = kyselyOver(connection, async (query) => runQuery(connection, query));
+  return ({ rule: name, writes }: Batch): Promise<unknown> => {
+    const rule: (own: typeof db, all: never) => Promise<unknown> = frequentRules[name];
+    return db.transaction().execute((own) => rule(own, writes as never));
+  };
 }

@@ -6,17 +6,17 @@ import type { Connection } from './connection.ts';
 const IS_TEXT = 'is_text';
 
 interface Kind {
-  readonly words: string;
+  readonly name: string;
   /** @param column in quotes */
   is(column: string): string;
 }
 
 const isText = (column: string) =>
   `(typeof(${column}) = 'text' AND ${IS_TEXT}(CAST(${column} AS blob)))`;
-const text: Kind = { words: 'text in UTF-8', is: isText };
-const bytes: Kind = { words: 'bytes', is: (column) => `typeof(${column}) = 'blob'` };
+const text: Kind = { name: 'text in UTF-8', is: isText };
+const bytes: Kind = { name: 'bytes', is: (column) => `typeof(${column}) = 'blob'` };
 const number: Kind = {
-  words: 'a whole number below 2^53',
+  name: 'a whole number below 2^53',
   is: (column) =>
     `(typeof(${column}) = 'integer' AND abs(${column} / 2) <= ${Number.MAX_SAFE_INTEGER} / 2)`,
 };
@@ -43,7 +43,7 @@ export function refuseUnreadable(
       .map(({ name, type, pk }) => ({ name: String(name), kind: kindOf(type), isKey: pk !== 0 }));
     const wrong = columns.map(({ name, kind }) => `${name} IS NOT NULL AND NOT ${kind.is(name)}`);
     const cases = columns.map(({ name, kind }, n) => {
-      return `WHEN ${wrong[n]} THEN '${name.slice(1, -1)} is not ${kind.words}'`;
+      return `WHEN ${wrong[n]} THEN '${name.slice(1, -1)} is not ${kind.name}'`;
     });
     const keys = columns.filter(({ isKey }) => isKey).map(({ name }) => equationOf(name));
     const found = database
