@@ -3,8 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
-import type { AnalyticsTotals } from '../../storage/analytics/analytics.ts';
-import type { InviterSelection, InviterStats } from '../../storage/analytics/analytics-queries.ts';
+import type {
+  AnalyticsTotals,
+  InviterSelection,
+  InviterStats,
+} from '../../storage/analytics/analytics.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';

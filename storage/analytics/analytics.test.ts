@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
-import type { InviterSelection } from './analytics-queries.ts';
+import type { InviterSelection } from './analytics.ts';
 
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 

@@ -1,15 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SortField, SortOrder } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
 import { type Engine, onOneState } from '../engine.ts';
+import { counters } from '../events.ts';
 import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
-import {
-  countInviters,
-  type InviterSelection,
-  type InviterStats,
-  readRows,
-  readSteps,
-} from './analytics-queries.ts';
+import { searchText, withoutVariants } from '../search-text.ts';
 
 /**
  * The pause after each 200 rows of a list. Without it, one download would keep the event loop busy all the time, and
@@ -98,4 +94,119 @@ async function* slowly<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
     yield step;
     await wait(PAUSE_MS);
   }
+}
+
+/** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
+const ROWS_PER_STEP = 200;
+
+export interface InviterSelection {
+  /** Part of an id, a username or a first name, in upper or lower case; the empty text selects all. */
+  search: string;
+  sort: SortField;
+  order: SortOrder;
+}
+
+export interface InviterStats {
+  id: string;
+  username: string;
+  pageViews: number;
+  downloads: number;
+  invitesSent: number;
+  invitesAccepted: number;
+}
+
+/** Between the rows and the columns of a step. No id or name contains a control character. */
+const [END_OF_ROW, END_OF_COLUMN] = ['\u001e', '\u001f'];
+
+const counts = sql.join(counters.map((counter) => sql.ref(counter)));
+
+/** Only names have an index. With indexes for the other orders, every event would have to change several of them. */
+const sortedBy: Readonly<Record<SortField, RawBuilder<unknown>>> = {
+  username: sql`sort_name`,
+  pageViews: sql`page_views`,
+  downloads: sql`downloads`,
+  webConversionRate: rate(sql`downloads`, sql`page_views`),
+  appInvitesSent: sql`invites_sent`,
+  acceptedInvites: sql`invites_accepted`,
+  inviteAcceptanceRate: rate(sql`invites_accepted`, sql`invites_sent`),
+};
+
+function rate(part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`CASE WHEN ${whole} = 0 THEN 0 ELSE CAST(${part} AS double precision) / ${whole} END`;
+}
+
+/** Inviters with equal values are sorted by views, then by key. */
+function orderBy({ sort, order }: InviterSelection): RawBuilder<unknown> {
+  return sql`ORDER BY ${sortedBy[sort]} ${sql.raw(order)}, page_views DESC, inviter_key`;
+}
+
+/** The inviters of a selection. The table of names is read only if the search or the order needs it. */
+function selected({ search, sort }: InviterSelection): RawBuilder<unknown> {
+  if (search === '' && sort !== 'username') return sql`inviter_total`;
+  const named = sql`inviter_total JOIN inviter ON inviter.key = inviter_key`;
+  return search === ''
+    ? named
+    : sql`${named} WHERE search_text LIKE ${patternOf(search)} ESCAPE '\\'`;
+}
+
+/** No name contains NUL, which would end the pattern on SQLite, and which PostgreSQL refuses. */
+function patternOf(search: string): string {
+  const text = withoutVariants(searchText(search)).replaceAll('\0', '\uFFFD');
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** @returns how many inviters have events, and how many of them match on all pages */
+export async function countInviters(
+  db: Kysely<Database>,
+  selection: InviterSelection,
+): Promise<{ inviters: number; matching: number }> {
+  const count = async (from: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${from}`.execute(db);
+    return Number(rows[0]?.n);
+  };
+  const inviters = await count(sql`inviter_total`);
+  const matching = selection.search === '' ? inviters : await count(selected(selection));
+  return { inviters, matching };
+}
+
+export async function readRows(
+  db: Kysely<Database>,
+  selection: InviterSelection & { limit: number; offset: number },
+): Promise<InviterStats[]> {
+  const { limit, offset } = selection;
+  const inOrder = orderBy(selection);
+  const { rows } = await sql<InviterStats>`
+    SELECT user_id AS id, CAST(username AS text) AS username, page_views AS "pageViews", downloads,
+      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted"
+    FROM (
+      SELECT inviter_key, ${counts} FROM ${selected(selection)}
+      ${inOrder} LIMIT ${limit} OFFSET ${offset}
+    ) AS page JOIN inviter ON inviter.key = inviter_key
+    ${inOrder}`.execute(db);
+  return rows;
+}
+
+/** Reads all rows from an offset on, in steps. A step is parsed only when the iteration reaches it. */
+export async function readSteps(
+  db: Kysely<Database>,
+  selection: InviterSelection & { offset?: number },
+): Promise<Iterable<InviterStats[]>> {
+  const step = sql`n / ${sql.lit(ROWS_PER_STEP)}`;
+  // One text for each step, because the event loop would need several times as long to receive single rows.
+  const { rows } = await sql<{ text: string }>`
+    WITH ranked AS (
+      SELECT inviter_key, ${counts}, row_number() OVER (${orderBy(selection)}) - 1 AS n
+      FROM ${selected(selection)})
+    SELECT string_agg(
+      concat_ws(${END_OF_COLUMN}, user_id, CAST(username AS text), ${counts}), ${END_OF_ROW} ORDER BY n
+    ) AS text
+    FROM ranked JOIN inviter ON inviter.key = inviter_key WHERE n >= ${selection.offset ?? 0}
+    GROUP BY ${step} ORDER BY ${step}`.execute(db);
+  return rows.values().map(({ text }) => text.split(END_OF_ROW).map(asRow));
+}
+
+function asRow(text: string): InviterStats {
+  const [id = '', username = '', ...counts] = text.split(END_OF_COLUMN);
+  const [pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = counts.map(Number);
+  return { id, username, pageViews, downloads, invitesSent, invitesAccepted };
 }

@@ -22,7 +22,7 @@ import {
   type InviterStats,
   readRows,
   readSteps,
-} from './analytics-queries.ts';
+} from './analytics.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 const IDS = 60;

@@ -56,20 +56,20 @@ export async function readPosition(
   return { waiting: Math.max(1, waiting), place: before + beside + 1 };
 }
 
-/** @returns the position of each member by key, read in short steps in the order of the positions */
-export async function readPositions({ db }: Engine): Promise<ReadonlyMap<number, number>> {
-  const positions = new Map<number, number>();
+/** @returns the position of each member by address, read in short steps in the order of the positions */
+export async function readPositions({ db }: Engine): Promise<ReadonlyMap<string, number>> {
+  const positions = new Map<string, number>();
   let last: { key: number; rank: number } | undefined;
   do {
     // The engines find the first row in the index only by a condition without OR.
     const after = last
       ? sql`WHERE rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
       : sql``;
-    const { rows: members } = await sql<{ key: number; rank: number }>`
-      SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
+    const { rows: members } = await sql<{ email: string; key: number; rank: number }>`
+      SELECT email, key, rank FROM member ${after} ORDER BY rank, key DESC
       LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(db);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
-    for (const { key } of members) if (!positions.has(key)) positions.set(key, positions.size + 1);
+    for (const { email } of members) positions.getOrInsert(email, positions.size + 1);
     last = members.at(-1);
     await setImmediate();
   } while (last);

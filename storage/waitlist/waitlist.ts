@@ -24,7 +24,7 @@ export interface WaitlistEntry {
   /** Undefined if letters were never turned on. */
   standing?: {
     state: 'asked' | 'confirmed';
-    /** The place of a member; undefined for others, and perhaps if the member confirmed or moved up during the read. */
+    /** The place of a member; undefined for others. A person who confirms during the read may still be `asked`. */
     place: number | undefined;
   };
 }
@@ -108,7 +108,7 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
 async function readEntriesAfter(
   engine: Engine,
   last: WaitlistEntry | undefined,
-  positions: ReadonlyMap<number, number> | undefined,
+  positions: ReadonlyMap<string, number> | undefined,
 ): Promise<WaitlistEntry[]> {
   const rows = await engine.db
     .selectFrom('waitlist')
@@ -117,38 +117,14 @@ async function readEntriesAfter(
     .orderBy('email')
     .limit(ENTRIES_PER_READ)
     .execute();
-  const standings =
-    positions && (await readStandings(engine, positions, rows[0]?.email, rows.at(-1)?.email));
-  return rows.map((row) => ({
-    email: row.email,
-    joinedAt: row.joined_at,
-    requests: row.requests,
-    ...(standings && { standing: standings(row.email) }),
-  }));
-}
-
-/**
- * A separate query, because PostgreSQL may read a whole table for a join.
- *
- * @returns a function that gives the standing of an address in the range
- */
-async function readStandings(
-  { db }: Engine,
-  positions: ReadonlyMap<number, number>,
-  first = '',
-  last = '',
-): Promise<(email: string) => NonNullable<WaitlistEntry['standing']>> {
-  const rows = await db
-    .selectFrom('member')
-    .select(['email', 'key'])
-    .where('email', '>=', first)
-    .where('email', '<=', last)
-    .execute();
-  const keys = new Map(rows.map(({ email, key }) => [email, key]));
-  return (email) => {
-    const key = keys.get(email);
-    return key === undefined
-      ? { state: 'asked', place: undefined }
-      : { state: 'confirmed', place: positions.get(key) };
-  };
+  return rows.map(({ email, joined_at, requests }) => {
+    const place = positions?.get(email);
+    const state = place === undefined ? 'asked' : 'confirmed';
+    return {
+      email,
+      joinedAt: joined_at,
+      requests,
+      ...(positions && { standing: { state, place } }),
+    };
+  });
 }

@@ -1,7 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
-import { StorageUnavailable } from '../../errors.ts';
 import { frequentRules } from '../../recording/frequent-rules.ts';
 import { changeTables } from './change-tables.ts';
 import { isConflict } from './database-errors.ts';
@@ -88,14 +87,10 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   });
   const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
 
-  let isClosed = false;
   const engine: Engine = {
     db,
     reports,
-    async transaction(rule) {
-      if (isClosed) throw new StorageUnavailable('The database is closed.');
-      return await retrying(() => writes.transaction().execute(rule));
-    },
+    transaction: (rule) => retrying(() => writes.transaction().execute(rule)),
     runFrequent: (name, writes) =>
       engine.transaction((own) => frequentRules[name](own, writes as never) as never),
     asOnlyInstance: (task, work) => unlessLocked(address, heartbeat, task, work),
@@ -119,9 +114,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
       await writePool.use((client) => client.query(write));
     },
     async close() {
-      isClosed = true;
-      // `db.destroy` does not end a pool that Kysely has not used yet.
-      await Promise.all([db.destroy(), reports.destroy(), writes.destroy()]);
       await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);
       heartbeat?.stop();
       await unlock?.();

@@ -20,7 +20,7 @@ import { type Connection, connect } from './connection.ts';
 import { isBusy, refusal } from './file-trouble.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset (sqlite.org/wal.html). */
-const OLDEST_SOUND_VERSION = [3, 51, 3] as const;
+const OLDEST_SOUND_VERSION = '3.51.3';
 
 /**
  * Makes sure that the file exists, is a database, and uses a write-ahead log. For a `command` the file must exist.
@@ -58,16 +58,10 @@ export function prepareDatabaseFile(file: string, role: Role): void {
 
 /** @throws StorageRefusal for a version of SQLite that can lose committed rows */
 export function refuseUnsound(version: string): void {
-  const parts = version.split('.').map(Number);
-  for (const [index, oldest] of OLDEST_SOUND_VERSION.entries()) {
-    const part = parts[index] ?? 0;
-    if (part > oldest) return;
-    if (part < oldest) {
-      throw new StorageRefusal(
-        `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION.join('.')} or later is needed. Use the Node that npm install puts into node_modules.`,
-      );
-    }
-  }
+  if (version.localeCompare(OLDEST_SOUND_VERSION, 'en', { numeric: true }) >= 0) return;
+  throw new StorageRefusal(
+    `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION} or later is needed. Use the Node that npm install puts into node_modules.`,
+  );
 }
 
 /** Protects movers: they later only compare the rows of source and target, and would accept damaged rows. */

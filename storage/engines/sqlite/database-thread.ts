@@ -61,7 +61,8 @@ export class DatabaseThread {
       this.#onEnd(this.#endReason);
     };
     worker.on('message', (answer: ThreadAnswer) => {
-      if (!isWatchReport(answer)) this.#answer?.resolve(answer);
+      // With `node --watch`, Node itself sends a message for each module that the thread loads.
+      if (!('watch:import' in answer)) this.#answer?.resolve(answer);
     });
     worker.on('error', end);
     worker.on('exit', () => end());
@@ -81,9 +82,4 @@ export function overThread(thread: DatabaseThread): Kysely<Database> {
   return kyselyOver(thread, ({ sql, parameters }) =>
     thread.ask<QueryAnswer>({ sql, parameters }).finally(() => nextTurn()),
   );
-}
-
-/** With `node --watch`, Node itself sends such a message for each module that the thread loads. */
-function isWatchReport(message: object): boolean {
-  return 'watch:import' in message;
 }
