@@ -43,15 +43,6 @@ for (const engine of testEngines) {
       });
     });
 
-    test('sessions are not restored', async () => {
-      await using(fillEverything);
-      const token = new Uint8Array(32).fill(0xfe);
-      assert.ok(await using(({ sessions }) => sessions.find(token, NOON)));
-      await backUpTo(backups.file);
-      await restoreFrom(backups.file);
-      assert.equal(await using(({ sessions }) => sessions.find(token, NOON)), undefined);
-    });
-
     test('a database with data is only replaced with `replaces`', async () => {
       await using(addAnaAndBen);
       await backUpTo(backups.file);

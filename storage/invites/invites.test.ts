@@ -22,6 +22,8 @@ for (const engine of testEngines) {
       await storage.inviters.put({ ...ANA, firstName: null });
       assert.deepEqual(await storage.inviters.find('ana'), { ...ANA, firstName: null });
       assert.equal(await storage.inviters.find('Ana'), undefined);
+      await storage.inviters.put({ ...ANA, id: 'Ana' });
+      assert.deepEqual(await storage.inviters.find('Ana'), { ...ANA, id: 'Ana' });
     });
 
     test('ids and names with any characters are stored unchanged', async () => {
@@ -212,11 +214,14 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
-    test('another process reads a new profile immediately, and the server soon notices if that process erases the profile', async () => {
+    test('another process reads a new profile immediately, and the server soon notices if that process changes or erases the profile', async () => {
       const { storage, database } = invites;
       await using command = await openStorage(database.url, 'command');
       assert.deepEqual(await command.inviters.find('ben'), BEN);
       assert.deepEqual(await storage.inviters.find('ben'), BEN);
+      await command.inviters.put({ ...BEN, username: 'ben_2' });
+      const name = async () => (await storage.inviters.find('ben'))?.username;
+      await becomesTrue(async () => (await name()) === 'ben_2', 5_000);
       await command.inviters.erase('ben', NOON);
       await becomesTrue(async () => !(await storage.inviters.find('ben')), 5_000);
     });

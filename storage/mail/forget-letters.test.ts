@@ -124,20 +124,5 @@ for (const engine of testEngines) {
       assert.equal((await position('ana@x.example')).place, 1);
       assert.deepEqual(await members.standing('ben@x.example'), { state: 'left' });
     });
-
-    test('only a run after an address was deleted removes bytes from the disk', async () => {
-      const { mail, members, retention } = database.storage;
-      const unscrubbed = async () =>
-        (await query(database.url, 'SELECT unscrubbed FROM letters_begun'))[0]?.['unscrubbed'];
-      await mail.begin(NOON);
-      await confirm('ana@x.example');
-      await confirm('ben@x.example');
-      await retention.run(NOON + 1);
-      assert.equal(await unscrubbed(), 0);
-      await members.leave('ben@x.example', NOON);
-      assert.equal(await unscrubbed(), 1);
-      await retention.run(NOON + 2);
-      assert.equal(await unscrubbed(), 0);
-    });
   });
 }

@@ -216,17 +216,5 @@ for (const engine of testEngines) {
       const [next = 0] = await send('ben@x.example');
       assert.ok(next > id, 'ids are not reused');
     });
-
-    test('an erased address gets no letter', async () => {
-      const { mail, waitlist } = database.storage;
-      for (const email of ['ana@x.example', 'ben@x.example']) await ask(email);
-      await waitlist.join('cy@x.example', NOON, { via: undefined });
-      for (const email of ['ana@x.example', 'cy@x.example']) await waitlist.erase(email, NOON);
-      assert.equal(await mail.queue(NOON), 0);
-      assert.deepEqual(
-        (await takeLetters(mail, NOON, 10)).map(({ email }) => email),
-        ['ben@x.example'],
-      );
-    });
   });
 }

@@ -114,15 +114,6 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('ana@x.example'), 20);
     });
 
-    test('two confirmations of one address at the same time make one member', async () => {
-      const code = await confirm('ana@x.example');
-      await ask('ben@x.example', code);
-      const { members } = database.storage;
-      await Promise.all(Array.from({ length: 5 }, () => members.confirm('ben@x.example', NOON)));
-      assert.equal((await position('ben@x.example')).waiting, 2);
-      assert.equal(await friendsOf('ana@x.example'), 1);
-    });
-
     test('a code that no member has gives no credit', async () => {
       await confirm('ana@x.example', 'abcdefgh');
       assert.equal(await friendsOf('ana@x.example'), 0);

@@ -191,16 +191,6 @@ for (const engine of testEngines) {
       assert.equal((await Array.fromAsync(waitlist.entries())).length, uncertain.length);
     });
 
-    test('many sign-ups of one address at once get one letter', async () => {
-      const { waitlist, mail } = database.storage;
-      const joins = Array.from({ length: 3 * ASKS_PER_STEP }, () =>
-        waitlist.join('ana@x.example', NOON, { via: undefined }),
-      );
-      await Promise.all(joins);
-      assert.equal(await mail.queue(NOON), joins.length);
-      assert.equal((await idsOf('ana@x.example')).length, 1);
-    });
-
     test('three senders at once queue each letter once', async () => {
       const { waitlist, mail } = database.storage;
       for (let n = 0; n < ASKS_PER_STEP + 10; n++) {

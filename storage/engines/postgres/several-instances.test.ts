@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
@@ -137,18 +136,4 @@ describe('instances of the program on one database', () => {
     });
     return { end: ended.resolve, begun: begun.promise, sending };
   }
-
-  test('see changes and erasures of other instances soon after', async () => {
-    await open(2);
-    const [here, there] = instances;
-    assert.ok(here && there);
-    await here.inviters.put(ANA);
-    assert.deepEqual(await there.inviters.find('ana'), ANA);
-    await here.inviters.put({ ...ANA, username: 'ana_93' });
-    await soon(async () => (await there.inviters.find('ana'))?.username === 'ana_93');
-    await here.inviters.erase('ana', NOON);
-    await soon(async () => (await there.inviters.find('ana')) === undefined);
-  });
-
-  const soon = (condition: () => Promise<boolean>) => becomesTrue(condition, 5_000);
 });

@@ -31,16 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test('a second server on the same file is refused, and may start once the first has ended', async () => {
-  const first = await openStorage(database.url, 'server');
-  await assert.rejects(openStorage(database.url, 'server'), {
-    name: 'StorageRefusal',
-    message: /A server or another command uses .*impromptu\.db/,
-  });
-  await first.close();
-  await (await openStorage(database.url, 'server')).close();
-});
-
 test('a connection that may write syncs every commit, and overwrites deleted rows', async () => {
   await (await openStorage(database.url, 'server')).close();
   const { prepare, close } = connect(database.file, { readOnly: false });
@@ -121,14 +111,6 @@ test('a database that a newer program changed is refused', async () => {
       message: /newer version.*999-later/,
     });
   }
-});
-
-test('a command refuses a database that lacks a migration', async () => {
-  await (await openSqliteEngine(database.file, 'server')).close();
-  await assert.rejects(openStorage(database.url, 'command'), {
-    name: 'StorageRefusal',
-    message: /lacks \d+ migration/,
-  });
 });
 
 test('a migration that fails half-way changes nothing', async () => {
