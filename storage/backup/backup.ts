@@ -9,7 +9,7 @@ import { type Engine, onOneState } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { type Recount, recount } from '../invites/recount.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../mail/earlier-sign-ups.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';

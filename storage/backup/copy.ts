@@ -4,8 +4,8 @@ import { type Engine, onOneState } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../mail/earlier-sign-ups.ts';
 import { pauseLetters } from '../mail/letter.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import {
   countRows,

@@ -69,7 +69,8 @@ export async function restore(
     await backup.transaction((db) => db.deleteFrom('letter').where('email', '=', '').execute());
     const filled = await target.transaction(async (db) => {
       await refuseErasedMeanwhile(db, own);
-      const ownAdmins = await readOwnAdmins(db);
+      const isUsed = (await tablesInUse(db)).length > 0;
+      const ownAdmins = isUsed ? await readAdmins(db) : undefined;
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
       await pauseLetters(db, RESTORED);
@@ -98,18 +99,10 @@ async function refuseErasedMeanwhile(
 type Admin = Database['admin'];
 
 /**
- * @returns the admins of a database that is about to be replaced, or undefined if that database was never used
- */
-async function readOwnAdmins(db: Kysely<Database>): Promise<Admin[] | undefined> {
-  if ((await tablesInUse(db)).length === 0) return undefined;
-  return await readAdmins(db);
-}
-
-/**
  * Replaces the backup's admins with those of the replaced database: an admin who was removed after the backup was made
  * must not become an admin again.
  *
- * @param own the result of `readOwnAdmins`
+ * @param own the admins of the replaced database; undefined if it was never used
  */
 async function keepAdmins(
   db: Kysely<Database>,

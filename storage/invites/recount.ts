@@ -24,43 +24,39 @@ export function recount(database: Kysely<Database>): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
   const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return onOneState(database, async (db) => {
-    return {
-      events: await countRows(db, ['invite_event']),
-      differences: [
-        ...(await compare(
-          db,
-          nameOf,
-          sql`SELECT inviter_key AS k, ${columns} FROM inviter_total`,
-          baseAndLog('inviter_base', 'inviter_key', listed),
-          BASE_AND_LOG,
-        )),
-        ...(await compare(
-          db,
-          (day) => `day ${day}`,
-          sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
-          baseAndLog('day_base', 'day'),
-          BASE_AND_LOG,
-        )),
-        ...(await compare(
-          db,
-          () => 'all inviters',
-          sql`SELECT 0 AS k, ${sums} FROM total`,
-          sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
-          'the counters of the inviters',
-        )),
-        // Rows of `app_invite` are never deleted by age, so these counts need no base.
-        ...(await compare(
-          db,
-          nameOf,
-          sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, invites_sent, invites_accepted
-            FROM inviter_total WHERE invites_sent + invites_accepted > 0`,
-          sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, count(*) AS invites_sent,
-            sum(accepted) AS invites_accepted FROM app_invite GROUP BY 1`,
-          'the table app_invite',
-        )),
-        ...(await moreDownloadsThanViews(db)),
+    const comparisons: [typeof nameOf, RawBuilder<unknown>, RawBuilder<unknown>, string][] = [
+      [
+        nameOf,
+        sql`SELECT inviter_key AS k, ${columns} FROM inviter_total`,
+        baseAndLog('inviter_base', 'inviter_key', listed),
+        BASE_AND_LOG,
       ],
-    };
+      [
+        (day) => `day ${day}`,
+        sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
+        baseAndLog('day_base', 'day'),
+        BASE_AND_LOG,
+      ],
+      [
+        () => 'all inviters',
+        sql`SELECT 0 AS k, ${sums} FROM total`,
+        sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
+        'the counters of the inviters',
+      ],
+      // Rows of `app_invite` are never deleted by age, so these counts need no base.
+      [
+        nameOf,
+        sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, invites_sent, invites_accepted
+          FROM inviter_total WHERE invites_sent + invites_accepted > 0`,
+        sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, count(*) AS invites_sent,
+          sum(accepted) AS invites_accepted FROM app_invite GROUP BY 1`,
+        'the table app_invite',
+      ],
+    ];
+    const differences: string[] = [];
+    for (const comparison of comparisons) differences.push(...(await compare(db, ...comparison)));
+    differences.push(...(await moreDownloadsThanViews(db)));
+    return { events: await countRows(db, ['invite_event']), differences };
   });
 }
 

@@ -4,8 +4,8 @@ import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { hasAny, idRanges } from '../tables.ts';
-import { letEarlierBeAsked } from './earlier-sign-ups.ts';
 import { codeOf, NO_LETTER } from './letter.ts';
+import { letEarlierBeAsked } from './mail.ts';
 import { markUnscrubbed } from './members.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */

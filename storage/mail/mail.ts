@@ -5,13 +5,14 @@ import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
-import { askEarlier, readBegun } from './earlier-sign-ups.ts';
+import { hasAny } from '../tables.ts';
 import {
   asLetter,
   codeOf,
   type Letter,
   type LetterFigures,
   type LetterState,
+  letterPriorities,
   NO_LETTER,
   readFigures,
 } from './letter.ts';
@@ -102,7 +103,8 @@ export function createMail(engine: Engine) {
       const { state, reply, deadAt } = end;
       const { hashAddress } = await subjectsOf(engine);
       await engine.transaction(async (db) => {
-        const email = deadAt === undefined ? undefined : await readEmail(db, id);
+        const letters = db.selectFrom('letter').select('email').where('id', '=', id);
+        const email = deadAt === undefined ? undefined : (await letters.executeTakeFirst())?.email;
         if (email) await lockAddress(db, email, hashAddress(email));
         const before: LetterState[] = state === 'sent' ? ['sending', 'uncertain'] : ['sending'];
         const letter = await change(db, id, before, { state: codeOf(state), reply });
@@ -160,13 +162,33 @@ export function createMail(engine: Engine) {
       });
     },
 
-    askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
+    /**
+     * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters. After a call
+     * has found such addresses, later calls do nothing. The letters are queued by `queue`, as if the addresses had just
+     * signed up.
+     *
+     * @returns how many addresses; undefined if an earlier call has found addresses
+     */
+    async askEarlier(at: number): Promise<number | undefined> {
+      return await engine.transaction(async (db) => {
+        // Of two commands at the same time only one adds rows to `ask`.
+        const begun = await db
+          .selectFrom('letters_begun')
+          .selectAll()
+          .forUpdate()
+          .executeTakeFirst();
+        if (!begun || begun.earlier_asked_at !== null) return undefined;
+        const priority = letterPriorities.indexOf('bulk');
+        const { numAffectedRows: asked = 0n } = await sql`
+          INSERT INTO ask (email, at, earlier, priority)
+          SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist WHERE joined_at < ${begun.at}
+        `.execute(db);
+        if (asked > 0)
+          await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
+        return Number(asked);
+      });
+    },
   };
-}
-
-async function readEmail(db: Kysely<Database>, id: number): Promise<string | undefined> {
-  const row = await db.selectFrom('letter').select('email').where('id', '=', id).executeTakeFirst();
-  return row?.email;
 }
 
 /** Changes a letter that is in one of these states. @returns undefined if it is not */
@@ -178,4 +200,19 @@ function change(
 ): Promise<{ email: string } | undefined> {
   const changed = db.updateTable('letter').set(after).where('id', '=', id);
   return changed.where('state', 'in', before.map(codeOf)).returning('email').executeTakeFirst();
+}
+
+/** The time that `begin` stored; undefined if letters were never turned on. */
+export async function readBegun({ db }: Engine): Promise<number | undefined> {
+  return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
+}
+
+/** Whether `askEarlier` has added sign-ups whose letters are not queued yet. These sign-ups are not copied. */
+export function isAskingEarlier(db: Kysely<Database>): Promise<boolean> {
+  return hasAny(db, 'ask', sql`earlier = 1`);
+}
+
+/** For a copy of a database in which `isAskingEarlier`: `askEarlier` may be called again. */
+export async function letEarlierBeAsked(db: Kysely<Database>): Promise<void> {
+  await db.updateTable('letters_begun').set({ earlier_asked_at: null }).execute();
 }

@@ -40,8 +40,10 @@ export function createMembers(engine: Engine) {
         const { code, friends } = member;
         return { state: 'confirmed', code, friends, ...(await readPosition(engine, member)) };
       }
-      if (await hasLeft(engine, email)) return { state: 'left' };
-      return (await isOnWaitlist(engine, email)) ? { state: 'asked' } : undefined;
+      const subject = (await subjectsOf(engine)).hashAddress(email);
+      const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
+      if (await hasAny(db, 'stopped', isLeft)) return { state: 'left' };
+      return (await hasAny(db, 'waitlist', sql`email = ${email}`)) ? { state: 'asked' } : undefined;
     },
 
     /**
@@ -158,14 +160,4 @@ async function keepForLimits(db: Kysely<Database>, email: string): Promise<void>
     const set = { ...nobody, subject_key: randomBytes(32) };
     await db.updateTable('letter').set(set).where('id', '=', id).execute();
   }
-}
-
-async function hasLeft(engine: Engine, email: string): Promise<boolean> {
-  const subject = (await subjectsOf(engine)).hashAddress(email);
-  const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
-  return await hasAny(engine.db, 'stopped', isLeft);
-}
-
-function isOnWaitlist({ db }: Engine, email: string): Promise<boolean> {
-  return hasAny(db, 'waitlist', sql`email = ${email}`);
 }

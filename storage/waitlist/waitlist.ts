@@ -1,6 +1,6 @@
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { readBegun } from '../mail/earlier-sign-ups.ts';
+import { readBegun } from '../mail/mail.ts';
 import { readPositions } from '../mail/positions.ts';
 import { lockAddress, removeAddress } from '../mail/remove-address.ts';
 import { subjectsOf } from '../mail/subjects.ts';

@@ -13,21 +13,18 @@ const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 's
 /** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
 
-const UNTRUSTED =
-  'its certificate is not signed by a trusted authority: sslrootcert in DATABASE_URL must name the file of the authority that signed it';
-
 /** What is wrong with the certificate of a server, by the code of the error that Node gives. */
-const certificateTroubles: Readonly<Record<string, string>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID:
+const certificateTroubles: readonly (readonly [code: RegExp, trouble: string])[] = [
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     'its certificate is for another host: the host in DATABASE_URL must be one that the certificate names',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_SIGNATURE_FAILURE: UNTRUSTED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-};
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [
+    /SIGNATURE|SELF_SIGNED|ISSUER/,
+    'its certificate is not signed by a trusted authority: sslrootcert in DATABASE_URL must name the file of the authority that signed it',
+  ],
+];
 
 /**
  * @returns the address for PostgreSQL's client, and which of `DURABILITY_SETTINGS` may be off
@@ -97,7 +94,8 @@ export async function openChecked(
     const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
     if (cause instanceof StorageRefusal) throw cause;
     const { code = '' } = cause as NodeJS.ErrnoException;
-    const trouble = certificateTroubles[code] ?? cause.message.replace(/\.$/, '');
+    const [, known] = certificateTroubles.find(([pattern]) => pattern.test(code)) ?? [];
+    const trouble = known ?? cause.message.replace(/\.$/, '');
     throw new StorageRefusal(
       `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'no server answers there'}.`,
       { cause: error },
