@@ -83,6 +83,7 @@ for (const engine of testEngines) {
       const ana = await confirm('ana@x.example');
       const ben = await confirm('ben@x.example', ana);
       await confirm('cy@x.example', ben);
+      await ask('ben@x.example');
       await waitlist.join('ben@x.example', NOON, { via: undefined });
       assert.equal((await waitlist.erase('ben@x.example', NOON)).erased, true);
       assert.equal(await standing('ben@x.example'), undefined);
