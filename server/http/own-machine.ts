@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AppParts } from '../app-parts.ts';
 import { isLoopback } from '../settings/parse-values.ts';
-import { createTrustCheck, hasForwardingHeader } from './request-source.ts';
+import { createTrustCheck } from './request-source.ts';
 
-type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
+type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** The headers of proxies, some of which add only `via`, without the visitor's address. */
+const FORWARDING = /^(via|forwarded|x-real-ip|x-forwarded-.*)$/;
 
 /**
  * A request comes directly from a program on this machine, and not through a proxy, if all of this is true:
@@ -20,23 +23,17 @@ type Sender = Pick<IncomingMessage, 'headers' | 'socket'>;
 export function localCheck({
   https,
   trustedProxies,
-}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: Sender) => boolean {
+}: Pick<AppParts, 'https' | 'trustedProxies'>): (request: Request) => boolean {
   const isProxy = trustedProxies ? createTrustCheck(trustedProxies) : () => https;
   return (request) => {
     const address = request.socket.remoteAddress ?? '';
     const isHere = isLoopback(address.replace(/^::ffff:/i, ''));
-    return isHere && !isProxy(address) && !wasForwarded(request) && hasLoopbackHost(request);
+    const isForwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
+    return isHere && !isProxy(address) && !isForwarded && hasLoopbackHost(request);
   };
 }
 
-/** Also counts `via` and all `x-forwarded-` headers: some proxies add only these, without the visitor's address. */
-function wasForwarded(request: Sender): boolean {
-  const names = Object.keys(request.headers);
-  const isNamed = names.some((name) => name === 'via' || name.startsWith('x-forwarded-'));
-  return isNamed || hasForwardingHeader(request);
-}
-
-function hasLoopbackHost({ headers: { host } }: Sender): boolean {
+function hasLoopbackHost({ headers: { host } }: Request): boolean {
   const address = `http://${host}`;
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }

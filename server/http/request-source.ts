@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LruMap } from 'toad-cache';
@@ -54,7 +54,7 @@ export function checkSources(app: App, isTrusted: (entry: string) => boolean): v
     const peer = socket.remoteAddress ?? '';
     const address = addressIn(request.ip);
     request.network = networkOf(address ?? peer);
-    const warning = hasForwardingHeader(raw) && warningAbout(headers, isTrusted(peer), address);
+    const warning = hasForwardingHeader(headers) && warningAbout(headers, isTrusted(peer), address);
     if (warning && !logged.has(warning)) {
       logged.add(warning);
       app.log.warn(warning);
@@ -97,7 +97,7 @@ export function networkOf(address: string): string {
  *   if it is Fastify's `ip` of a connection that has closed
  * @returns the address without a zone such as `%eth0`; undefined if the entry is something else, such as "unknown"
  */
-export function addressIn(entry = ''): string | undefined {
+function addressIn(entry = ''): string | undefined {
   if (isIP(entry) && !entry.includes('%')) return entry;
   const text = entry.replace(/^["\s]+|["\s]+$/g, '');
   const [, inBrackets] = /^\[(.*)\](?::\d*)?$/.exec(text) ?? [];
@@ -107,7 +107,7 @@ export function addressIn(entry = ''): string | undefined {
   return isIP(address) ? address : undefined;
 }
 
-export function hasForwardingHeader({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+function hasForwardingHeader(headers: IncomingHttpHeaders): boolean {
   return 'x-forwarded-for' in headers || 'x-real-ip' in headers || 'forwarded' in headers;
 }
 

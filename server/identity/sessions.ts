@@ -156,7 +156,7 @@ function refuseOtherUser(part: unknown, session: { userId: string } | undefined)
  * @returns a function that counts a call until it is answered or its connection is closed. The function throws
  *   CallError above the maximum
  */
-export function boundCallsUnderWay() {
+function boundCallsUnderWay() {
   const underWay = new Map<string, number>();
   return (userId: string, request: FastifyRequest, reply: FastifyReply): void => {
     // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so

@@ -95,11 +95,7 @@ function leadTo(path: string, reply: FastifyReply): FastifyReply {
 const ESCAPED_AND = /&(?:amp;)+/gi;
 
 /** `unescaped` is the query of a link that was copied from HTML, without the escapes. */
-function readLink(url: string): {
-  mode: InviteMode;
-  inviterId: string;
-  unescaped: string | undefined;
-} {
+function readLink(url: string) {
   const [, query = ''] = /\?(.*)/.exec(url) ?? [];
   const asked = new URLSearchParams(query);
   const plain = query.replaceAll(ESCAPED_AND, '&');
