@@ -22,13 +22,6 @@ describe('settings', () => {
       metricsTokens: [],
       profileImageHosts: undefined,
       rateLimits: true,
-      identity: {
-        provider: 'embedded',
-        sms: undefined,
-        recipients: 'anyone',
-        budget: { perHour: 30, perDay: 100 },
-      },
-      adminPhones: [],
       warning: undefined,
     });
   });

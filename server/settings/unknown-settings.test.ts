@@ -10,37 +10,31 @@ test('names that are nearly a setting are named in a warning, without their valu
   );
 });
 
-for (const [name, meant] of Object.entries({
-  PROT: 'PORT',
-  port: 'PORT',
-  PORTS: 'PORT',
-  HSOT: 'HOST',
-  Public_Url: 'PUBLIC_URL',
-  PUBLICURL: 'PUBLIC_URL',
-  PUBLIC_URI: 'PUBLIC_URL',
-  'PUBLIC-URL': 'PUBLIC_URL',
-  DATABSE_URL: 'DATABASE_URL',
-  TRUSTED_PROXIS: 'TRUSTED_PROXIES',
-  TRUST_PROXIES: 'TRUSTED_PROXIES',
-  ADMIN_PHONE: 'ADMIN_PHONES',
-  APP_API_KEY: 'APP_API_KEYS',
-  METRIC_TOKEN: 'METRICS_TOKEN',
-  RATE_LIMIT: 'RATE_LIMITS',
-  STMP_URL: 'SMTP_URL',
-  MAIL_FORM: 'MAIL_FROM',
-  MAIL_PER_HUOR: 'MAIL_PER_HOUR',
-  TWILIO_ACCOUNT_SID: 'SMS_TWILIO_ACCOUNT_SID',
-  TWILIO_AUTH_TOKEN: 'SMS_TWILIO_AUTH_TOKEN',
-  NODE_EVN: 'NODE_ENV',
-})) {
-  test(`${name} is taken for a mistyped ${meant}`, () => {
-    assert.match(
-      readSettings({ [name]: 'x' }).warning ?? '',
-      new RegExp(`\\(did you mean ${meant}\\?\\)`),
-    );
-    assert.equal(readSettings({ [name]: ' ' }).warning, undefined);
-  });
-}
+test('a setting may have one mistake for each five letters, in capitals or not', () => {
+  for (const [meant, ...names] of [
+    ['PORT', 'PROT', 'port', 'PORTS'],
+    ['HOST', 'HSOT'],
+    ['PUBLIC_URL', 'Public_Url', 'PUBLICURL', 'PUBLIC_URI', 'PUBLIC-URL'],
+    ['DATABASE_URL', 'DATABSE_URL'],
+    ['TRUSTED_PROXIES', 'TRUSTED_PROXIS', 'TRUST_PROXIES'],
+    ['ADMIN_PHONES', 'ADMIN_PHONE'],
+    ['APP_API_KEYS', 'APP_API_KEY'],
+    ['METRICS_TOKEN', 'METRIC_TOKEN'],
+    ['RATE_LIMITS', 'RATE_LIMIT'],
+    ['SMTP_URL', 'STMP_URL'],
+    ['MAIL_FROM', 'MAIL_FORM'],
+    ['MAIL_PER_HOUR', 'MAIL_PER_HUOR'],
+    ['SMS_TWILIO_ACCOUNT_SID', 'TWILIO_ACCOUNT_SID'],
+    ['SMS_TWILIO_AUTH_TOKEN', 'TWILIO_AUTH_TOKEN'],
+    ['NODE_ENV', 'NODE_EVN'],
+  ] as const) {
+    for (const name of names) {
+      const { warning = '' } = readSettings({ [name]: 'x' });
+      assert.ok(warning.includes(`(did you mean ${meant}?)`), `${name}: ${warning}`);
+      assert.equal(readSettings({ [name]: ' ' }).warning, undefined);
+    }
+  }
+});
 
 test('a refused start also names them, because they may be its cause', () => {
   assert.throws(
@@ -67,12 +61,7 @@ test('no usual variable of shells, tools and platforms is taken for a setting', 
     GOOGLE_CLOUD_PROJECT GOOGLE_APPLICATION_CREDENTIALS GCLOUD_PROJECT FIREBASE_CONFIG FIRESTORE_EMULATOR_HOST
     FIREBASE_STORAGE_EMULATOR_HOST FIREBASE_DATABASE_EMULATOR_HOST SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASS MAIL_HOST
     DOCKER_HOST SENTRY_DSN LOG_LEVEL DEBUG WEB_CONCURRENCY`;
-  const environment = Object.fromEntries(
-    usual
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, 'x']),
-  );
-  assert.ok(Object.keys(environment).length > 100);
+  const names = usual.trim().split(/\s+/);
+  const environment = Object.fromEntries(names.map((name) => [name, 'x']));
   assert.equal(readSettings(environment).warning, undefined);
 });
