@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { HOUR_MS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 
@@ -20,12 +18,7 @@ describe('./site admin', () => {
   after(() => site.close());
 
   const admin = (...parameters: string[]) =>
-    promisify(execFile)(PROGRAM, ['admin', ...parameters], {
-      env: { DATABASE_URL: site.databaseUrl },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
+    runProgram(['admin', ...parameters], { DATABASE_URL: site.databaseUrl });
 
   test('adds and removes admins, and lists them', async () => {
     assert.equal((await admin('add', '+1 555 000 1111')).stdout, `${ANA} is now an admin.\n`);
@@ -44,22 +37,15 @@ describe('./site admin', () => {
     assert.equal((await admin('list')).stdout, '');
   });
 
-  test('a removed admin loses access immediately, and regains access by a new sign-in after the number is added again', async () => {
+  test('a removed admin loses access immediately', async () => {
     const browser = new TestBrowser(site);
     await admin('add', ANA);
     const userId = await browser.signIn(ANA);
     const status = async () =>
       (await browser.request({ url: '/api/analytics', query: { userId } })).statusCode;
     assert.equal(await status(), 200);
-    await admin('add', ANA);
-    assert.equal(await status(), 200, 'still an admin');
     await admin('remove', ANA);
     assert.equal(await status(), 403);
-    await admin('add', ANA);
-    assert.equal(await status(), 401, 'a session from before the removal');
-    await browser.signIn(ANA);
-    assert.equal(await status(), 200);
-    await admin('remove', ANA);
   });
 
   test('makes a single-use code for the waiting browser, and the code that was sent no longer works', async () => {
@@ -139,22 +125,14 @@ describe('./site admin', () => {
     await site.storage.retention.run(second + HOUR_MS);
   });
 
-  test('makes no code if no browser waits for a code', async () => {
+  test('makes no code if no browser waits for a code, and refuses an invalid phone number', async () => {
     const { code, stdout, stderr } = await admin('code', BEN);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^No browser waits for a code for \+15550002222\. .*\n$/);
-  });
-
-  test('refuses an invalid phone number', async () => {
     for (const verb of ['add', 'remove', 'code']) {
       const { code, stderr } = await admin(verb, '5550001111');
       assert.equal(code, 1);
       assert.match(stderr, /^'5550001111' is not a phone number with its country code, .*\n$/);
     }
-  });
-
-  test('has a help text with an example', async () => {
-    assert.match((await admin('--help')).stdout, /add[\s\S]*remove[\s\S]*list[\s\S]*code/);
-    assert.match((await admin('code', '--help')).stdout, /\.\/site admin code \+15550001111/);
   });
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
-import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
+import { inRows, refuseDifferences, withProgress } from './progress.ts';
 
 export function addBackup(program: Command): void {
   program

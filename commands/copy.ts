@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/database-url.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
+import { inRows, refuseDifferences, withProgress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';
-import { inRows, refuseDifferences, withProgress } from './with-progress.ts';
 
 export function addCopy(program: Command): void {
   program

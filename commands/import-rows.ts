@@ -1,5 +1,5 @@
 import type { Intake } from '../server/ingest/intake.ts';
-import type { Row } from './import-row.ts';
+import type { Row } from './import-formats.ts';
 import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { readJsonLines } from './import-json-lines.ts';
-import type { Row } from './import-row.ts';
+import { type Row, readCsv, readJsonLines } from './import-formats.ts';
 import { CommandRefusal } from './refusal.ts';
 
 const STANDARD_INPUT = '-';
@@ -65,13 +64,8 @@ async function* readRows(
     yield* text;
   })();
   refuseList(file, first.value);
-  const rows = isJson(file, first.value) ? readJsonLines(all) : await readAsCsv(all, fields);
+  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, fields);
   for await (const row of rows) yield { ...row, bytesRead: read.bytes };
-}
-
-async function readAsCsv(text: AsyncIterable<string>, fields: readonly string[]) {
-  const { readCsv } = await import('./import-csv.ts');
-  return readCsv(text, fields);
 }
 
 function isJson(file: string, start: string): boolean {

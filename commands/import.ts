@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
-import { INTERRUPTED, interruption } from './interrupt.ts';
+import { INTERRUPTED, interruption } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 

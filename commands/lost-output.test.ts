@@ -19,7 +19,8 @@ describe('a command whose output cannot be written', () => {
     database = await createTestDatabase();
     const storage = await openStorage(database.url, 'server');
     await storage.admins.add(PHONE, 0);
-    await storage.waitlist.join('ana@example.com', 0);
+    const emails = Array.from({ length: 5_000 }, (_, n) => `${n}@example.com`);
+    await Promise.all(emails.map((email) => storage.waitlist.join(email, 0)));
     await storage.close();
   });
   after(() => database.remove());
@@ -36,7 +37,7 @@ describe('a command whose output cannot be written', () => {
     return { code: child.exitCode, stderr };
   }
 
-  const commands = ['admin list', 'recount', 'rotate-keys', 'export waitlist'];
+  const commands = ['admin list', 'export waitlist'];
 
   test('ends with one sentence on a full disk', { skip: !existsSync(FULL) }, async () => {
     const full = openSync(FULL, 'w');

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { DAY_MS } from '../contract/durations.ts';
 import { letterStates } from '../storage/mail/letter.ts';
 import type { Storage } from '../storage/open.ts';
 import { createTestDatabase, openTestStorage, query } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { runProgram } from '../testing/server-process.ts';
 
 const NOON = Date.now() - DAY_MS;
 
@@ -23,15 +21,11 @@ describe('./site mail', () => {
     await database.remove();
   });
 
-  async function impromptu(...parameters: string[]) {
-    const env = { DATABASE_URL: database.url, PUBLIC_URL: 'http://elsewhere.example' };
-    return await promisify(execFile)(PROGRAM, ['mail', ...parameters], {
-      env,
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
-  }
+  const impromptu = (...parameters: string[]) =>
+    runProgram(['mail', ...parameters], {
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'http://elsewhere.example',
+    });
 
   /** Signs the addresses up, and queues their letters. @returns the ids of the letters */
   async function queue(...emails: string[]): Promise<number[]> {

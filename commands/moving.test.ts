@@ -10,7 +10,7 @@ import { openStorage, type Storage } from '../storage/open.ts';
 import { createBarePostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { PROGRAM, runProgram } from '../testing/server-process.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
@@ -30,17 +30,8 @@ describe('moving the data of a site', () => {
     await other.remove();
   });
 
-  function start(url: string, ...parameters: string[]) {
-    const env = { DATABASE_URL: url };
-    return promisify(execFile)(PROGRAM, parameters, { env });
-  }
-
-  async function impromptu(url: string, ...parameters: string[]) {
-    return await start(url, ...parameters).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
-  }
+  const impromptu = (url: string, ...parameters: string[]) =>
+    runProgram(parameters, { DATABASE_URL: url });
 
   test('copy says what it copied, and why it refuses a database that is not empty', async () => {
     const copied = await impromptu('', 'copy', '--from', database.url, '--to', other.url);
@@ -92,11 +83,12 @@ describe('moving the data of a site', () => {
     const file = join(database.file, '..', 'backup.db');
     await impromptu(database.url, 'backup', file);
     const env = { DATABASE_URL: database.url, TMPDIR: '/proc/nowhere' };
-    await assert.rejects(promisify(execFile)(PROGRAM, ['restore', file, '--replace'], { env }), {
-      code: 1,
-      stderr:
-        /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* Set TMPDIR to another folder\.\n$/,
-    });
+    const { code, stderr } = await runProgram(['restore', file, '--replace'], env);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^\S+ cannot be copied to \/proc\/nowhere: ENOENT: .* Set TMPDIR to another folder\.\n$/,
+    );
   });
 
   test('restore prints the admins, and the admins of the backup that it did not restore', async () => {
@@ -135,7 +127,8 @@ describe('moving the data of a site', () => {
     await holder.query('BEGIN; LOCK TABLE waitlist');
     const folder = dirname(database.file);
     const begun = seen(folder, /^backup\.db-unfinished-/);
-    const backup = start(other.url, 'backup', join(folder, 'backup.db'));
+    const env = { DATABASE_URL: other.url };
+    const backup = promisify(execFile)(PROGRAM, ['backup', join(folder, 'backup.db')], { env });
     await begun;
     backup.child.kill('SIGINT');
     // Closing the connection releases the lock.

@@ -1,8 +1,72 @@
 import type { WriteStream } from 'node:tty';
+import type { Moved, Watch } from '../storage/backup/copy.ts';
+import { CommandRefusal } from './refusal.ts';
 
 const DRAW_EVERY_MS = 100;
 const WIDTH = 30;
 const BYTES_PER_MB = 1_000_000;
+
+/** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
+export const INTERRUPTED = 130;
+
+/** @returns a signal that Ctrl-C (SIGINT) or a supervisor (SIGTERM) aborts */
+export function interruption(): AbortSignal {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // `once`, so that a second Ctrl-C ends the program immediately, without waiting for the current rows.
+    process.once(signal, () => interrupt.abort());
+  }
+  return interrupt.signal;
+}
+
+/**
+ * Runs work, shows its progress, and lets Ctrl-C interrupt it.
+ *
+ * @param interrupted the message after an interruption
+ * @returns undefined after an interruption
+ */
+export async function withProgress<Result>(
+  work: (watch: Watch) => Promise<Result>,
+  interrupted: string,
+): Promise<Result | undefined> {
+  const interrupt = interruption();
+  let progress: Progress | undefined;
+  try {
+    return await work({
+      stop: interrupt,
+      tell(done, total) {
+        progress ??= createProgress(process.stderr, total, inRows);
+        progress.show(done);
+      },
+    });
+  } catch (error) {
+    if (!interrupt.aborted) throw error;
+    process.exitCode = INTERRUPTED;
+    process.stderr.write(`${interrupted}\n`);
+    return undefined;
+  } finally {
+    progress?.clear();
+  }
+}
+
+/**
+ * Reports counters that were wrong in the source, because they are copied unchanged. Call this last, when the copy,
+ * backup or restore is complete.
+ *
+ * @throws CommandRefusal if there are differences
+ */
+export function refuseDifferences({ differences }: Moved): void {
+  if (differences.length === 0) return;
+  throw new CommandRefusal(
+    [`${differences.length} counters were wrong before, and still are:`, ...differences].join(
+      '\n  ',
+    ),
+  );
+}
+
+export function inRows(rows: number): string {
+  return `${rows.toLocaleString('en')} rows`;
+}
 
 export interface Progress {
   show(done: number): void;

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { openStorage } from '../storage/open.ts';
 import { createTestDatabase, query } from '../testing/databases/test-databases.ts';
 import { counts, openTestInvites } from '../testing/databases/test-invites.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { runProgram } from '../testing/server-process.ts';
 
 test('recount accepts correct counters, and names each wrong counter', async (t) => {
   const database = await createTestDatabase();
@@ -18,10 +16,7 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
   await storage.inviters.put({ id: 'ana', ...profile });
   const invite = { inviterId: 'ana', at: Date.UTC(2025, 5, 14) };
   await storage.inviteEvents.report([{ ...invite, inviteId: 'i-1', action: 'accepted' }]);
-  const recount = () =>
-    promisify(execFile)(PROGRAM, ['recount'], {
-      env: { DATABASE_URL: database.url },
-    });
+  const recount = () => runProgram(['recount'], { DATABASE_URL: database.url });
 
   const { stdout } = await recount();
   assert.match(
@@ -31,8 +26,9 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
 
   await query(database.url, 'UPDATE inviter_total SET page_views = 5');
   await query(database.url, 'DELETE FROM app_invite');
-  await assert.rejects(recount(), {
+  assert.deepEqual(await recount(), {
     code: 1,
+    stdout: '',
     stderr: [
       '4 counters are wrong:',
       'page_views of the inviter with key 1 is 5, but should be 0 by its base plus the log.',

@@ -1,13 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { createTestDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
 import type { DoubleName } from './site-with-double.ts';
 
 export const PROGRAM = join(import.meta.dirname, '..', 'site');
 const SITE_WITH_DOUBLE = join(import.meta.dirname, 'site-with-double.ts');
+
+export interface Output {
+  code: number | string;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command of the program, in an environment without other variables. Also resolves if the command fails. */
+export async function runProgram(
+  parameters: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd?: string,
+): Promise<Output> {
+  return await promisify(execFile)(PROGRAM, parameters, { env, ...(cwd && { cwd }) }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Output) => ({ code, stdout, stderr }),
+  );
+}
 
 /** The real program in a separate process, for tests and benchmarks. */
 export interface ServerProcess {

@@ -28,7 +28,7 @@ const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 const ON_EVERY_ENGINE = /\btestEngines\b/;
 /** Tests of requests, pages and processes have the same result on each engine, although they open a database. */
 const ABOUT_DATA =
-  /^(server\/(?!(http|pages)\/|[^/]+$)|commands\/(?!(serve|lost-output|dead-thread|erase-on-disk)\.))/;
+  /^(server\/(?!(http|pages)\/|[^/]+$)|commands\/(?!(serve|lost-output|dead-thread)\.))/;
 
 const [what = 'all'] = process.argv.slice(2);
 /** On a slow and busy machine the slowest file needs several minutes. */

@@ -1,7 +1,16 @@
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse';
-import type { Row } from './import-row.ts';
 import { CommandRefusal } from './refusal.ts';
+
+/** One row of a file: its value, or the sentence that says why it cannot be read. */
+export interface Row {
+  /** The number of the row's last line, from 1. */
+  line: number;
+  value?: unknown;
+  sentence?: string;
+  /** The number of bytes of the file that were read when this row was complete. */
+  bytesRead?: number;
+}
 
 /** A longer row ends the import, so that a file with one endless row does not fill the memory. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -109,4 +118,46 @@ function endNotFound(lineBefore: number): CommandRefusal {
   return new CommandRefusal(
     `The row after line ${lineBefore} is longer than ${MAX_ROW_BYTES} bytes, or has a quotation mark that is not closed or not doubled. The import ended there.`,
   );
+}
+
+/** A longer line ends the import, so that a file without line ends does not fill the memory. */
+const MAX_LINE_CHARACTERS = 64 * 1024;
+
+/** Reads one JSON value per line and skips empty lines. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let line = 0;
+  for await (const written of linesOf(text)) {
+    line++;
+    if (written.trim() !== '') yield { line, ...parseLine(written) };
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  let whole = 0;
+  for await (const chunk of text) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      checkLength(line, ++whole);
+      yield line;
+    }
+    checkLength(rest, whole + 1);
+  }
+  yield rest;
+}
+
+function checkLength(written: string, line: number): void {
+  if (written.length <= MAX_LINE_CHARACTERS) return;
+  throw new CommandRefusal(
+    `Line ${line} is longer than ${MAX_LINE_CHARACTERS} characters. Does the file have one JSON object per line?`,
+  );
+}
+
+function parseLine(written: string): { value: unknown } | { sentence: string } {
+  try {
+    return { value: JSON.parse(written) };
+  } catch {
+    return { sentence: 'It is not JSON.' };
+  }
 }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { writeLetter } from '../server/mail/mail-transport.ts';
+import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
+import type { Storage } from '../storage/open.ts';
+import { sqliteFileOf } from '../testing/databases/sqlite-test-engine.ts';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { runProgram } from '../testing/server-process.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+/** The storage stays open, as that of a running server does. */
+describe('./site erase waitlist, while a server runs,', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  let folder: string;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    storage = await openTestStorage(database.url);
+    folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  });
+  afterEach(async () => {
+    await storage.close();
+    await rm(folder, { recursive: true });
+    await database.remove();
+  });
+
+  const erase = (email: string) =>
+    runProgram(['erase', 'waitlist', email], { DATABASE_URL: database.url }, folder);
+  const addresses = async () =>
+    (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
+
+  test('removes an address in upper or lower case, and no other', async () => {
+    for (const email of ['ana@example.com', 'zoe@example.com']) {
+      await storage.waitlist.join(email, NOON);
+    }
+    assert.deepEqual(await erase(' Zoe@EXAMPLE.com'), {
+      code: 0,
+      stdout: 'zoe@example.com is erased from the waitlist.\n',
+      stderr: '',
+    });
+    assert.deepEqual(await addresses(), ['ana@example.com']);
+  });
+
+  test('removes the address as it is on the list, or else as a sign-up would store it', async () => {
+    for (const email of ['zoe@example.com', 'zoe@example.com.']) {
+      await storage.waitlist.join(email, NOON);
+    }
+    for (const erased of ['zoe@example.com.', 'zoe@example.com']) {
+      const { stdout } = await erase('zoe@example.com.');
+      assert.equal(stdout, `${erased} is erased from the waitlist.\n`);
+    }
+  });
+
+  test('reports an address that is not on the list, and an invalid address', async () => {
+    const absent = await erase('ana@example.com');
+    assert.equal(absent.code, 1);
+    assert.equal(absent.stdout, 'ana@example.com is not on the waitlist.\n');
+    const nonsense = await erase('ana');
+    assert.equal(nonsense.code, 1);
+    assert.equal(nonsense.stderr, "'ana' is not an email address.\n");
+  });
+
+  test('removes the files of the letters to the address, and no others', async () => {
+    const letterFolder = join(folder, LETTER_FILES_FOLDER);
+    const text = 'To: ana@example.com, and other people';
+    const write = (to: string) =>
+      writeLetter(
+        letterFolder,
+        { to, subject: 'To: ana', html: text, text, messageId: '<1@x>', headers: {} },
+        { name: 'To: ana', address: 'letters@example.com' },
+      );
+    const emails = [
+      'ana@example.com',
+      'ana.b@example.com',
+      '名前@xn--r8jz45g.jp',
+      '"a;b"@example.com',
+    ];
+    for (const to of [...emails, 'ana@example.com']) await write(to);
+    await writeFile(join(letterFolder, '.1.unfinished'), 'To: ana@example.com\r\nSubject: He');
+    const letters = () => readdirSync(letterFolder).length;
+    assert.match((await erase('an@example.com')).stdout, /is not on the waitlist/);
+    assert.equal(letters(), 11);
+    for (const [n, email] of emails.entries()) {
+      assert.equal((await erase(email)).stdout, `${email} is erased from the waitlist.\n`);
+      assert.equal(letters(), 2 * (3 - n));
+    }
+  });
+
+  test('on SQLite reports traces that remain because another program still reads, and does not wait for that program; the next erasure removes the traces', async (t) => {
+    const file = sqliteFileOf(database.url);
+    if (!file) return t.skip();
+    const traces = () =>
+      readdirSync(dirname(file)).filter((name) =>
+        readFileSync(join(dirname(file), name)).includes('unmistakable'),
+      );
+    const email = 'zoe.unmistakable@example.com';
+    await storage.waitlist.join('ana@example.com', NOON);
+    await storage.waitlist.join(email, NOON);
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM waitlist');
+    const held = await erase(email);
+    assert.equal(held.code, 1);
+    assert.match(held.stdout, /is erased from the waitlist/);
+    assert.match(
+      held.stderr,
+      /Traces of the address may remain in the database files.* run the command again/,
+    );
+    assert.notDeepEqual(traces(), []);
+    reader.close();
+    const again = await erase(email);
+    assert.equal(again.stdout, `${email} is not on the waitlist.\n`);
+    assert.equal(again.stderr, '');
+    assert.deepEqual(traces(), []);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { openStorage } from '../storage/open.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+describe('./site export waitlist, while a server runs,', () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer();
+  });
+  afterEach(async () => {
+    for (const table of ['waitlist', 'ask', 'letter', 'member', 'letters_begun']) {
+      await query(server.databaseUrl, `DELETE FROM ${table}`);
+    }
+  });
+  after(() => server.stop());
+
+  const exported = async () =>
+    (await runProgram(['export', 'waitlist'], { DATABASE_URL: server.databaseUrl })).stdout;
+
+  /** Signs up at given times. Writes to the storage, because the site always uses its own clock. */
+  async function joinAt(entries: [email: string, at: number][]): Promise<void> {
+    const storage = await openStorage(server.databaseUrl, 'command');
+    for (const [email, at] of entries) await storage.waitlist.join(email, at);
+    await storage.close();
+  }
+
+  test('writes RFC 4180 with times in ISO 8601 UTC', async () => {
+    await joinAt([
+      ['ana@example.com', NOON],
+      ['"quoted, and more"@example.com', NOON + 1],
+      ['ana@example.com', NOON + 2],
+    ]);
+    assert.equal(
+      await exported(),
+      [
+        '\ufeff"email","joined_at","requests"',
+        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",2',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('adds state and place if the site has sent letters', async () => {
+    await using storage = await openStorage(server.databaseUrl, 'command');
+    await storage.mail.begin(NOON);
+    for (const email of ['ana@example.com', 'ben@example.com', 'cy@example.com']) {
+      await storage.waitlist.join(email, NOON, { via: undefined });
+    }
+    for (const email of ['cy@example.com', 'ana@example.com']) {
+      await storage.members.confirm(email, NOON);
+    }
+    assert.equal(
+      await exported(),
+      [
+        '\ufeff"email","joined_at","requests","state","place"',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",2',
+        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked",""',
+        '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('never writes a cell that a spreadsheet runs as a formula', async () => {
+    const starts = [...'=+-@＝＋－', 'a;=1+1;', '=1+1;', '=HYPERLINK("x")', '-2+3'];
+    await joinAt(starts.map((start, n) => [`${start}x@example.com`, NOON + n]));
+    const cells = (await exported()).trimEnd().split('\r\n').slice(1);
+    assert.equal(cells.length, starts.length);
+    for (const cell of cells) assert.match(cell, /^"('|a;)[^"]*(""[^"]*)*",/);
+  });
+});
