@@ -1,0 +1,189 @@
+// Longer than usual: it has every kind of file that an operator may import, valid or not.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { errors } from '../server/http/errors.ts';
+import { importRows, nothingYet } from './import-rows.ts';
+import { openRows } from './import-source.ts';
+
+const FIELDS = ['id', 'username', 'firstName', 'profileImageUrl'];
+const HEAD = `${FIELDS.join()}\r\n`;
+
+describe('the rows of a file', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  interface Item {
+    id?: string;
+    username?: string;
+  }
+
+  /** Imports a file. A row without an id is refused, as the storage of users does. */
+  async function importPath(path: string) {
+    const stored: Item[] = [];
+    const imported = nothingYet();
+    const store = async (rows: readonly unknown[]) => {
+      const items = rows as readonly Item[];
+      const refused = items.flatMap(({ id }, index) =>
+        id ? [] : [{ index, error: errors.invalidReport('id is missing') }],
+      );
+      stored.push(...items.filter(({ id }) => id));
+      return { stored: items.length - refused.length, repeated: 0, refused };
+    };
+    let stopped = '';
+    try {
+      const source = await openRows(path, FIELDS, new AbortController().signal);
+      await importRows(source, store, imported);
+    } catch (error) {
+      stopped = (error as Error).message;
+    }
+    const lines = imported.refusals.map(({ line }) => line);
+    return { ...imported, ids: stored.map(({ id }) => id), items: stored, lines, stopped };
+  }
+
+  async function importFile(name: string, content: string | Buffer) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return await importPath(path);
+  }
+
+  const lineEnds: Record<string, (line: number) => string> = {
+    'CR alone': () => '\r',
+    'CRLF after the header, and then LF': (line) => (line === 0 ? '\r\n' : '\n'),
+    'LF after the header, and then CRLF': (line) => (line === 0 ? '\n' : '\r\n'),
+    'CR after the header, and then LF': (line) => (line === 0 ? '\r' : '\n'),
+    'alternating line ends': (line) => ['\r\n', '\n', '\r'][line % 3] ?? '',
+  };
+  for (const [what, end] of Object.entries(lineEnds)) {
+    test(`are all read with ${what}`, async () => {
+      const ids = Array.from({ length: 2_000 }, (_, n) => `u${n}`);
+      const csv = ['id,username', ...ids.map((id) => `"${id}",ana`), 'bad'];
+      const json = ['', ...ids.map((id) => JSON.stringify({ id, username: 'ben' })), 'bad'];
+      for (const [name, lines] of [
+        ['ends.csv', csv],
+        ['ends.ndjson', json],
+      ] as const) {
+        const content = lines.map((line, index) => `${line}${end(index)}`).join('');
+        const imported = await importFile(name, content);
+        assert.deepEqual(imported.ids, ids);
+        assert.deepEqual([imported.lines, imported.stopped], [[2_002], '']);
+      }
+    });
+  }
+
+  for (const [encoding, encode] of [
+    ['UTF-16 little endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16 big endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ] as const) {
+    test(`are read in ${encoding}, with and without a byte order mark`, async () => {
+      const rows = Array.from({ length: 10_000 }, (_, n) => `u${n},名前 😀\r\n`).join('');
+      for (const mark of ['\ufeff', '']) {
+        const csv = await importFile('wide.csv', encode(`${mark}id,username\r\n${rows}`));
+        assert.equal(csv.stored, 10_000);
+        assert.deepEqual(csv.items.at(-1), { id: 'u9999', username: '名前 😀' });
+        const json = await importFile('wide', encode(`${mark}{"id":"u1","username":"ana"}`));
+        assert.deepEqual(json.ids, ['u1']);
+      }
+      const cut = encode('\ufeffid,username\nu1,ana\nu2,x').subarray(0, -1);
+      const { stopped } = await importFile('cut', cut);
+      assert.match(stopped, /is cut off within a character.*iconv -f UTF-16 /);
+    });
+  }
+
+  test('are counted once, whatever is wrong with them', async () => {
+    const bad = ['u1,c"d,', 'u1,c"d', 'u"1,c"d', 'u1,c"d"e"f,"g"', 'u1,a,b,c,d,e', 'u1', 'u"1'];
+    const { ids, lines } = await importFile('x', `id,username\n${bad.join('\n')}\nu2,"ana"\n`);
+    assert.deepEqual(ids, ['u2']);
+    assert.deepEqual(
+      lines,
+      bad.map((_, index) => index + 2),
+    );
+  });
+
+  test('may have blank columns and blank rows between them, but no text in a column without a name', async () => {
+    const rows = [
+      ...[',,,,,', 'id,,username,,,', 'u1,,ana,,,', 'u2,,ben', ',,,,,', ' , ,'],
+      ...['u3,x,cy', 'u4,,dee,,,x'],
+    ];
+    const { ids, refusals } = await importFile('blank.csv', `${rows.join('\r\n')}\r\n`);
+    assert.deepEqual(ids, ['u1', 'u2']);
+    const sentence = 'It has more or fewer cells than the first line has names.';
+    assert.deepEqual(refusals, [
+      { line: 7, sentence },
+      { line: 8, sentence },
+    ]);
+    const { stopped } = await importFile('semicolons.csv', 'id;username;;;\n1;ana;;;\n');
+    assert.match(stopped, /separated by commas, and this file has ";" between them/);
+  });
+
+  for (const [what, row] of [
+    ['a row of more than 64 KiB', `long,${'x'.repeat(70_000)},,`],
+    ['an open quotation mark, and more than 64 KiB after it', `open,"${'x\r\n'.repeat(70_000)}`],
+    ['an open quotation mark near the end of the file', 'open,"x,,'],
+    ['a quotation mark that is not doubled', 'two,"a"b,,\r\nlost,ana,,\r\nquoted,"ana",,'],
+  ] as const) {
+    test(`are stored up to ${what}, where the import ends`, async () => {
+      const before = Array.from({ length: 1_900 }, (_, n) => `csv-${n},${'a'.repeat(90)},,\r\n`);
+      const rows = `${HEAD}${before.join('')}${row}\r\nafter,ana,,\r\n`;
+      const { stored, refused, lastLine, stopped } = await importFile('ends.csv', rows);
+      assert.deepEqual([stored, refused, lastLine], [1_900, 0, 1_901]);
+      assert.equal(
+        stopped,
+        'The row after line 1901 is longer than 65536 bytes, or has a quotation mark that is not closed or not doubled. The import ended there.',
+      );
+    });
+  }
+
+  const csv = { file: 'b.csv', head: 'id,username\n', row: (id: string) => `${id},ana\n` };
+  const json = {
+    file: 'b.ndjson',
+    head: '\n',
+    row: (id: string) => `{"id":"${id}","username":"ana"}\n`,
+  };
+  for (const [what, { file, head, row }, broken, ending] of [
+    ['a quotation mark that is not doubled', csv, 'x,"bro"ken', 'The row after line'],
+    ['a byte that is not UTF-8', csv, 'x,\xff', 'must be UTF-8'],
+    ['a line that is too long', json, 'x'.repeat(140_000), 'is longer than'],
+    ['a byte that is not UTF-8', json, '{"id":"\xff"}', 'must be UTF-8'],
+  ] as const) {
+    test(`that are good or refused before ${what} in ${file} are stored and reported`, async () => {
+      for (const good of [0, 1, 2_500]) {
+        const ids = Array.from({ length: good }, (_, n) => `u${n}`);
+        const content = `${head}${ids.map(row).join('')}${row('')}${broken}\n${row('after')}`;
+        const imported = await importFile(file, Buffer.from(content, 'latin1'));
+        assert.deepEqual(imported.ids, ids);
+        assert.deepEqual([imported.refused, imported.lines], [1, [good + 2]]);
+        assert.equal(imported.lastLine, good + 2);
+        assert.ok(imported.stopped.includes(ending), imported.stopped);
+      }
+    });
+  }
+
+  test('are not read from a file that cannot be read, or that is no such file, and one sentence says why', async () => {
+    for (const [path, sentence] of [
+      [join(folder, 'none.csv'), /^There is no file .*none\.csv\.$/],
+      [folder, /is a folder, not a file\.$/],
+      [join(import.meta.filename, 'users.csv'), /users\.csv cannot be read: ENOTDIR: not a/],
+      [join(folder, 'x'.repeat(300)), /x cannot be read: ENAMETOOLONG: name too long/],
+    ] as const) {
+      assert.match((await importPath(path)).stopped, sentence);
+    }
+    for (const [content, sentence] of [
+      ['id,name\n1,ana\n', /^The first line of a CSV file must name .* 'name' is not one of .*\.$/],
+      ['id,username,id\n1,ana,2\n', /^The first line of the CSV file names the column 'id' twice/],
+      ['id;username\n1;ana\n', /^The columns .* commas, and this file has ";" between them/],
+      ['id\tusername\n1\tana\n', /^The columns .* commas, and this file has tabs between them/],
+      ['\n [{"id": "1", "username": "ana"}]\n', /one JSON object per line, and begins with "\["/],
+      [Buffer.from('id,username\n1,\xff\n', 'latin1'), /must be UTF-8, and is not: .*iconv/],
+      [`{}\n{${'x'.repeat(100_000)}`, /^Line 2 is longer than 65536 characters/],
+      [`{}\n${'x'.repeat(65_537)}\n{}`, /^Line 2 is longer than 65536 characters/],
+    ] as const) {
+      assert.match((await importFile('input', content)).stopped, sentence);
+    }
+  });
+});
