@@ -8,26 +8,26 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, leaveLink, troubles, unanswered, expired, noToken } = standingTexts;
 
-test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form', async ({
+test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form, and without a token to the home page', async ({
   page,
   mail,
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
+  const { heading, home } = standingOf(page);
   const gone = mail.tokens.make('confirm', newEmail());
   for (const token of [gone, gone.slice(0, -5), 'x']) {
     await page.goto('about:blank');
     await page.goto(`${WAITLIST_PATH}#${token}`);
-    await expect(standingOf(page).heading).toHaveText(expired.title);
+    await expect(heading).toHaveText(expired.title);
   }
   await page.getByRole('link', { name: expired.signUp }).click();
   await expect(waitlistOf(page).field).toBeVisible();
-});
-
-test('without a token the page links to the home page', async ({ page }) => {
   await page.goto(WAITLIST_PATH);
-  const { heading, home } = standingOf(page);
   await expect(heading).toHaveText(noToken.title);
+  await expect(page).toHaveTitle(`Your place · ${brand.product}`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /waitlist/);
   await home.click();
   await expect(page).toHaveURL(listedScreens.home);
 });
@@ -45,21 +45,29 @@ test('the link of a second letter, opened in the same tab, shows the state of th
   await expect(heading).toHaveText(asked.title);
 });
 
-test('without a connection the page says so, and its button requests the visitor’s place on the waitlist again', async ({
+test('without a connection the page says so, and its button tries again; if the request of another button fails, it keeps the focus, and the page says why', async ({
   page,
   mail,
   watch,
 }) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  const { open } = await newSignUp(mail, { isConfirmed: true });
+  watch.allowComplaint(/ERR_FAILED|status of 429/);
+  const { open } = await newSignUp(mail);
+  const { heading, button } = standingOf(page);
   await page.route(`**${calls.getStanding.path}`, (route) => route.abort());
   await page.goto(open);
-  const { heading, button } = standingOf(page);
   await expect(heading).toHaveText(troubles.unreachable.title);
   await page.unroute(`**${calls.getStanding.path}`);
   await button(unanswered.again).click();
-  await expect(heading).toContainText(confirmed.title);
+  await expect(heading).toHaveText(asked.title);
   await expect(heading).toBeFocused();
+  const path = `**${calls.confirmSignUp.path}`;
+  await page.route(path, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
+  await button(asked.confirm).click();
+  await expect(page.getByRole('alert')).toHaveText(troubles.tooMany.words);
+  await expect(button(asked.confirm)).toBeFocused();
+  await page.unroute(path);
+  await button(asked.confirm).click();
+  await expect(heading).toContainText(confirmed.title);
 });
 
 test('an answer that does not describe a sign-up shows that the server has a problem', async ({
@@ -68,7 +76,7 @@ test('an answer that does not describe a sign-up shows that the server has a pro
 }) => {
   const { open, leave, standing } = await newSignUp(mail);
   const { heading, button } = standingOf(page);
-  for (const body of ['{}', 'null', '{"state":"gone","leaveToken":"x"}', '<p>Log in</p>']) {
+  for (const body of ['{"state":"gone","leaveToken":"x"}', '<p>Log in</p>']) {
     await page.route(`**${calls.getStanding.path}`, (route) => route.fulfill({ body }));
     await page.goto('about:blank');
     await page.goto(open);
@@ -81,26 +89,6 @@ test('an answer that does not describe a sign-up shows that the server has a pro
   await button(leaveLink.leave).click();
   await expect(page.getByRole('alert')).toHaveText(troubles.server.words);
   expect((await standing())?.state).toBe('asked');
-});
-
-test('if a button’s request fails, the button keeps the focus, and the page says why', async ({
-  page,
-  mail,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 429/);
-  const { open } = await newSignUp(mail);
-  const { heading, button } = standingOf(page);
-  await page.goto(open);
-  await expect(heading).toHaveText(asked.title);
-  const path = `**${calls.confirmSignUp.path}`;
-  await page.route(path, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
-  await button(asked.confirm).click();
-  await expect(page.getByRole('alert')).toHaveText(troubles.tooMany.words);
-  await expect(button(asked.confirm)).toBeFocused();
-  await page.unroute(path);
-  await button(asked.confirm).click();
-  await expect(heading).toContainText(confirmed.title);
 });
 
 test.describe('without JavaScript', () => {

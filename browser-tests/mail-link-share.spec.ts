@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import { VIA_QUERY } from '../contract/mail.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
 import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = standingTexts;
 
-test('a friend who joins through the shared link and confirms lights a window of the member’s house in the drawn skyline', async ({
+test('a friend joins through the shared link, opens the letter in the same browser, and sees a place without a token in the address; this lights a window of the member’s house', async ({
   page,
   mail,
 }) => {
@@ -24,6 +25,11 @@ test('a friend who joins through the shared link and confirms lights a window of
   await expect(button).toHaveText('Joined');
   const letter = await letterTo(mail, email);
   await page.goto(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
+  await expect(standingOf(page).heading).toHaveText(/^You are number [\d,]+$/);
+  await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+  expect((await mail.storage.members.standing(email))?.state).toBe('confirmed');
+  await expect(page).toHaveURL(WAITLIST_PATH);
+  await page.reload();
   await expect(standingOf(page).heading).toContainText(confirmed.title);
 
   await page.goto(open);

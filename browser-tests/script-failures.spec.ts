@@ -90,7 +90,9 @@ for (const [name, pathOf] of Object.entries(pages)) {
       );
       const path = await pathOf({ mail, site });
       await beginIntercepting(page);
-      for (const [how, fail] of Object.entries(failures)) {
+      // All pages load their script in the same way.
+      const tried = Object.entries(failures).slice(0, name === 'the page of a letter' ? 4 : 1);
+      for (const [how, fail] of tried) {
         await page.route(PAGE_SCRIPT, fail);
         await page.goto('about:blank');
         await page.goto(path, { waitUntil: 'commit' });
