@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
-import type { LetterTemplate } from './mail/letter-template.ts';
+import type { LetterTemplate } from './mail/letter-content.ts';
 
 /** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';

@@ -5,7 +5,7 @@ import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document } from './document.tsx';
 import { readColours } from './mail/letter-colours.ts';
-import { renderLetters } from './mail/render-letters.tsx';
+import { renderLetters } from './mail/letter-html.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';

@@ -1,5 +1,4 @@
 import { brand } from '../../brand.ts';
-import { Moon } from './moon.tsx';
 
 /**
  * The product's name as a drawing. If `brand.product` changes, this drawing must be replaced, too. The letters are from
@@ -85,5 +84,18 @@ function Orb() {
         <Moon radius={radius} />
       </g>
     </svg>
+  );
+}
+
+/** The sun, or the moon in tonight's phase, around (0, 0): see moon.css. */
+function Moon({ radius }: { radius: number }) {
+  return (
+    <g className="moon">
+      <circle r={radius} />
+      <g className="moon-lit">
+        <path d={`M0-${radius}a${radius} ${radius} 0 0 1 0 ${2 * radius}`} />
+        <circle className="moon-edge" r={radius} />
+      </g>
+    </g>
   );
 }

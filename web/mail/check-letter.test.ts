@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkLetter } from './check-letter.ts';
-import { letterContents } from './letter-content.ts';
-import { renderText } from './letter-text.ts';
+import { letterContents, renderText } from './letter-content.ts';
 
 const links = '<a href="{{openUrl}}">Open</a><a href="{{leaveUrl}}">Leave</a>';
 const letter = {

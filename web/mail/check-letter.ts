@@ -1,4 +1,4 @@
-import type { LetterTemplate } from './letter-template.ts';
+import type { LetterTemplate } from './letter-content.ts';
 
 /** Gmail cuts off mails of more than 102 KB. Letters are much smaller, so that they load fast on phones. */
 const MAX_HTML_BYTES = 40 * 1024;

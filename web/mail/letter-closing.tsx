@@ -1,8 +1,7 @@
 import { brand } from '../../brand.ts';
 import type { LetterColours } from './letter-colours.ts';
-import type { LetterContent } from './letter-content.ts';
+import { LEAVE_WORDS, type LetterContent, letterLinks } from './letter-content.ts';
 import { text } from './letter-layout.tsx';
-import { LEAVE_WORDS, letterLinks } from './letter-links.ts';
 
 /** Below the postcard: why the reader gets the letter, how to leave the waitlist, and who sends the letter. */
 export function Closing({ content, colours }: { content: LetterContent; colours: LetterColours }) {

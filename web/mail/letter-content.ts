@@ -1,5 +1,6 @@
 import { brand } from '../../brand.ts';
 import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
+import { listedScreens } from '../../contract/screens.ts';
 
 /** The words of a letter. The server fills the slots, such as `{{place}}`; see `check-letter.ts` for the slots. */
 export interface LetterContent {
@@ -88,4 +89,44 @@ export function wordmarkOf(name: string): { before: string; orb: string; after: 
   const [, before = '', orb = '', after = ''] =
     /^([^oоο]*)(.?)(.*)$/su.exec(name.toLowerCase()) ?? [];
   return { before, orb, after };
+}
+
+/** A letter whose slots, such as `{{openUrl}}`, the server fills. */
+export interface LetterTemplate {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The addresses in letters. The server fills the slots. */
+export const letterLinks = {
+  /** The page `/waitlist`, which confirms or shows the place. */
+  open: '{{openUrl}}',
+  /** The page `/waitlist`, with one button to leave the waitlist. */
+  leave: '{{leaveUrl}}',
+  /** The home page, with the reader's code. A friend who signs up there and then confirms moves the reader up. */
+  share: '{{shareUrl}}',
+  home: `{{publicUrl}}${listedScreens.home}`,
+  privacy: `{{publicUrl}}${listedScreens.privacy}#letters`,
+} as const;
+
+export const LEAVE_WORDS = 'Leave the waitlist';
+
+/**
+ * The plain-text part of a letter, with all words and links of the HTML part. Paragraphs are not wrapped, because mail
+ * programs wrap them to the width of the screen.
+ */
+export function renderText(content: LetterContent): string {
+  const { headline, subline, words, button, share, after, why } = content;
+  return `${[
+    `${headline}\n${subline}`,
+    ...words,
+    `${button}:\n${letterLinks.open}`,
+    ...(share ? [`${share}\n${letterLinks.share}`] : []),
+    ...after,
+    why,
+    `${LEAVE_WORDS}:\n${letterLinks.leave}`,
+    `Privacy Policy: ${letterLinks.privacy}`,
+    `© {{year}} ${brand.legalEntity}\nQuestions? Write to ${brand.contactEmail}`,
+  ].join('\n\n')}\n`;
 }

@@ -1,10 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../../brand.ts';
-import { darkStyles } from './dark-styles.ts';
 import { Closing } from './letter-closing.tsx';
-import type { LetterColours, LetterLook } from './letter-colours.ts';
-import { type LetterContent, wordmarkOf } from './letter-content.ts';
+import { darkStyles, type LetterColours, type LetterLook } from './letter-colours.ts';
+import {
+  type LetterContent,
+  type LetterTemplate,
+  letterContents,
+  letterLinks,
+  renderText,
+  wordmarkOf,
+} from './letter-content.ts';
 import { display, Preheader, Table, text } from './letter-layout.tsx';
-import { letterLinks } from './letter-links.ts';
 import { LetterSkyline } from './letter-skyline.tsx';
 
 const WIDTH = 640;
@@ -14,7 +20,7 @@ const WIDTH = 640;
  * mails as Word does, so the layout consists of tables. Colours are inline, because some programs remove the <style>;
  * the <style> only has the colours of dark mode.
  */
-export function LetterHtml({ content, look }: { content: LetterContent; look: LetterLook }) {
+function LetterHtml({ content, look }: { content: LetterContent; look: LetterLook }) {
   const { light } = look;
   return (
     <html lang="en" dir="ltr">
@@ -175,4 +181,14 @@ function Words({ content, colours }: { content: LetterContent; colours: LetterCo
       </tr>
     </Table>
   );
+}
+
+/** @returns the letters, by their kind (`letterKinds` of the server's storage) */
+export function renderLetters(look: LetterLook): Readonly<Record<string, LetterTemplate>> {
+  const letters = Object.entries<LetterContent>(letterContents).map(([kind, content]) => {
+    const html = renderToStaticMarkup(<LetterHtml content={content} look={look} />);
+    const { subject } = content;
+    return [kind, { subject, html: `<!doctype html>${html}`, text: renderText(content) }] as const;
+  });
+  return Object.fromEntries(letters);
 }

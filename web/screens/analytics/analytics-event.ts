@@ -1,3 +1,4 @@
+import type { Dispatch } from 'react';
 import type { SignInFormEvent } from './sign-in-form-state.ts';
 
 /** What can change the state of the screen; see `analytics-state.ts`. */
@@ -22,3 +23,17 @@ export type AnalyticsEvent =
   | { readonly type: 'left' }
   | { readonly type: 'returned' }
   | SignInFormEvent;
+
+export interface DashboardProps {
+  userId: string;
+  send: Dispatch<AnalyticsEvent>;
+}
+
+const SIGNED_OUT = 401;
+const FORBIDDEN = 403;
+
+/** @returns the screen's event for an answer of 401 or 403; undefined for any other status */
+export function refusalOf(status: number | undefined): AnalyticsEvent | undefined {
+  if (status === SIGNED_OUT) return { type: 'session-ended' };
+  return status === FORBIDDEN ? { type: 'access-refused' } : undefined;
+}

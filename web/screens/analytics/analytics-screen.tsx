@@ -1,4 +1,10 @@
-import { DashboardOnDemand } from './dashboard-on-demand.tsx';
+import { type ComponentType, useEffect, useState } from 'react';
+import { listedScreens } from '../../../contract/screens.ts';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { importAgain } from '../../import-again.ts';
+import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
+import type { DashboardProps } from './analytics-event.ts';
+import { LOADING_FIGURES } from './figures-texts.ts';
 import { SignIn } from './sign-in.tsx';
 import { signInTexts } from './sign-in-texts.ts';
 import { useAnalytics } from './use-analytics.ts';
@@ -23,6 +29,43 @@ function Checking() {
   return (
     <main className="waiting">
       <p role="status">{signInTexts.checking}</p>
+    </main>
+  );
+}
+
+/** The id of the element that React hydrates; the rest of the page is static. */
+export const ANALYTICS_ISLAND_ID = 'analytics';
+
+export function AnalyticsPage({ screen }: { screen: string }) {
+  const home = <a href={listedScreens.home}>{BACK_TO_HOME}</a>;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+      <div id={ANALYTICS_ISLAND_ID} dangerouslySetInnerHTML={{ __html: screen }} />
+      <noscript>
+        <p className="page-trouble">This page needs JavaScript. {home}</p>
+      </noscript>
+      <p className="page-trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+        The page could not be loaded. {SCRIPT_ADVICE} {home}
+      </p>
+    </>
+  );
+}
+
+/** Loads the dashboard's code only after the user was verified as an admin. */
+function DashboardOnDemand({ userId, send }: DashboardProps) {
+  const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
+  useEffect(() => {
+    importAgain(() => import('./dashboard/dashboard.tsx')).then(
+      (code) => setDashboard(() => code.Dashboard),
+      () => send({ type: 'dashboard-missing' }),
+    );
+  }, [send]);
+
+  if (Dashboard) return <Dashboard userId={userId} send={send} />;
+  return (
+    <main className="waiting">
+      <p role="status">{LOADING_FIGURES}</p>
     </main>
   );
 }

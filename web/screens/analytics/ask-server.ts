@@ -1,12 +1,12 @@
-/** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
 import { signInErrors } from '../../../contract/identity.ts';
 import { getSession, signOut, verifyAdmin } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
-import { tellOtherTabs } from './other-tabs.ts';
 import type { SignInForm } from './sign-in-form-state.ts';
+
+/** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
 
 export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
   try {
@@ -54,4 +54,27 @@ export async function endSession(): Promise<AnalyticsEvent> {
   } catch {
     return { type: 'sign-out-failed' };
   }
+}
+
+/** The channel on which the tabs of one browser, which share one session, report changes of the session. */
+const CHANNEL = 'session';
+
+// Created on first use, because an open channel would keep the build's process running. A browser without channels
+// tells its tabs nothing: they notice at their next call.
+let channel: BroadcastChannel | undefined;
+
+/** Tells the other tabs that the user has signed in or out here. */
+function tellOtherTabs(): void {
+  open()?.postMessage('changed');
+}
+
+/** @returns a function that stops listening */
+export function watchOtherTabs(onChange: () => void): () => void {
+  open()?.addEventListener('message', onChange);
+  return () => open()?.removeEventListener('message', onChange);
+}
+
+function open(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'function') channel ??= new BroadcastChannel(CHANNEL);
+  return channel;
 }

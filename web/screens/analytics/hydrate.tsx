@@ -1,5 +1,4 @@
 import { hydrateIsland } from '../../hydrate-island.tsx';
-import { ANALYTICS_ISLAND_ID } from './analytics-page.tsx';
-import { AnalyticsScreen } from './analytics-screen.tsx';
+import { ANALYTICS_ISLAND_ID, AnalyticsScreen } from './analytics-screen.tsx';
 
 hydrateIsland(ANALYTICS_ISLAND_ID, <AnalyticsScreen />);

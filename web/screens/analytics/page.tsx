@@ -1,8 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import type { Page } from '../../page.ts';
-import { AnalyticsPage } from './analytics-page.tsx';
-import { AnalyticsScreen } from './analytics-screen.tsx';
+import { AnalyticsPage, AnalyticsScreen } from './analytics-screen.tsx';
 import { dashboardTexts } from './dashboard/dashboard-texts.ts';
 
 export const analytics: Page = {

@@ -8,7 +8,6 @@ import { preparedIdentity } from './identity/set-up-identity.ts';
 import { SignInField } from './sign-in-field.tsx';
 import type { SignInForm } from './sign-in-form-state.ts';
 import { signInTexts } from './sign-in-texts.ts';
-import { SunMark } from './sun-mark.tsx';
 
 interface SignInProps {
   form: SignInForm;
@@ -90,5 +89,15 @@ function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send']
         </button>
       )}
     </div>
+  );
+}
+
+/** The product's logo mark in one colour: the sun on the horizon. Hidden from screen readers. */
+function SunMark() {
+  return (
+    <svg className="sun-mark" viewBox="1 0 14 14" aria-hidden="true" focusable="false">
+      <path d="M3.4 11A5 5 0 1 1 12.6 11z" />
+      <path d="M1 12.25h14v1.25H1z" />
+    </svg>
   );
 }

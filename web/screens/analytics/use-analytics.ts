@@ -7,9 +7,14 @@ import {
   initialAnalyticsState,
   nextAnalyticsState,
 } from './analytics-state.ts';
-import { askWhetherAdmin, askWhoIsSignedIn, endSession, submitForm } from './ask-server.ts';
+import {
+  askWhetherAdmin,
+  askWhoIsSignedIn,
+  endSession,
+  submitForm,
+  watchOtherTabs,
+} from './ask-server.ts';
 import { keepCode, keptCode } from './kept-code.ts';
-import { watchOtherTabs } from './other-tabs.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 

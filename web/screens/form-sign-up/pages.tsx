@@ -1,8 +1,18 @@
+import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { HtmlForm } from '../../design/html-form.tsx';
-import { LOOK_FOR_LETTER, waitlistToasts } from '../../design/waitlist-texts.ts';
+import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../../contract/screens.ts';
+import { Footer } from '../../design/footer/footer.tsx';
+import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import {
+  EMAIL_PLACEHOLDER,
+  joinButton,
+  LOOK_FOR_LETTER,
+  waitlistToasts,
+} from '../../design/waitlist-texts.ts';
 import { FOOTER_STYLE, type Page } from '../../page.ts';
-import { AnswerPage } from './answer-page.tsx';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed } = waitlistToasts;
@@ -40,3 +50,44 @@ export const formSignUpPages = {
     ),
   },
 } satisfies Record<string, Page>;
+
+/** The answer to a sign-up without JavaScript. */
+function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <main className="answer sky">
+        <Stars />
+        <div className="answer-words">
+          <Logo />
+          <h1 className="display">{title}</h1>
+          {children}
+          <a className="button button-quiet" href={listedScreens.home}>
+            {BACK_TO_HOME}
+          </a>
+        </div>
+        <Skyline />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+/** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
+function HtmlForm({ email }: { email?: string }) {
+  return (
+    <form className="pill" method="post" action={WAITLIST_PATH}>
+      <input
+        className="field"
+        type="email"
+        name={EMAIL_FIELD_NAME}
+        required
+        aria-label={EMAIL_PLACEHOLDER}
+        placeholder={EMAIL_PLACEHOLDER}
+        defaultValue={email}
+      />
+      <button className="button" type="submit">
+        {joinButton.idle}
+      </button>
+    </form>
+  );
+}

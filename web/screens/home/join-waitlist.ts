@@ -1,7 +1,7 @@
+import { MEMBER_CODE, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
-import { rememberSignUp, viaIn } from './sign-up-with-mail.ts';
 
 /** Defined for each bundle in `vite.config.ts`. If it is false, the bundle contains no code for letters. */
 declare const SITE_SENDS_MAIL: boolean;
@@ -34,5 +34,32 @@ async function join(signUp: { email: string; via?: string }) {
     const { solveChallenge } = await importAgain(() => import('../../solve-challenge.ts'));
     const proof = await solveChallenge(await callApi(getChallenge, undefined));
     return await callApi(joinCall, { ...signUp, proof });
+  }
+}
+
+/** The code of the member whose link opened this page, as a part of the sign-up's body. */
+function viaIn(query: string): { via?: string } {
+  const via = new URLSearchParams(query).get(VIA_QUERY);
+  return via && MEMBER_CODE.test(via) ? { via } : {};
+}
+
+/**
+ * Stores when this browser signed up. Then the page that the letter opens confirms the sign-up without a press of its
+ * button.
+ */
+function rememberSignUp(): void {
+  try {
+    localStorage.setItem(SIGNED_UP_KEY, String(Date.now()));
+  } catch {
+    // Storage is blocked or full, so the visitor must press the button to confirm.
+  }
+}
+
+/** Whether this browser signed up, and has not confirmed the sign-up or left since. */
+export function hasSignUp(): boolean {
+  try {
+    return localStorage.getItem(SIGNED_UP_KEY) !== null;
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
+import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -9,9 +11,34 @@ import {
   PREVIEW_STYLE,
 } from '../../page.ts';
 import { HomePage } from './home-page.tsx';
-import { HomePreview } from './preview.tsx';
-import { aboutUs } from './structured-data.ts';
 import { WaitlistForm } from './waitlist-form.tsx';
+
+const address = `{{publicUrl}}${listedScreens.home}`;
+
+/** The organization and the site, as schema.org objects: search engines show their name and logo. */
+const aboutUs = {
+  '@context': 'https://schema.org',
+  '@graph': [
+    {
+      '@type': 'Organization',
+      '@id': `${address}#organization`,
+      name: brand.product,
+      legalName: brand.legalEntity,
+      url: address,
+      logo: '{{publicUrl}}/icon-512.png',
+      email: brand.contactEmail,
+      sameAs: Object.values(brand.social),
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${address}#website`,
+      name: brand.product,
+      url: address,
+      inLanguage: 'en',
+      publisher: { '@id': `${address}#organization` },
+    },
+  ],
+};
 
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
@@ -45,3 +72,18 @@ export const homeWithMail: Page = {
   ...home,
   scripts: [{ source: 'web/screens/home/hydrate-with-mail.tsx' }],
 };
+
+/** The first screen of `/` at six o'clock, without the form. */
+function HomePreview() {
+  return (
+    <div className="preview home-preview sky">
+      <div className="preview-words">
+        <Logo />
+        <p className="tagline display">{brand.tagline}</p>
+      </div>
+      <Skyline>
+        <RooftopFriends />
+      </Skyline>
+    </div>
+  );
+}

@@ -1,4 +1,5 @@
-import { type Trouble, troubleOfText } from './waitlist-trouble.ts';
+import { CallFailure } from '../../call-api.ts';
+import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 
 /** The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle. */
 export interface WaitlistFormState {
@@ -32,4 +33,39 @@ export function nextWaitlistFormState(
     case 'joined':
       return state;
   }
+}
+
+/** Why a sign-up failed, for the text beside the field. */
+export interface Trouble {
+  readonly sentence: string;
+  /** Whether the address has to be changed; otherwise the same address can be sent again. */
+  readonly isOfAddress: boolean;
+}
+
+/** With the wide forms of keyboards for Chinese and Japanese, which the server replaces. */
+const AT_SIGN = /[@\uff20\ufe6b]/;
+
+/**
+ * The form's check before the request (spec §5): the text is not empty, and contains "@". The server's check is
+ * stricter. An address that only the server refuses is reported as a failure.
+ *
+ * @returns undefined for a text that may be sent
+ */
+export function troubleOfText(email: string): Trouble | undefined {
+  if (AT_SIGN.test(email)) return undefined;
+  const { missing, withoutAt } = waitlistTroubles;
+  return { sentence: email.trim() === '' ? missing : withoutAt, isOfAddress: true };
+}
+
+/** A site that sends letters cannot send one to the address. */
+export const troubleOfAddress: Trouble = {
+  sentence: waitlistTroubles.unreachable,
+  isOfAddress: true,
+};
+
+/** @param error what the call was rejected with */
+export function troubleOfCall(error: unknown): Trouble {
+  const { status, sentence } = error instanceof CallFailure ? error : {};
+  if (status === 400) return { sentence: waitlistTroubles.refused, isOfAddress: true };
+  return { sentence: sentence ?? waitlistTroubles.noAnswer, isOfAddress: false };
 }

@@ -1,4 +1,12 @@
-import { useEffect, useId, useReducer, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { EMAIL_FIELD_NAME, WAITLIST_PATH } from '../../../contract/screens.ts';
@@ -13,19 +21,18 @@ import {
   joinButton,
   LOOK_FOR_LETTER,
   ON_THE_LIST,
+  seat,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { joinWaitlist } from './join-waitlist.ts';
-import { showSavedSeat } from './saved-seat.ts';
-import { hasSignUp } from './sign-up-with-mail.ts';
-import { useTextBefore } from './use-text-before.ts';
-import { initialWaitlistFormState, nextWaitlistFormState } from './waitlist-form-state.ts';
+import { hasSignUp, joinWaitlist } from './join-waitlist.ts';
 import {
+  initialWaitlistFormState,
+  nextWaitlistFormState,
   type Trouble,
   troubleOfAddress,
   troubleOfCall,
   troubleOfText,
-} from './waitlist-trouble.ts';
+} from './waitlist-form-state.ts';
 
 /** Defined for each bundle in `vite.config.ts`, but not while the page is prerendered. */
 declare const SITE_SENDS_MAIL: boolean;
@@ -190,4 +197,41 @@ export function WaitlistForm() {
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
     </>
   );
+}
+
+/**
+ * Replaces the link to the form with a text of the same size. React does not hydrate this part of the page. The text's
+ * styles are here, because the page's HTML is almost as large as budgets.spec.ts allows.
+ */
+function showSavedSeat(): void {
+  const link = document.querySelector<HTMLAnchorElement>('.dinner .button');
+  if (!link) return;
+  link.removeAttribute('href');
+  link.textContent = seat.joined;
+  Object.assign(link.style, {
+    background: 'none',
+    boxShadow: 'none',
+    color: 'inherit',
+    cursor: 'auto',
+  });
+}
+
+/**
+ * Keeps the text and the focus of the field in the page's HTML. If an extension or a translation has changed the form,
+ * React does not hydrate this field, but creates another one.
+ */
+function useTextBefore(created: RefObject<HTMLInputElement | null>): void {
+  const [before] = useState(findField);
+  useLayoutEffect(() => {
+    if (!before || !created.current || before.field === created.current) return;
+    created.current.value = before.field.value;
+    if (before.hadFocus) created.current.focus();
+  }, [before, created]);
+}
+
+function findField() {
+  // The page is prerendered without a document.
+  if (typeof document === 'undefined') return undefined;
+  const field = document.getElementById(EMAIL_FIELD_ID) as HTMLInputElement | null;
+  return field && { field, hadFocus: document.activeElement === field };
 }

@@ -1,9 +1,10 @@
 import { brand } from '../../../brand.ts';
-import { BetaLink } from './beta-link.tsx';
-import { Envelope } from './envelope.tsx';
-import { InviteFrame } from './invite-frame.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { InviteFrame, LaidTable } from './invite-frame.tsx';
+import { BetaLink } from './invite-links.tsx';
 import { downloadButton, eventInvite } from './invite-texts.ts';
-import { LaidTable } from './on-the-roof.tsx';
 import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
 
 export function EventInvitePage() {
@@ -21,5 +22,58 @@ export function EventInvitePage() {
         </div>
       </div>
     </InviteFrame>
+  );
+}
+
+/** The picture shows a letter in an envelope instead of the event, because the site has no data about the event. */
+export function EventInvitePreview() {
+  return (
+    <div className="preview event-invite-preview sky">
+      <Stars />
+      <Skyline />
+      <svg className="preview-scene" viewBox="0 0 1200 630" aria-hidden="true">
+        <g transform="translate(880 372) rotate(-7)">
+          <path className="envelope-inside" d="M-240-90 0-266 240-90V60h-480z" />
+          <g transform="rotate(5)">
+            <path
+              className="letter"
+              d="M-196-262a16 16 0 0 1 16-16h360a16 16 0 0 1 16 16V120h-392z"
+            />
+            <circle className="letter-sun" cy="-128" r="92" />
+            <path className="letter-ground" d="M-196-82h392V120h-392z" />
+          </g>
+          <path
+            className="envelope"
+            d="M-240-90-4 62a8 8 0 0 0 8 0L240-90v240a18 18 0 0 1-18 18h-444a18 18 0 0 1-18-18z"
+          />
+          <path className="folds" d="M-226 158-62 24M226 158 62 24" />
+        </g>
+      </svg>
+      <div className="preview-words">
+        <p className="display">
+          You’re
+          <br />
+          invited
+        </p>
+        <Logo />
+      </div>
+    </div>
+  );
+}
+
+/** An envelope that is opening, with the sun or the moon in it. */
+function Envelope() {
+  return (
+    <svg className="envelope" viewBox="0 0 240 190" aria-hidden="true">
+      <path className="envelope-inside" d="M10 80 112 6q8-6 16 0L230 80v100H10z" />
+      <g className="envelope-orb">
+        <circle cx="120" cy="78" r="56" />
+      </g>
+      <path
+        className="envelope-front"
+        d="M10 80 111 140q9 5 18 0L230 80v94q0 16-16 16H26q-16 0-16-16z"
+      />
+      <path className="envelope-fold" d="M16 186 94 130M224 186l-78-56" />
+    </svg>
   );
 }

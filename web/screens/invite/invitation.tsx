@@ -1,11 +1,10 @@
 import { brand } from '../../../brand.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BetaLink } from './beta-link.tsx';
 import { elementIds } from './element-ids.ts';
+import { BetaLink, TryAgain } from './invite-links.tsx';
 import { appInvite, invalidInvite } from './invite-texts.ts';
 import { Platforms, WaitlistButton } from './platforms.tsx';
-import { TryAgain } from './try-again.tsx';
 
 /**
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;

@@ -6,9 +6,9 @@ import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
-import { Billboard } from './billboard.tsx';
+import { BILLBOARD_ID } from './billboard-id.ts';
+import { TryAgain } from './invite-links.tsx';
 import { invalidInvite, tooManyRequests } from './invite-texts.ts';
-import { TryAgain } from './try-again.tsx';
 
 interface InviteFrameProps {
   readonly children: ReactNode;
@@ -59,4 +59,33 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
       <Footer />
     </>
   );
+}
+
+/** A billboard on the roofs with a QR code that opens the invite on a phone; hidden until the code is drawn. */
+function Billboard() {
+  return (
+    <figure className="billboard" id={BILLBOARD_ID} hidden>
+      <svg role="img" aria-label="QR code of this page’s address" shapeRendering="crispEdges" />
+      <figcaption>Scan to open it on your phone</figcaption>
+    </figure>
+  );
+}
+
+/** Drawings for the skyline's terrace, where `design/skyline.tsx` already has one chair. */
+
+/** One friend beside the empty chair. */
+export function WavingFriend() {
+  return (
+    <g strokeWidth="3.5">
+      <path className="roof-head" d="M112-35h0" />
+      <path strokeWidth="8" d="M112.5-24v9" />
+      <path d="M110-13v13M115-13v13M109-25l-6 10" />
+      <path className="roof-wave" d="M115-26l8-5 3-9" />
+    </g>
+  );
+}
+
+/** A table and a second chair, both chairs empty. */
+export function LaidTable() {
+  return <path strokeWidth="3.5" d="M84-14h28M98-14v14M92-14v-5M104-14v-5M138-16v16M138-8h-19v8" />;
 }

@@ -1,9 +1,8 @@
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
 import { mix, type Oklab, parseOklch, toHex } from '../../design/colour.ts';
 import { Logo } from '../../design/logo.tsx';
-import { RooftopFriends } from '../../design/rooftop-friends.tsx';
 import type { Tokens } from '../../design/sky-tokens.ts';
-import { Skyline } from '../../design/skyline.tsx';
+import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 
 const SKYLINE_HEIGHT = 176;
 const GLOW_RADIUS = 640;

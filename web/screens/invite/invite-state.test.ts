@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type InviteEvent, initialInviteState, nextInviteState } from './invite-state.ts';
+import {
+  type InviteEvent,
+  initialInviteState,
+  nextInviteState,
+  readAnswer,
+} from './invite-state.ts';
 
 const inviter = { firstName: 'Mia', username: 'mia', profileImageUrl: null };
 const found: InviteEvent = { type: 'found', inviter };
@@ -33,3 +38,52 @@ test('only the first answer counts', () => {
     }
   }
 });
+
+const nothing = { type: 'refused', status: undefined };
+
+test('a profile is read unchanged', async () => {
+  const inviter = { firstName: 'Mia', username: 'mia', profileImageUrl: '/mia.svg' };
+  assert.deepEqual(await readAnswer(answer(inviter)), { type: 'found', inviter });
+});
+
+test('a part of a profile that is missing or null is missing, and further fields are ignored', async () => {
+  const inviter = { firstName: null, username: '', profileImageUrl: null };
+  for (const [body, known] of [
+    [{ firstName: 'Mia' }, { firstName: 'Mia' }],
+    [{ username: 'mia', id: 7 }, { username: 'mia' }],
+    [{ firstName: null, username: null, profileImageUrl: null }, {}],
+    [{ profileImageUrl: '/mia.svg', firstName: null }, { profileImageUrl: '/mia.svg' }],
+  ]) {
+    const found = { type: 'found', inviter: { ...inviter, ...known } };
+    assert.deepEqual(await readAnswer(answer(body)), found);
+  }
+});
+
+test('a body that has no part of a profile, or one of another type, is no profile', async () => {
+  for (const body of [
+    ...[{}, [], [{ username: 'mia' }], 1, true, { error: 'No.' }, { inviter: { username: 'mia' } }],
+    ...[{ firstName: 1 }, { username: {} }, { username: 'mia', profileImageUrl: ['/mia.svg'] }],
+  ]) {
+    assert.deepEqual(await readAnswer(answer(body)), nothing, JSON.stringify(body));
+  }
+});
+
+test('a refusal keeps its status', async () => {
+  for (const status of [404, 429, 503]) {
+    const response = Response.json({ error: 'No.' }, { status });
+    assert.deepEqual(await readAnswer(Promise.resolve(response)), { type: 'refused', status });
+  }
+});
+
+test('an answer that is not from our server, or no answer, becomes a refusal without a status', async () => {
+  const page = Promise.resolve(new Response('<p>Log in to Wi-Fi</p>'));
+  assert.deepEqual(await readAnswer(page), nothing);
+  assert.deepEqual(await readAnswer(answer(null)), nothing);
+  assert.deepEqual(await readAnswer(answer('Mia')), nothing);
+  assert.deepEqual(await readAnswer(Promise.reject(new TypeError('Failed to fetch'))), nothing);
+  assert.deepEqual(await readAnswer(undefined), nothing);
+});
+
+function answer(body: unknown): Promise<Response> {
+  return Promise.resolve(Response.json(body));
+}

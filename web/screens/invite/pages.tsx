@@ -12,13 +12,10 @@ import {
   type Page,
   PREVIEW_STYLE,
 } from '../../page.ts';
-import { AppInvitePage } from './app-invite-page.tsx';
-import { AppInvitePreview } from './app-invite-preview.tsx';
+import { AppInvitePage, AppInvitePreview } from './app-invite-page.tsx';
 import { bootScript } from './boot-script.ts';
-import { EventInvitePage } from './event-invite-page.tsx';
-import { EventInvitePreview } from './event-invite-preview.tsx';
-import { PlainInvitePage } from './plain-invite-page.tsx';
-import { PlainInvitePreview } from './plain-invite-preview.tsx';
+import { EventInvitePage, EventInvitePreview } from './event-invite-page.tsx';
+import { PlainInvitePage, PlainInvitePreview } from './plain-invite-page.tsx';
 
 const inviteStyles = [
   ...['invite', 'billboard'].map((part) => `web/screens/invite/${part}.css`),

@@ -1,7 +1,10 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BetaLink } from './beta-link.tsx';
+import type { Friend } from '../../design/friend/friend.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Skyline } from '../../design/skyline.tsx';
 import { InviteFrame } from './invite-frame.tsx';
+import { BetaLink } from './invite-links.tsx';
 import { downloadButton, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
 import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
@@ -23,5 +26,34 @@ export function PlainInvitePage() {
         </div>
       </div>
     </InviteFrame>
+  );
+}
+
+const friends: { name: Friend; x: number; y: number }[] = [
+  { name: 'Sam', x: 318, y: 548 },
+  { name: 'Jo', x: 548, y: 520 },
+  { name: 'Lu', x: 806, y: 552 },
+  { name: 'Mia', x: 1022, y: 528 },
+];
+
+/** Four friends look over the roofs, larger than the city. */
+export function PlainInvitePreview() {
+  return (
+    <div className="preview plain-invite-preview sky">
+      <svg className="preview-scene" viewBox="0 0 1200 630" aria-hidden="true">
+        {friends.map(({ name, x, y }) => (
+          <g key={name} transform={`translate(${x} ${y})`}>
+            <circle className={`friend-${name}`} r="96" />
+            <path className="eyes" strokeWidth="14" d="M-30-34v12M30-34v12" />
+            <path className="smile" strokeWidth="11" d="M-22 8q22 20 44 0" />
+          </g>
+        ))}
+      </svg>
+      <Skyline />
+      <div className="preview-words">
+        <p className="display">Join us on</p>
+        <Logo />
+      </div>
+    </div>
   );
 }

@@ -3,6 +3,7 @@
  * or why there is none. It does not use React, because the name, usually the largest word, would wait for React's
  * 60 KB: see decisions/022-no-react-on-invites.md.
  */
+import './open-visit.ts';
 import { displayName, initialOf } from '../../../contract/inviters.ts';
 import { READY_EVENT } from '../../page.ts';
 import { elementIds } from './element-ids.ts';
@@ -12,11 +13,10 @@ import {
   type InviteState,
   initialInviteState,
   nextInviteState,
+  readAnswer,
 } from './invite-state.ts';
 import { appInvite, invalidInvite, tooManyRequests } from './invite-texts.ts';
-import './open-visit.ts';
 import { showPicture } from './portrait.ts';
-import { readAnswer } from './read-answer.ts';
 
 const MIDDLE_BUTTON = 1;
 

@@ -1,7 +1,6 @@
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
-import { ActButton } from './act-button.tsx';
 import { ShareLink } from './share-link.tsx';
 import type { Act, StandingState } from './standing-state.ts';
 import { standingTexts } from './standing-texts.ts';
@@ -72,4 +71,32 @@ function SignUpLink({ children }: { children: string }) {
 
 function leadsHome(step: StandingState['step']): boolean {
   return ['left', 'leave-link', 'unanswered', 'expired', 'cut', 'no-token'].includes(step);
+}
+
+/**
+ * A button that begins an act. While an act is under way it is not `disabled`, because a disabled button would lose the
+ * focus.
+ */
+function ActButton({
+  label,
+  busyLabel,
+  isBusy,
+  isLocked,
+  className = 'button',
+  onPress,
+}: {
+  label: string;
+  busyLabel: string;
+  /** Whether this button's act is under way. */
+  isBusy: boolean;
+  /** Whether any act is under way. */
+  isLocked: boolean;
+  className?: string;
+  onPress: () => void;
+}) {
+  return (
+    <button type="button" className={className} aria-disabled={isLocked} onClick={onPress}>
+      {isBusy ? busyLabel : label}
+    </button>
+  );
 }

@@ -14,4 +14,9 @@ export const friendsWindows: readonly Corner[] = [
   { x: 215, y: 32 },
 ];
 
-export const MOST_FRIENDS = friendsWindows.length;
+const MOST_FRIENDS = friendsWindows.length;
+
+/** Lights a window of the visitor's house for each friend (your-house.css). */
+export function showFriends(friends: number): void {
+  document.documentElement.dataset['friends'] = String(Math.min(friends, MOST_FRIENDS));
+}

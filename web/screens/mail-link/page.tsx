@@ -1,8 +1,13 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
-import { FOOTER_STYLE, type Page } from '../../page.ts';
-import { MailLinkPage } from './mail-link-page.tsx';
+import { listedScreens } from '../../../contract/screens.ts';
+import { Footer } from '../../design/footer/footer.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
+import { Stars } from '../../design/stars.tsx';
+import { FOOTER_STYLE, type Page, SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { GROUND_ID, StandingScreen } from './standing-screen.tsx';
+import { YourHouse } from './your-house.tsx';
 
 export const mailLink: Page = {
   title: `Your place · ${brand.product}`,
@@ -15,3 +20,55 @@ export const mailLink: Page = {
   body: <MailLinkPage words={renderToString(<StandingScreen />)} groundId={GROUND_ID} />,
   scripts: [{ source: 'web/screens/mail-link/hydrate.tsx' }],
 };
+
+const byMail = (
+  <>
+    Or write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>, and a person does
+    it for you.
+  </>
+);
+
+/**
+ * `/waitlist`, which the letters open. Its users want to know within seconds whether they are on the list, what their
+ * place is, and how friends move them up. They fear more mail, a press that does something unexpected, an address that
+ * others can see, and a list that they cannot leave. So each step says what its button does before the press, nothing
+ * is changed without a press (or a sign-up in this browser), the page shows no address, and people on the list are told
+ * how to leave it.
+ *
+ * The part with the sky shows the state of the sign-up and the place; the part below the houses (the ground) has the
+ * buttons. `words` is the HTML of the only part that the browser hydrates; its script also fills the ground.
+ */
+function MailLinkPage({ words, groundId }: { words: string; groundId: string }) {
+  return (
+    <>
+      <main className="standing">
+        <div className="standing-sky sky">
+          <Stars />
+          <div className="standing-words">
+            <a className="standing-logo" href={listedScreens.home}>
+              <Logo />
+            </a>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+            <div id="standing" dangerouslySetInnerHTML={{ __html: words }} />
+            <noscript>
+              <h1 className="display">This page needs JavaScript.</h1>
+              <p>
+                Please turn it on, or open the link of our email in another browser: then you can
+                confirm, see your place, or leave. {byMail}
+              </p>
+            </noscript>
+            <p id={SCRIPT_TROUBLE_ID} role="alert" hidden>
+              The page could not be loaded completely. {SCRIPT_ADVICE} {byMail}
+            </p>
+          </div>
+          <Skyline>
+            <RooftopFriends />
+            <YourHouse />
+          </Skyline>
+        </div>
+        <div className="standing-ground city" id={groundId} />
+      </main>
+      <Footer />
+    </>
+  );
+}

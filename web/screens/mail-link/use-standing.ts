@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useReducer } from 'react';
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
 import { confirmSignUp, getStanding, leaveWaitlist } from '../../browser-calls.ts';
-import { callApi } from '../../call-api.ts';
+import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
+import { showFriends } from './friends-windows.ts';
 import { hideToken, openedLink } from './letter-link.ts';
 import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
-import { showFriends } from './show-friends.ts';
 import {
   type Act,
   initialStandingState,
   mayBegin,
   nextStandingState,
   type StandingState,
+  type Trouble,
 } from './standing-state.ts';
-import { troubleOfCall } from './trouble-of-call.ts';
 
 /** The state of the page, and a function that begins an act after a press. */
 export function useStanding(): readonly [StandingState, (act: Act) => Promise<void>] {
@@ -81,4 +81,15 @@ async function leave(token: string): Promise<void> {
     { ...leaveWaitlist, path: pathTo(leaveWaitlist, token) as typeof leaveWaitlist.path },
     undefined,
   );
+}
+
+/** The status codes for a token that is not valid any more, or is not complete. */
+const PAST = [400, 404, 410];
+
+/** @param error what the call was rejected with */
+export function troubleOfCall(error: unknown): Trouble | 'past' {
+  const status = error instanceof CallFailure ? error.status : undefined;
+  if (status === undefined) return 'unreachable';
+  if (status === 429) return 'tooMany';
+  return PAST.includes(status) ? 'past' : 'server';
 }

@@ -1,8 +1,10 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
+import { Logo } from '../../design/logo.tsx';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
+import { Flyers } from './flyers.tsx';
 import { PopupsPage } from './popups-page.tsx';
-import { PopupsPreview } from './preview.tsx';
+import { Bricks, Onlookers } from './wall.tsx';
 
 const styles = [
   ...['wall', 'flyers', 'flyer-drawings', 'boards', 'popping'].map(
@@ -27,3 +29,22 @@ export const popups: Page = {
   styles,
   body: <PopupsPage />,
 };
+
+/** The wall of `/popups` with the first of its flyers. */
+function PopupsPreview() {
+  return (
+    <div className="poster preview popups-preview sky">
+      <div className="wall city">
+        <Bricks />
+        <Onlookers />
+        <p className="mural-name display">
+          Pop-<span className="mural-up">up</span>
+          <br />
+          Events
+        </p>
+        <Logo />
+        <Flyers />
+      </div>
+    </div>
+  );
+}

@@ -1,14 +1,12 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
-import { COMING_SOON } from '../../design/poster/poster-texts.ts';
-import { PosterTop } from '../../design/poster/poster-top.tsx';
+import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { Boards } from './boards.tsx';
-import { Bricks } from './bricks.tsx';
 import { Flyers } from './flyers.tsx';
-import { Onlookers } from './onlookers.tsx';
+import { Bricks, Onlookers } from './wall.tsx';
 
 /** A wall in the street, with the title painted on the bricks and flyers around it. */
 export function PopupsPage() {

@@ -1,9 +1,28 @@
+import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
+import { LegalDocument } from '../../design/legal/legal-document.tsx';
+import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { LEGAL_STYLES, type Page, PREVIEW_STYLE } from '../../page.ts';
+import {
+  informationWeCollect,
+  internationalTransfers,
+  scope,
+  sharing,
+  uses,
+} from './information.tsx';
 import { PrivacyPreview } from './preview.tsx';
-import { PrivacyPage } from './privacy-page.tsx';
+import { retention } from './retention.tsx';
+import {
+  changes,
+  children,
+  contact,
+  rightsAndControls,
+  storageAndSecurity,
+  textMessages,
+} from './rights.tsx';
+import { thisWebsite } from './this-website.tsx';
 
 export const privacy: Page = {
   title: `Privacy Policy · ${brand.product}`,
@@ -27,3 +46,55 @@ export const privacyWithMail: Page = {
   ...privacy,
   body: <PrivacyPage footer={<Footer />} sendsMail />,
 };
+
+/** `/privacy`: each chapter is a file in this folder, listed here in reading order. */
+function PrivacyPage({
+  footer,
+  sendsMail = false,
+}: {
+  readonly footer?: ReactNode;
+  /** Whether the site sends letters to people on the waitlist. */
+  readonly sendsMail?: boolean;
+}) {
+  return (
+    <LegalDocument
+      title="Privacy Policy"
+      introduction={introduction}
+      sections={[
+        scope,
+        informationWeCollect,
+        thisWebsite(sendsMail),
+        uses,
+        storageAndSecurity,
+        sharing,
+        retention(sendsMail),
+        rightsAndControls,
+        textMessages,
+        children,
+        internationalTransfers,
+        changes,
+        contact,
+      ]}
+      footer={footer}
+    />
+  );
+}
+
+const introduction = (
+  <>
+    <p>
+      {brand.product} helps friends make plans on the spot. For that it has to know a few things
+      about you. This policy says what they are, what we do with them, who else sees them, when they
+      are deleted and what you can decide.
+    </p>
+    <p>The short version, which does not replace the long one:</p>
+    <ul>
+      <li>
+        {brand.product} is for people who are {MIN_AGE_YEARS} or older.
+      </li>
+      <li>We use what you give us to make your plans work. We do not sell it.</li>
+      <li>This website sets no cookie for visitors and does not follow you around.</li>
+      <li>You can see, correct, copy or delete what we store about you.</li>
+    </ul>
+  </>
+);

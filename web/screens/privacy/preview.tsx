@@ -1,7 +1,7 @@
-import { Cat } from '../../design/cat.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { Cat } from '../../design/street.tsx';
 
 /** The picture for privacy: two friends behind drawn curtains. */
 export function PrivacyPreview() {

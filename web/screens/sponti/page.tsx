@@ -1,8 +1,10 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
+import { Logo } from '../../design/logo.tsx';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
-import { SpontiPreview } from './preview.tsx';
+import { Pin } from './places.tsx';
 import { SpontiPage } from './sponti-page.tsx';
+import { StreetMap } from './street-map.tsx';
 
 const styles = [
   ...['sponti', 'street-map', 'places', 'waking'].map((part) => `web/screens/sponti/${part}.css`),
@@ -25,3 +27,21 @@ export const sponti: Page = {
   styles,
   body: <SpontiPage />,
 };
+
+/** The bay of `/sponti` and the first streets of the town. */
+function SpontiPreview() {
+  return (
+    <div className="poster preview sponti-preview sky">
+      <Logo />
+      <p className="bay-title display">
+        Sp
+        <Pin />
+        <span className="bay-o">o</span>
+        nti
+      </p>
+      <div className="town">
+        <StreetMap />
+      </div>
+    </div>
+  );
+}

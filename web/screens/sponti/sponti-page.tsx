@@ -1,12 +1,10 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
-import { COMING_SOON } from '../../design/poster/poster-texts.ts';
-import { PosterTop } from '../../design/poster/poster-top.tsx';
+import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
-import { Pin } from './pin.tsx';
-import { Places } from './places.tsx';
+import { Pin, Places } from './places.tsx';
 import { StreetMap } from './street-map.tsx';
 
 /** A town seen from above: a bay in the colours of the sky, and four places in the streets. */

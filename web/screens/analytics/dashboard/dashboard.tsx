@@ -1,19 +1,17 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
-import type { AnalyticsEvent } from '../analytics-event.ts';
+import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
-import type { DashboardProps } from './dashboard-props.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
 import { NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
-import { refusalOf } from './refusal.ts';
 import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
-import { useView } from './use-view.ts';
+import { useView } from './view-in-address.ts';
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
 export function Dashboard({ userId, send }: DashboardProps) {

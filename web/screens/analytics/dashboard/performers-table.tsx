@@ -4,8 +4,7 @@ import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { SortIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatRate } from './numbers.ts';
-import type { ChangeView } from './use-view.ts';
-import { naturalOrder, type View } from './view-in-address.ts';
+import { type ChangeView, naturalOrder, type View } from './view-in-address.ts';
 
 const { table: texts } = dashboardTexts;
 

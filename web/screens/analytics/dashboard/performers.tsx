@@ -6,8 +6,7 @@ import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
 import { SearchField, useTypedSearch } from './search-field.tsx';
 import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
-import type { ChangeView } from './use-view.ts';
-import type { View } from './view-in-address.ts';
+import type { ChangeView, View } from './view-in-address.ts';
 
 const { table: texts, loading } = dashboardTexts;
 

@@ -5,8 +5,7 @@ import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browse
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from '../figures-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
-import type { ChangeView } from './use-view.ts';
-import type { View } from './view-in-address.ts';
+import type { ChangeView, View } from './view-in-address.ts';
 
 export const ROWS_PER_PAGE = 25;
 

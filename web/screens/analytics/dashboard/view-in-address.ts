@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   type DayRange,
   DEFAULT_SORT,
@@ -8,6 +10,8 @@ import {
   sortFields,
   sortOrders,
 } from '../../../../contract/analytics.ts';
+import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
+import { retryFailed } from './query-client.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
 export interface View {
@@ -57,4 +61,21 @@ export function writeView(view: View): string {
   if (view.days !== defaultView.days) written.set('days', String(view.days));
   const query = written.toString();
   return query === '' ? '' : `?${query}`;
+}
+
+export type ChangeView = (change: Partial<View>) => void;
+
+/** The view in the address. A change of sorting or search goes back to the first page. */
+export function useView(): [View, ChangeView] {
+  const queries = useQueryClient();
+  const [view, setView] = useState(() => readView(location.search));
+  function change(changed: Partial<View>): void {
+    const keepsRows = Object.keys(changed).every((key) => key === 'page' || key === 'days');
+    const next = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
+    // The figures of this view could not be read, so the control still shows another view, and was used again.
+    if (writeView(next) === writeView(view)) retryFailed(queries);
+    setView(next);
+    history.replaceState(null, '', `${ANALYTICS_PATH}${writeView(next)}`);
+  }
+  return [view, change];
 }

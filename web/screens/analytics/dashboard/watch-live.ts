@@ -1,6 +1,5 @@
 import { LIVE_SILENCE_MS } from '../../../../contract/analytics.ts';
-import type { AnalyticsEvent } from '../analytics-event.ts';
-import { refusalOf } from './refusal.ts';
+import { type AnalyticsEvent, refusalOf } from '../analytics-event.ts';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 

@@ -8,3 +8,13 @@ export function BetaLink({ id, label }: { id?: string; label: string }) {
     </a>
   );
 }
+
+/** A link to the page's own address, which loads the page again. */
+export function TryAgain() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page
+    <a className="button try-again" href="">
+      Try again
+    </a>
+  );
+}
