@@ -9,7 +9,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';

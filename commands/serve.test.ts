@@ -14,7 +14,7 @@ import { REQUEST_WITHIN_MS } from '../server/http/connections.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
-import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
 import { PROGRAM, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 

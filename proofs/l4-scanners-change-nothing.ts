@@ -4,7 +4,6 @@ import { findChromium } from '../browser-tests/find-chromium.ts';
 import { SIGNED_UP_KEY } from '../contract/mail.ts';
 import { openStorage } from '../storage/open.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
-import { linksIn } from '../testing/letter-links.ts';
 import { signUp } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -82,4 +81,18 @@ async function openAll(
     await page.close();
   }
   return waiting.size;
+}
+
+/**
+ * Reads the links of a letter as a mail program does.
+ *
+ * @param message the whole letter, as a mail server receives it or a file contains it
+ * @returns every URL in the letter, without repeats
+ */
+function linksIn(message: string): string[] {
+  const text = message
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([\dA-F]{2})/g, (_code, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('&amp;', '&');
+  return [...new Set(text.match(/https?:\/\/[^\s"'<>]+/g) ?? [])];
 }

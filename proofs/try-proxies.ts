@@ -18,7 +18,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
 import { JSON_TYPE } from '../server/http/answer-errors.ts';
 import { errors } from '../server/http/errors.ts';
-import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');

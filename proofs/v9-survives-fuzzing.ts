@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CallName } from '../contract/calls.ts';
 import { checkIntegrity, testEngines } from '../testing/databases/test-databases.ts';
-import { TWILIO_SETTINGS } from '../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { readCounters } from '../testing/load/site-load.ts';
 import { WAITING_LETTERS } from '../testing/mail-site.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';

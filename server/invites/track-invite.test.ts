@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { INVITE_PATH, pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { readSettings } from '../settings/read-settings.ts';

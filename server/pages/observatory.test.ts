@@ -1,81 +1,118 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
-import { observe } from '../../testing/requests/observatory.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** The best score of a site that sets no cookies, loads no external scripts and is not in the HSTS preload list. */
-const BEST_SCORE = 130;
+interface Answer {
+  headers: Readonly<Record<string, unknown>>;
+  html: string;
+}
+const SIX_MONTHS_S = 15_552_000;
+const EXTERNAL_SCRIPT = /<script\b[^>]*\ssrc\s*=\s*["']?(https?:)?\/\//i;
 
-describe('the copied rules of Mozilla’s HTTP Observatory', () => {
+/**
+ * What Mozilla's HTTP Observatory wants for its best score of a site without cookies, by its published table ("Tests
+ * and scoring", https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring). That is 130: 100, 10 each for
+ * the policy and for `cross-origin-resource-policy`, and 5 each for the referrer and for the framing. Redirect,
+ * certificate and the preload list are left out, because they depend on the proxy.
+ */
+const wanted: Readonly<Record<string, (answer: Answer) => boolean>> = {
+  'a strict policy': ({ headers }) => isStrict(String(headers['content-security-policy'] ?? '')),
+  'a policy of framing': ({ headers }) =>
+    /(^|; )frame-ancestors /.test(String(headers['content-security-policy'])),
+  'no cookie': ({ headers }) => headers['set-cookie'] === undefined,
+  'no sharing with other origins': ({ headers }) =>
+    headers['access-control-allow-origin'] === undefined,
+  'no referrer': ({ headers }) => headers['referrer-policy'] === 'no-referrer',
+  'https for six months': ({ headers }) => {
+    const [, seconds] = /^max-age=(\d+)/.exec(String(headers['strict-transport-security'])) ?? [];
+    return Number(seconds) >= SIX_MONTHS_S;
+  },
+  'no script of another site': ({ html }) => !EXTERNAL_SCRIPT.test(html),
+  'no sniffing': ({ headers }) => headers['x-content-type-options'] === 'nosniff',
+  'no use by other origins': ({ headers }) =>
+    headers['cross-origin-resource-policy'] === 'same-origin',
+};
+
+function isStrict(policy: string): boolean {
+  const directives = policy.split(';').map((part) => part.trim().split(/\s+/));
+  const sources = new Map(directives.map(([name = '', ...sources]) => [name, sources]));
+  const isUnsafe = (source: string) => /^('unsafe-|\*|data:|https?:$|https?:\/\/\*)/.test(source);
+  const isInsecure = (source: string) => /^(http|ftp):/.test(source);
+  const running = ['script-src', 'style-src', 'object-src'].flatMap(
+    (name) => sources.get(name) ?? [],
+  );
+  return (
+    sources.size === directives.length &&
+    sources.get('default-src')?.join() === "'none'" &&
+    !running.some(isUnsafe) &&
+    ![...sources.values()].flat().some(isInsecure)
+  );
+}
+
+const missesOf = (answer: Answer) =>
+  Object.keys(wanted).filter((name) => wanted[name]?.(answer) === false);
+
+describe('Mozilla’s HTTP Observatory', () => {
   let site: TestApp;
   before(async () => {
     site = await createTestApp();
-    const profile = { firstName: 'Ana', profileImageUrl: 'https://images.example/ana.jpg' };
-    await site.storage.inviters.put({ id: 'ana', username: 'ana_92', ...profile });
+    await site.storage.inviters.put({
+      ...ANA,
+      profileImageUrl: 'https://images.example/ana.jpg',
+    });
   });
   after(() => site.close());
 
-  async function seen(path: string) {
+  async function seen(path: string): Promise<Answer> {
     const { headers, body } = await site.app.inject({ url: path });
-    // The Observatory also reads meta tags and merges them with the headers; our copy does not.
+    // The Observatory also reads meta tags and merges them with the headers.
     assert.doesNotMatch(body, /<meta[^>]+http-equiv/i);
     return { headers, html: body };
   }
 
-  for (const path of [
-    ...Object.values(listedScreens),
-    INVITE_PATH,
-    inviteLink('ana'),
-    inviteLink('nobody'),
-    `${INVITE_PATH}?plan=dinner`,
-    ANALYTICS_PATH,
-    '/an-unknown-path',
-  ]) {
-    test(`give ${path} the best score`, async () => {
-      const { score, findings } = observe(await seen(path));
-      assert.equal(score, BEST_SCORE, findings.join(', '));
-    });
-  }
+  test('gives every kind of page the best score', async () => {
+    for (const path of [
+      ...Object.values(listedScreens),
+      INVITE_PATH,
+      inviteLink('ana'),
+      inviteLink('nobody'),
+      `${INVITE_PATH}?plan=dinner`,
+      ANALYTICS_PATH,
+      '/an-unknown-path',
+    ]) {
+      assert.deepEqual(missesOf(await seen(path)), [], path);
+    }
+  });
 
-  test('subtract the points of the published table for each fault, and add bonuses only for good sites', async () => {
-    const good = await seen('/');
-    const scored = (headers: Record<string, string | undefined>, html = good.html) =>
-      observe({ headers: { ...good.headers, ...headers }, html });
-    assert.equal(observe({ headers: {}, html: '<script></script>' }).score, 30);
-    for (const [name, value, score] of [
-      ['content-security-policy', undefined, 75],
-      ['strict-transport-security', undefined, 80],
-      ['x-content-type-options', undefined, BEST_SCORE - 5],
-      ['cross-origin-resource-policy', undefined, BEST_SCORE - 10],
-      ['referrer-policy', undefined, BEST_SCORE - 5],
-      ['referrer-policy', 'unsafe-url', BEST_SCORE - 10],
-      ['strict-transport-security', 'max-age=60', BEST_SCORE - 10],
-      ['access-control-allow-origin', '*', 50],
-      ['set-cookie', 'session=1', 60],
+  test('control: each fault of a header or of the page is found', async () => {
+    const { headers, html } = await seen('/');
+    const policy = String(headers['content-security-policy']);
+    for (const [name, value, missed] of [
+      ['content-security-policy', undefined, 'a strict policy'],
+      ['content-security-policy', `${policy}; default-src *`, 'a strict policy'],
+      ['content-security-policy', policy.replace("'none'", "'self'"), 'a strict policy'],
+      ['content-security-policy', `${policy}; object-src *`, 'a strict policy'],
+      ['content-security-policy', `${policy}; media-src http://x`, 'a strict policy'],
+      ...["'unsafe-inline'", "'unsafe-eval'", 'https:', 'data:'].flatMap((unsafe) =>
+        ['script-src', 'style-src'].map((directive) => {
+          const weak = policy.replace(directive, `${directive} ${unsafe}`);
+          return ['content-security-policy', weak, 'a strict policy'] as const;
+        }),
+      ),
+      ['content-security-policy', policy.replace('frame-ancestors', 'x'), 'a policy of framing'],
+      ['set-cookie', 'session=1', 'no cookie'],
+      ['access-control-allow-origin', '*', 'no sharing with other origins'],
+      ['referrer-policy', 'unsafe-url', 'no referrer'],
+      ['strict-transport-security', 'max-age=60', 'https for six months'],
+      ['x-content-type-options', undefined, 'no sniffing'],
+      ['cross-origin-resource-policy', undefined, 'no use by other origins'],
     ] as const) {
-      assert.equal(scored({ [name]: value }).score, score, `${name}: ${value}`);
+      const found = missesOf({ headers: { ...headers, [name]: value }, html });
+      assert.ok(found.includes(missed), `${name}: ${value}`);
     }
-    assert.equal(scored({}, '<script src="https://elsewhere.example/x.js"></script>').score, 50);
-    for (const [policy, finding] of [
-      ["default-src 'self'", 'csp-implemented-with-no-unsafe'],
-      ["script-src 'unsafe-inline'; object-src 'none'", 'csp-implemented-with-unsafe-inline'],
-      ["script-src 'strict-dynamic'; object-src 'none'", 'csp-header-invalid'],
-      ["default-src 'none'; default-src *", 'csp-header-invalid'],
-      ["script-src 'self'", 'csp-implemented-with-unsafe-inline'],
-      ["default-src 'none'; connect-src http://x", 'csp-implemented-with-insecure-scheme'],
-      ["default-src 'none'; script-src 'unsafe-eval'", 'csp-implemented-with-unsafe-eval'],
-      [
-        "default-src 'none'; style-src 'unsafe-inline'",
-        'csp-implemented-with-unsafe-inline-in-style-src-only',
-      ],
-      [
-        "default-src 'none'; img-src http://x",
-        'csp-implemented-with-insecure-scheme-in-passive-content-only',
-      ],
-    ] as const) {
-      const { findings } = scored({ 'content-security-policy': policy });
-      assert.ok(findings.includes(finding), `${policy}: ${findings}`);
-    }
+    const external = { headers, html: '<script src="https://elsewhere.example/x.js"></script>' };
+    assert.deepEqual(missesOf(external), ['no script of another site']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TWILIO_SETTINGS } from '../../testing/fakes/twilio-settings.ts';
+import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
 import { readSettings, readValues } from './read-settings.ts';
 import { StartRefusal } from './refusal.ts';
 

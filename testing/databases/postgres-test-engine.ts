@@ -3,8 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Client, Pool } from 'pg';
 import { createPostgres } from './postgres-process.ts';
-import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
-import type { WriteLock } from './write-lock.ts';
+import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 /** Locks two tables: every visit or sign-up writes into one of them and waits for the lock. Reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';

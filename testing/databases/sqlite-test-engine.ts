@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStorage } from '../../storage/open.ts';
-import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
-import type { WriteLock } from './write-lock.ts';
+import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 const TAKEN_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 2;

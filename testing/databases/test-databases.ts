@@ -1,8 +1,7 @@
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { postgres } from './postgres-test-engine.ts';
 import { sqlite } from './sqlite-test-engine.ts';
-import type { Row, TestDatabase, TestEngine } from './test-engine.ts';
-import type { WriteLock } from './write-lock.ts';
+import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 /** Every engine that the tests run against. */
 export const testEngines: readonly TestEngine[] = [sqlite, postgres];

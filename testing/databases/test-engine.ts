@@ -1,5 +1,3 @@
-import type { WriteLock } from './write-lock.ts';
-
 /** An empty database of one engine, for one test. */
 export interface TestDatabase {
   /** Its address, in the form of `DATABASE_URL`. */
@@ -30,4 +28,13 @@ export interface TestEngine {
   checkIntegrity(url: string): Promise<string>;
   /** Opens a lock for which every visit and sign-up has to wait, on a separate connection. */
   openWriteLock(url: string): Promise<WriteLock>;
+}
+
+/** A lock for which every visit and sign-up has to wait, as for a stalled disk. */
+export interface WriteLock {
+  take(): Promise<void>;
+  release(): Promise<void>;
+  /** Resolves when a waiting writer has got the lock, or will get it before the next `take`. */
+  giveWay(): Promise<void>;
+  close(): Promise<void>;
 }

@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TwilioAccount } from '../../server/settings/identity-settings.ts';
-import { TWILIO_SETTINGS } from './twilio-settings.ts';
+
+/** An invented account, for servers that refuse to start without an SMS account. */
+export const TWILIO_SETTINGS = {
+  SMS_TWILIO_ACCOUNT_SID: `AC${'0a'.repeat(16)}`,
+  SMS_TWILIO_AUTH_TOKEN: '0123456789abcdef'.repeat(2),
+  SMS_FROM: '+15550009999',
+} as const;
 
 /** Replaces Twilio in tests, with the same protocol. */
 export interface FakeTwilio {
