@@ -1,11 +1,10 @@
 // Long because it has a check for each file of deploy/ and for its guide.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, glob, readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { brand } from '../brand.ts';
 import { callSchemas, calls } from '../contract/calls.ts';
@@ -13,7 +12,7 @@ import { errors } from '../server/http/errors.ts';
 import { MAX_BODY_BYTES } from '../server/http/json-body.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { startServer } from '../testing/server-process.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const UNAVAILABLE = JSON.stringify({ error: errors.unavailable().message });
 const ROOT = join(import.meta.dirname, '..');
@@ -41,6 +40,12 @@ async function assigned(file: string): Promise<[name: string, value: string][]> 
 }
 
 describe('the files of deploy/', () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer({ env: { LETTERS: 'files' } });
+  });
+  after(() => server.stop());
+
   for (const file of Object.keys(assignments)) {
     test(`${file} names only settings that exist`, async () => {
       const names = (await assigned(file)).map(([name]) => name);
@@ -101,21 +106,13 @@ describe('the files of deploy/', () => {
     const ignore = await read('deploy/Dockerfile.dockerignore');
     for (const source of sources) assert.match(ignore, new RegExp(`^!${source}$`, 'm'));
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM'));
-    for (const module of [
-      'commands',
-      'contract',
-      'server',
-      'storage',
-      'brand.ts',
-      'package.json',
-    ]) {
+    const modules = ['commands', 'contract', 'server', 'storage', 'brand.ts', 'package.json'];
+    for (const module of modules) {
       assert.match(last, new RegExp(`^COPY .*\\b${module} `, 'm'));
     }
   });
 
-  test('the health check exits with 0 while the site runs, and with another code without it', async (t) => {
-    const server = await startServer();
-    t.after(() => server.stop());
+  test('the health check exits with 0 while the site runs, and with another code without it', async () => {
     const port = new URL(server.url).port;
     for (const file of ['deploy/Dockerfile', 'deploy/compose.yaml']) {
       const [, script = ''] = /"--eval", "(.+)"\]/.exec(await read(file)) ?? [];
@@ -145,6 +142,8 @@ describe('the files of deploy/', () => {
   /** `node proofs/try-proxies.ts` shows with the real proxies what these lines do. */
   const neededLines: Record<string, readonly string[]> = {
     'deploy/nginx.conf': [
+      // The live stream must not be buffered.
+      `location = ${calls.watchAnalytics.path} {`,
       // Slow clients are cut, and one network cannot open all connections.
       ...['client_header_timeout 10s;', 'client_body_timeout 10s;', 'send_timeout 15s;'],
       'limit_conn impromptu_networks 1000;',
@@ -234,11 +233,6 @@ describe('the files of deploy/', () => {
     }
   });
 
-  test('the live stream has a separate location in nginx, because it must not be buffered', async () => {
-    const nginx = await read('deploy/nginx.conf');
-    assert.ok(nginx.includes(`location = ${calls.watchAnalytics.path} {`));
-  });
-
   test('the service managers wait long enough for all requests to be answered', async () => {
     // 10 s for a request, 1 s to linger, and a few seconds for the database.
     for (const file of ['deploy/impromptu.service', 'deploy/compose.yaml']) {
@@ -248,23 +242,15 @@ describe('the files of deploy/', () => {
     }
   });
 
-  test('the service keeps the cache of compiled modules in its cache folder', async (t) => {
+  test('the service keeps the cache of compiled modules in its cache folder', async () => {
     const service = await read('deploy/impromptu.service');
     const [, folder] = /^CacheDirectory=(\w+)$/m.exec(service) ?? [];
     assert.match(service, new RegExp(`^Environment=NODE_COMPILE_CACHE=/var/cache/${folder}$`, 'm'));
-    const cache = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
-    t.after(() => rm(cache, { recursive: true }));
-    const server = await startServer({ env: { NODE_COMPILE_CACHE: cache } });
-    await server.stop();
-    const files = await readdir(cache, { recursive: true });
-    assert.ok(files.length > 100, `${files.length} files are in the cache`);
   });
 
-  test('the alerts and the guide name only existing metrics, and the guide names every alert', async (t) => {
+  test('the alerts and the guide name only existing metrics, and the guide names every alert', async () => {
     const guide = await read('docs/operations.md');
     const alerts = await read('deploy/alerts.yaml');
-    const server = await startServer({ env: { LETTERS: 'files' } });
-    t.after(() => server.stop());
     // The metrics of letters exist only after the letters have been counted, shortly after the start.
     let metrics = '';
     while (!metrics.includes('letters_stored')) {
