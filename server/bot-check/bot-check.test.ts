@@ -47,37 +47,24 @@ describe('the bot check', () => {
     assert.equal(await statusFor(proof), 403);
   });
 
-  const forgeries: Record<string, (proof: Proof) => void> = {
-    'a later expiry': ({ challenge }) => {
-      challenge.parameters.data.validUntil += 1;
-    },
-    'an easier task': ({ challenge }) => {
-      challenge.parameters.cost = 1;
-    },
-    'a shorter prefix': ({ challenge }) => {
-      challenge.parameters.keyPrefix = challenge.parameters.keyPrefix.slice(0, 2);
-    },
-    'another nonce': ({ challenge }) => {
-      challenge.parameters.nonce = `00${challenge.parameters.nonce.slice(2)}`;
-    },
-    'a nonce in another spelling': ({ challenge }) => {
-      challenge.parameters.nonce = challenge.parameters.nonce.toUpperCase();
-    },
-    'no signature': ({ challenge }) => {
-      challenge.signature = '';
-    },
-    'another counter': ({ solution }) => {
-      solution.counter += 1;
-    },
-    'the prefix instead of the key': ({ challenge, solution }) => {
-      solution.derivedKey = challenge.parameters.keyPrefix;
-    },
-    'a made-up key': ({ solution }) => {
-      solution.derivedKey = 'ab'.repeat(32);
-    },
-    'a key that is not hexadecimal': ({ solution }) => {
-      solution.derivedKey = 'zz';
-    },
+  type Parts = Proof['challenge']['parameters'];
+  const changed = (change: (parameters: Parts) => Partial<Parts>) => (proof: Proof) =>
+    Object.assign(proof.challenge.parameters, change(proof.challenge.parameters));
+  const solved = (change: (proof: Proof) => Partial<Proof['solution']>) => (proof: Proof) =>
+    Object.assign(proof.solution, change(proof));
+  const forgeries: Record<string, (proof: Proof) => unknown> = {
+    'a later expiry': changed(({ data }) => ({ data: { validUntil: data.validUntil + 1 } })),
+    'an easier task': changed(() => ({ cost: 1 })),
+    'a shorter prefix': changed(({ keyPrefix }) => ({ keyPrefix: keyPrefix.slice(0, 2) })),
+    'another nonce': changed(({ nonce }) => ({ nonce: `00${nonce.slice(2)}` })),
+    'a nonce in another spelling': changed(({ nonce }) => ({ nonce: nonce.toUpperCase() })),
+    'no signature': ({ challenge }) => Object.assign(challenge, { signature: '' }),
+    'another counter': solved(({ solution }) => ({ counter: solution.counter + 1 })),
+    'the prefix instead of the key': solved(({ challenge }) => ({
+      derivedKey: challenge.parameters.keyPrefix,
+    })),
+    'a made-up key': solved(() => ({ derivedKey: 'ab'.repeat(32) })),
+    'a key that is not hexadecimal': solved(() => ({ derivedKey: 'zz' })),
   };
   for (const [what, forge] of Object.entries(forgeries)) {
     test(`refuses a proof with ${what}`, async () => {

@@ -61,7 +61,8 @@ function assertRevealsNothing(answer: LightMyRequestResponse, what: string): voi
 describe('guarded calls', () => {
   let site: TestApp;
   let admin: SignedIn;
-  const credentials: Record<string, { headers: Record<string, string>; userId: string }> = {};
+  /** Headers that must not give access. */
+  let credentials: Record<string, Record<string, string>>;
   before(async () => {
     site = await createTestApp();
     const { storage } = site;
@@ -71,37 +72,24 @@ describe('guarded calls', () => {
     await storage.admins.add(ADMIN, TEST_NOW);
 
     admin = await signIn(site, ADMIN);
-    const { userId } = admin;
     const revoked = await signIn(site, ADMIN);
     await storage.sessions.end(hashToken(revoked.token));
     const old = await signIn(site, ADMIN, TEST_NOW - SESSION_LIFETIME_MS);
     await storage.sessions.touch(hashToken(old.token), TEST_NOW);
-    credentials['no cookie'] = { headers: {}, userId };
-    credentials['an empty cookie'] = { headers: { cookie: '__Host-session=' }, userId };
-    credentials['a made-up token'] = {
-      headers: { cookie: `__Host-session=${randomToken(256)}` },
-      userId,
+    const idle = await signIn(site, ADMIN, TEST_NOW - SESSION_IDLE_MS);
+    const hash = hashToken(admin.token).toString('base64url');
+    credentials = {
+      'no cookie': {},
+      'an empty cookie': { cookie: '__Host-session=' },
+      'a made-up token': { cookie: `__Host-session=${randomToken(256)}` },
+      garbage: { cookie: "__Host-session=' OR 1=1; ;=;" },
+      'the hash instead of the token': { cookie: `__Host-session=${hash}` },
+      'a cookie with the name used without https': { cookie: `session=${admin.token}` },
+      'the token in an Authorization header': { authorization: `Bearer ${admin.token}` },
+      'a session that was ended': revoked.headers,
+      'a session that was idle for too long': idle.headers,
+      'a session that is too old': old.headers,
     };
-    credentials['garbage'] = { headers: { cookie: "__Host-session=' OR 1=1; ;=;" }, userId };
-    credentials['the hash instead of the token'] = {
-      headers: { cookie: `__Host-session=${hashToken(admin.token).toString('base64url')}` },
-      userId,
-    };
-    credentials['a cookie with the name used without https'] = {
-      headers: { cookie: `session=${admin.token}` },
-      userId,
-    };
-    credentials['the token in an Authorization header'] = {
-      headers: { authorization: `Bearer ${admin.token}` },
-      userId,
-    };
-    credentials['a session that was ended'] = revoked;
-    credentials['a session that was idle for too long'] = await signIn(
-      site,
-      ADMIN,
-      TEST_NOW - SESSION_IDLE_MS,
-    );
-    credentials['a session that is too old'] = old;
   });
   after(() => site.close());
 
@@ -130,8 +118,8 @@ describe('guarded calls', () => {
     });
 
     test(`${name} answers 401 without a session`, async () => {
-      for (const [what, { headers, userId }] of Object.entries(credentials)) {
-        const answer = await site.app.inject({ method, url, ...request(userId), headers });
+      for (const [what, headers] of Object.entries(credentials)) {
+        const answer = await site.app.inject({ method, url, ...request(admin.userId), headers });
         assert.equal(answer.statusCode, 401, what);
         assert.deepEqual(answer.json(), { error: 'Please sign in.' });
         assert.equal(answer.headers['cache-control'], 'no-store');
@@ -172,14 +160,13 @@ describe('guarded calls', () => {
     }
 
     test(`${name} reveals nothing to strangers by another spelling of its path, or another method`, async () => {
+      const { userId } = admin;
       const strangers = ['no cookie', 'a made-up token', 'a session that was ended'].map(
-        (what) => credentials[what],
+        (what) => ({ userId, headers: credentials[what] ?? {} }),
       );
-      for (const who of [...strangers, await signIn(site, STRANGER)]) {
-        assert.ok(who);
+      for (const { userId, headers } of [...strangers, await signIn(site, STRANGER)]) {
         for (const spelling of spellings(url)) {
           for (const method of methods) {
-            const { userId, headers } = who;
             const way = { method, url: spelling, query: { userId }, headers };
             const answer = await site.app.inject(way);
             assertRevealsNothing(answer, `${method} ${spelling} ${answer.statusCode}`);

@@ -7,12 +7,13 @@ import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
-test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', async () => {
-  const origin = 'https://impromptu.example';
-  const secret = new Uint8Array(32);
-  const tokens = createLetterTokens(secret);
-  const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
-  const position = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+const origin = 'https://impromptu.example';
+const secret = new Uint8Array(32);
+const tokens = createLetterTokens(secret);
+const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+const position = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+
+test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', () => {
   for (const kind of letterKinds) {
     const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, position);
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
@@ -22,21 +23,14 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), with a li
   }
 });
 
-test('the letter with a place says exactly how many people wait if they are few, and else about how many', async () => {
-  const secret = new Uint8Array(32);
-  const identity = { origin: 'https://impromptu.example', secret };
-  const composer = createComposer(
-    await readLetterTemplates(),
-    createLetterTokens(secret),
-    identity,
-  );
+test('the letter with a place says exactly how many people wait if they are few, and else about how many', () => {
   for (const [waiting, words] of [
     [1, '1'],
     [99, '99'],
     [2_346, 'about 2,300'],
   ] as const) {
-    const position = { code: 'k7mw2pqd', place: 1, waiting, friends: 0 };
-    const { text } = composer.compose({ kind: 'place', email: 'ana@example.com', at: 0 }, position);
+    const letter = { kind: 'place', email: 'ana@example.com', at: 0 } as const;
+    const { text } = composer.compose(letter, { ...position, waiting });
     assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
 });

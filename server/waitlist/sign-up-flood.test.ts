@@ -93,16 +93,6 @@ test('letters to one domain and its sub-domains are limited, from however many n
   assert.equal(others.length, 20);
 });
 
-test('at most a fifth of the budget of a day goes to one domain', async (t) => {
-  const { join, letters, later } = await open(t, { perHour: 100, perDay: 100 });
-  for (let n = 0; n < 30; n++) await join(`${n}@victim.example`, `192.0.2.${n}`);
-  assert.equal((await letters()).length, 20);
-  later(HOUR_MS);
-  assert.deepEqual(await letters(), []);
-  later(24 * HOUR_MS);
-  assert.equal((await letters()).length, 10);
-});
-
 test('letters to earlier sign-ups leave half of each budget to new ones', async (t) => {
   const { storage, join, letters } = await open(t, { perHour: 20, perDay: 200 });
   for (let n = 0; n < 30; n++) await storage.waitlist.join(`early@${n}.example`, TEST_NOW - 1);
