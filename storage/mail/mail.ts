@@ -16,8 +16,8 @@ import {
   NO_LETTER,
   readFigures,
 } from './letter.ts';
+import { lockAddress } from './members.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
-import { lockAddress } from './remove-address.ts';
 import { subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
 

@@ -1,8 +1,8 @@
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { readBegun } from '../mail/mail.ts';
+import { lockAddress, removeAddress } from '../mail/members.ts';
 import { readPositions } from '../mail/positions.ts';
-import { lockAddress, removeAddress } from '../mail/remove-address.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';

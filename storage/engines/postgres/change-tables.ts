@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { Database } from '../../database.ts';
 import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { lacksRight } from './database-errors.ts';
-import { OwnSchemaDialect } from './dialect.ts';
+import { kyselyOver } from './dialect.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function changeTables(
     lockWithinMs: LOCK_WITHIN_MS,
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
   });
-  const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
+  const db = kyselyOver(pool);
   try {
     while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
   } catch (error) {

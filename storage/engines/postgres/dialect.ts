@@ -1,16 +1,23 @@
 import {
   type DatabaseIntrospector,
-  type Kysely,
+  Kysely,
   PostgresDialect,
   PostgresIntrospector,
+  type PostgresPool,
   sql,
 } from 'kysely';
+import type { Database } from '../../database.ts';
+
+/** @returns a query builder that uses the connections of a pool */
+export function kyselyOver(pool: PostgresPool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
+}
 
 /**
  * Kysely's dialect lists the tables of every schema. This dialect lists only the tables of the current schema, which is
  * the one that queries use.
  */
-export class OwnSchemaDialect extends PostgresDialect {
+class OwnSchemaDialect extends PostgresDialect {
   override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new OwnSchemaIntrospector(db);
   }

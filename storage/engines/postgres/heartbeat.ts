@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError, Pool } from 'pg';
-import { StorageUnavailable } from '../../errors.ts';
 
 const BEAT_EVERY_MS = 500;
 /** The empty query, and if needed a connection for it, must be answered within this time, or at a second attempt. */
@@ -18,7 +17,8 @@ export class Heartbeat {
   readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
   readonly #stop = new AbortController();
-  #isUnavailable = false;
+  /** Whether the database does not answer now. */
+  isUnavailable = false;
 
   /** @param patience multiplies the time limit of an answer */
   constructor(address: string, patience = 1) {
@@ -52,21 +52,16 @@ export class Heartbeat {
   readonly createSocket = (): Socket => {
     const socket = this.#keep(new Socket());
     // Destroyed immediately; otherwise callers in the pool's queue would wait for this connection.
-    if (this.#isUnavailable) setImmediate(() => socket.destroy());
+    if (this.isUnavailable) setImmediate(() => socket.destroy());
     return socket;
   };
-
-  /** @throws StorageUnavailable while the database does not answer */
-  requireAvailable(): void {
-    if (this.#isUnavailable) throw new StorageUnavailable('The database does not answer.');
-  }
 
   async #beat(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       // Asked twice: the connection may have broken, or this program may have been busy when the answer arrived.
-      this.#isUnavailable = !(await this.#answers()) && !(await this.#answers());
-      if (this.#isUnavailable) for (const socket of this.#sockets) socket.destroy();
+      this.isUnavailable = !(await this.#answers()) && !(await this.#answers());
+      if (this.isUnavailable) for (const socket of this.#sockets) socket.destroy();
       await wait(BEAT_EVERY_MS, undefined, { ref: false, signal }).catch(() => {});
     }
     await this.#pool.end();

@@ -90,7 +90,8 @@ export class GuardedPool implements PostgresPool {
   }
 
   async connect(): Promise<GuardedClient> {
-    this.#heartbeat?.requireAvailable();
+    if (this.#heartbeat?.isUnavailable)
+      throw new StorageUnavailable('The database does not answer.');
     if (this.#stuck === this.#max)
       throw new StorageUnavailable('The database does not answer on any connection.');
     const client = await this.#pool.connect().catch((error) => {

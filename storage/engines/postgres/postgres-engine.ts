@@ -1,10 +1,9 @@
-import { Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { sql } from 'kysely';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { frequentRules } from '../../recording/frequent-rules.ts';
 import { changeTables } from './change-tables.ts';
 import { isConflict } from './database-errors.ts';
-import { OwnSchemaDialect } from './dialect.ts';
+import { kyselyOver } from './dialect.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { lockForMover, unlessLocked } from './locks.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
@@ -76,16 +75,16 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     max: MAX_WRITE_CONNECTIONS,
     ...within(WRITE_WITHIN_MS),
   });
-  const writes = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: writePool }) });
+  const writes = kyselyOver(writePool);
   const sharedLimits = openSharedLimits(address, heartbeat, { patience });
   heartbeat?.start();
-  const db = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool }) });
+  const db = kyselyOver(pool);
   const reportPool = new GuardedPool(address, {
     max: 1,
     connectWithinMs: REPORT_CONNECTS_WITHIN_MS,
     ...within(READ_WITHIN_MS),
   });
-  const reports = new Kysely<Database>({ dialect: new OwnSchemaDialect({ pool: reportPool }) });
+  const reports = kyselyOver(reportPool);
 
   const engine: Engine = {
     db,

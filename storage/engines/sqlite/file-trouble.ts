@@ -55,14 +55,9 @@ export function unlessTrouble<Result>(failed: string, query: () => Result): Resu
   try {
     return query();
   } catch (error) {
-    if (!isTrouble(error)) throw error;
+    if (!(codeOf(error) in troubles)) throw error;
     throw new StorageUnavailable(`${failed}: ${reasonOf(error)}`, { cause: error });
   }
-}
-
-/** Whether an error comes from the file or its disk. */
-function isTrouble(error: unknown): boolean {
-  return codeOf(error) in troubles;
 }
 
 /** Three parts: what was seen, the error's own message, which the operator can search for, and what to do. */
