@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
-import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { beforeEach, describe, test } from 'node:test';
+import { createSqliteDatabase, sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import {
   addAnaAndBen,
   backupsForEachTest,
@@ -134,49 +133,37 @@ test('a copy of the file of a database is refused as a backup, even with `despit
   await database.remove();
 });
 
-test('a restore is refused if a command erases a person meanwhile', async () => {
-  const database = await createSqliteDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
-  const file = join(folder, 'one.db');
-  await (await openStorage(database.url, 'server')).close();
-  await backUp(database.url, file, NOON, silentWatch());
-  // Runs after the list of erasures is read, and before the database is filled.
-  const erasuresOf = {
-    [Symbol.iterator]() {
-      const raw = new DatabaseSync(database.file);
-      raw.exec("INSERT INTO erasure (subject, at) VALUES (x'00', 1)");
-      raw.close();
-      return [].values();
-    },
-  } as unknown as string[];
-  await assert.rejects(
-    restore(file, database.url, { ...RESTORE_OPTIONS, erasuresOf }, silentWatch()),
-    /erased from the database meanwhile/,
-  );
-  await rm(folder, { recursive: true });
-  await database.remove();
-});
+describe('a restore to SQLite', () => {
+  const backups = backupsForEachTest(sqlite);
+  const { using, backUpTo, restoreFrom } = backups;
+  const databaseFile = () => backups.url.replace(/^file:/, '');
+  beforeEach(() => backUpTo(backups.file));
 
-test('a restore to SQLite reports that bytes of the replaced data remain if another program still reads them; the next restore removes them', async () => {
-  const database = await createSqliteDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
-  const file = join(folder, 'one.db');
-  await (await openStorage(database.url, 'server')).close();
-  await backUp(database.url, file, NOON, silentWatch());
-  const storage = await openStorage(database.url, 'server');
-  await storage.waitlist.join('zoe.unmistakable@example.com', NOON);
-  await storage.close();
-  const hasTraces = () =>
-    readdirSync(dirname(database.file)).some((name) =>
-      readFileSync(join(dirname(database.file), name)).includes('unmistakable'),
-    );
-  const reader = new DatabaseSync(database.file, { readOnly: true });
-  reader.exec('BEGIN; SELECT * FROM waitlist');
-  const held = await restore(file, database.url, RESTORE_OPTIONS, silentWatch());
-  assert.deepEqual([held.traceless, hasTraces()], [false, true]);
-  reader.close();
-  const again = await restore(file, database.url, RESTORE_OPTIONS, silentWatch());
-  assert.deepEqual([again.traceless, hasTraces()], [true, false]);
-  await rm(folder, { recursive: true });
-  await database.remove();
+  test('is refused if a command erases a person meanwhile', async () => {
+    // Runs after the list of erasures is read, and before the database is filled.
+    const erasuresOf = {
+      [Symbol.iterator]() {
+        const raw = new DatabaseSync(databaseFile());
+        raw.exec("INSERT INTO erasure (subject, at) VALUES (x'00', 1)");
+        raw.close();
+        return [].values();
+      },
+    } as unknown as string[];
+    const refused = restoreFrom(backups.file, { erasuresOf });
+    await assert.rejects(refused, /erased from the database meanwhile/);
+  });
+
+  test('reports that bytes of the replaced data remain if another program still reads them; the next restore removes them', async () => {
+    await using(({ waitlist }) => waitlist.join('zoe.unmistakable@example.com', NOON));
+    const folder = dirname(databaseFile());
+    const hasTraces = () =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes('unmistakable'));
+    const reader = new DatabaseSync(databaseFile(), { readOnly: true });
+    reader.exec('BEGIN; SELECT * FROM waitlist');
+    const held = await restoreFrom(backups.file);
+    assert.deepEqual([held.traceless, hasTraces()], [false, true]);
+    reader.close();
+    const again = await restoreFrom(backups.file);
+    assert.deepEqual([again.traceless, hasTraces()], [true, false]);
+  });
 });
