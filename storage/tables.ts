@@ -105,11 +105,7 @@ export async function tablesInUse(db: Kysely<Database>): Promise<Table[]> {
 }
 
 export async function emptyTables(db: Kysely<Database>): Promise<void> {
-  for (const table of tables) await emptyTable(db, table);
-}
-
-export async function emptyTable(db: Kysely<Database>, table: Table): Promise<void> {
-  await sql`DELETE FROM ${sql.table(table)}`.execute(db);
+  for (const table of tables) await db.deleteFrom(table).execute();
 }
 
 /** The tables with a column `id`. */

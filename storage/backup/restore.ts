@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
-import { nameOfDatabase, StorageRefusal } from '../errors.ts';
+import { nameOfDatabase } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
-import { emptyTable, emptyTables, movedTables, tablesInUse } from '../tables.ts';
+import { readSecret } from '../secret.ts';
+import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
@@ -40,8 +41,8 @@ export interface Restored extends Moved {
 }
 
 /**
- * Replaces all data of a database except its admins with the data of a backup, in one transaction. Before this
- * transaction, the people who were erased after the backup was made are removed from a temporary copy of the backup.
+ * Replaces all data of a database except its admins with the data of a backup, in one transaction. First, the people
+ * who were erased after the backup was made are removed from a temporary copy of the backup.
  * These erasures are read from the database and from the backups in `erasuresOf`. Letters that were waiting in the
  * backup are not sent.
  *
@@ -61,39 +62,25 @@ export async function restore(
       const advice = 'Add --replace to replace them with the backup.';
       await requireUnused(target.db, nameOfDatabase(url), advice);
     }
-    const own = await readLedger(target);
-    const ledgers: ErasureLedger[] = [own];
+    const ledgers: ErasureLedger[] = [];
     for (const other of erasuresOf) ledgers.push(await withBackup(other, readLedger));
-    const erasedAgain = await eraseAgain(backup, ledgers);
+    // Creates the secret if there is none, which is not possible in the rule.
+    await readSecret(target, 'secret');
     // These letters have no address, so the ledgers do not show whether their mailbox was erased.
     await backup.transaction((db) => db.deleteFrom('letter').where('email', '=', '').execute());
     const filled = await target.transaction(async (db) => {
-      await refuseErasedMeanwhile(db, own);
+      // In the transaction: no command can erase a person between this and the replacement.
+      const erasedAgain = await eraseAgain(backup, [await readLedger(target), ...ledgers]);
       const isUsed = (await tablesInUse(db)).length > 0;
       const ownAdmins = isUsed ? await readAdmins(db) : undefined;
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
       await pauseLetters(db, RESTORED);
-      return { rows, admins: await keepAdmins(db, ownAdmins) };
+      return { rows, erasedAgain, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target.db);
-    return { ...filled, differences, erasedAgain, traceless: await target.scrub() };
+    return { ...filled, differences, traceless: await target.scrub() };
   });
-}
-
-/**
- * Refuses the restore if a person was erased meanwhile. On SQLite a command may erase a person after the list of
- * erasures was read and before this transaction began.
- */
-async function refuseErasedMeanwhile(
-  db: Kysely<Database>,
-  { erasures }: ErasureLedger,
-): Promise<void> {
-  const rows = await db.selectFrom('erasure').selectAll().execute();
-  if (rows.every(({ subject, at }) => erasures.get(subject.toHex()) === at)) return;
-  throw new StorageRefusal(
-    'A person was erased from the database meanwhile and would be restored. Nothing has changed: run this command again.',
-  );
 }
 
 type Admin = Database['admin'];
@@ -110,7 +97,7 @@ async function keepAdmins(
 ): Promise<RestoredAdmins> {
   const phones = (await readAdmins(db)).map(({ phone }) => phone);
   if (!own) return { phones, areKept: false, leftOut: [] };
-  await emptyTable(db, 'admin');
+  await db.deleteFrom('admin').execute();
   if (own.length > 0) await db.insertInto('admin').values(own).execute();
   const kept = own.map(({ phone }) => phone);
   return { phones: kept, areKept: true, leftOut: phones.filter((phone) => !kept.includes(phone)) };

@@ -12,7 +12,7 @@ import {
   rmdirSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
@@ -36,8 +36,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
         `There is no database at ${file}. Start the site once, which creates it, or name the right database.`,
       );
     }
-    refuseOtherThanFile(file);
-    refuseSecondName(file);
+    refuseUnusable(file);
     // SQLite also opens a file that it may only read. Later every write would fail.
     accessSync(file, constants.R_OK | constants.W_OK);
     const connection = connect(file, { readOnly: false });
@@ -70,33 +69,22 @@ function refuseDamaged(connection: Connection): void {
   if (found !== 'ok') throw new Error(`it is damaged (${found})`);
 }
 
-function refuseOtherThanFile(file: string): void {
-  const found = statSync(file);
-  if (found.isFile()) return;
-  throw new StorageRefusal(
-    found.isDirectory()
-      ? `The database must be a file, and ${file} is a folder. Name a file in it, such as ${join(file, 'impromptu.db')}.`
-      : `The database must be a file, and ${file} is a device or a pipe. Name another one.`,
-  );
-}
-
 /**
  * The files that SQLite makes beside a database, its write-ahead log and our lock, have the name of the database. With
  * another name for the same file, two servers would write it at the same time, each with its own log. A symbolic link
  * does no harm, because SQLite and the lock follow it.
  */
-function refuseSecondName(file: string): void {
-  const { nlink } = statSync(file);
-  if (nlink > 1) {
-    throw new StorageRefusal(
-      `The database ${file} has ${nlink} names (hard links), so rows could be lost: SQLite writes the latest rows into a file beside the name that it is given. Delete the names that the site does not use. This lists all: find / -samefile '${realpathSync(file)}'`,
-    );
-  }
-  if (isMountPoint(realpathSync(file))) {
-    throw new StorageRefusal(
-      `The database ${file} is mounted without its folder, so rows could be lost: SQLite writes the latest rows into a file beside it. Mount the folder instead.`,
-    );
-  }
+function refuseUnusable(file: string): void {
+  const path = realpathSync(file);
+  const found = statSync(path);
+  const beside = 'SQLite writes the latest rows into a file beside';
+  let trouble: string | undefined;
+  if (!found.isFile()) trouble = 'is a folder, a device or a pipe. Name a file.';
+  else if (found.nlink > 1)
+    trouble = `has ${found.nlink} names (hard links), so rows could be lost: ${beside} the name that it is given. Delete the names that the site does not use. This lists all: find / -samefile '${path}'`;
+  else if (isMountPoint(path))
+    trouble = `is mounted without its folder, so rows could be lost: ${beside} it. Mount the folder instead.`;
+  if (trouble) throw new StorageRefusal(`The database ${file} ${trouble}`);
 }
 
 /** Linux lists the mounts in this file, with spaces and the like as octal numbers; see proc_pid_mountinfo(5). */

@@ -5,21 +5,19 @@ import type { Connection } from './connection.ts';
 /** An SQL function: whether bytes are UTF-8 without NUL. Other bytes would be other characters in JavaScript. */
 const IS_TEXT = 'is_text';
 
-interface Kind {
-  readonly name: string;
-  /** @param column in quotes */
-  is(column: string): string;
-}
-
 const isText = (column: string) =>
   `(typeof(${column}) = 'text' AND ${IS_TEXT}(CAST(${column} AS blob)))`;
-const text: Kind = { name: 'text in UTF-8', is: isText };
-const bytes: Kind = { name: 'bytes', is: (column) => `typeof(${column}) = 'blob'` };
-const number: Kind = {
-  name: 'a whole number below 2^53',
-  is: (column) =>
-    `(typeof(${column}) = 'integer' AND abs(${column} / 2) <= ${Number.MAX_SAFE_INTEGER} / 2)`,
-};
+
+/** What belongs into a column of a type: its name, and SQL for whether a value is of this kind. */
+function kindOf(type: unknown): { name: string; is: (column: string) => string } {
+  if (type === 'TEXT') return { name: 'text in UTF-8', is: isText };
+  if (type === 'BLOB') return { name: 'bytes', is: (column) => `typeof(${column}) = 'blob'` };
+  const limit = `${Number.MAX_SAFE_INTEGER} / 2`;
+  return {
+    name: 'a whole number below 2^53',
+    is: (column) => `(typeof(${column}) = 'integer' AND abs(${column} / 2) <= ${limit})`,
+  };
+}
 
 /**
  * SQLite stores any value in any column, for example if another program has written it. Such a value could end a
@@ -57,11 +55,6 @@ export function refuseUnreadable(
       `The table ${table} of ${file} has a row whose ${found['problem']}. Correct or delete this row with the program sqlite3, and then try again: WHERE ${found['row']}`,
     );
   }
-}
-
-function kindOf(type: unknown): Kind {
-  if (type === 'TEXT') return text;
-  return type === 'BLOB' ? bytes : number;
 }
 
 /** SQL for an SQL condition that only the row with this value of a key fulfils. */
