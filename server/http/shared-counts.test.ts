@@ -11,7 +11,6 @@ import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/t
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { codesOfNumber } from '../identity/embedded.ts';
 import { wrongKeys } from '../ingest/access.ts';
-import { signUpsWithoutProof } from '../waitlist/sign-up.ts';
 import { READ_AGAIN_AFTER_MS } from './shared-counts.ts';
 
 describe('two instances of the site on one database', () => {
@@ -153,25 +152,6 @@ describe('two instances of the site on one database', () => {
     };
     for (let n = 0; n < codesOfNumber.perHour; n++) assert.equal(await send(n), 200, `${n}`);
     for (const n of [100, 101]) assert.equal(await send(n), 429);
-  });
-
-  test('ask a network for a proof after as many sign-ups in total as one instance alone', async () => {
-    const { method, path: url } = calls.joinWaitlist;
-    const signUp = async (_: unknown, n: number) => {
-      const email = `${n}@example.com`;
-      const remoteAddress = `2001:db8::${n.toString(16)}`;
-      const answer = await instances[n % 2]?.app.inject({
-        ...{ method, url, remoteAddress },
-        payload: { email },
-      });
-      return answer?.json().id;
-    };
-    const asked = await withSharedCounts(async () => {
-      now += signUpsWithoutProof.windowMs;
-      const ids = Array.from({ length: signUpsWithoutProof.max + 10 }, signUp);
-      return (await Promise.all(ids)).filter((id) => id === 'proof-needed').length;
-    });
-    assert.equal(asked, 10);
   });
 
   test('store a keyed hash instead of an address, and use another key the next day', async () => {

@@ -29,29 +29,6 @@ describe('the metrics', () => {
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   }
 
-  test('have the text format of Prometheus: each series once, after its help and type', async () => {
-    await get('/');
-    await join('ana@example.com');
-    const all = await lines();
-    const names = new Set<string>();
-    let name = '';
-    for (const line of all) {
-      const [, announced] = /^# HELP ([a-z_]+) [A-Z].*\.$/.exec(line) ?? [];
-      if (announced) {
-        assert.ok(!names.has(announced), announced);
-        names.add(announced);
-        name = announced;
-      } else if (line.startsWith('#')) {
-        assert.match(line, new RegExp(`^# TYPE ${name} (counter|gauge|histogram|summary)$`));
-      } else {
-        assert.match(line, /^[a-z_]+(\{([a-z]+="[^"\\\n]*",?)+\})? \d+(\.\d+)?(e[+-]?\d+)?$/);
-        assert.match(line, new RegExp(`^${name}(_bucket|_sum|_count)?[{ ]`));
-      }
-    }
-    const series = all.map((line) => line.replace(/ [^ ]*$/, '')).filter((line) => line[0] !== '#');
-    assert.equal(new Set(series).size, series.length);
-  });
-
   test('count the answers of each call by status, and their duration', async () => {
     await get('/');
     await get('/');
