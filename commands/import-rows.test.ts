@@ -76,6 +76,14 @@ describe('the rows of a file', () => {
     });
   }
 
+  test('are all read if CR ends one chunk of 64 KiB, and LF begins the next', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, n) => `u${String(n).padStart(5, '0')}`);
+    const content = `id,username,,,,\r\n${ids.map((id) => `${id},abcdefg\r\n`).join('')}bad`;
+    assert.equal(content.slice(65_535, 65_537), '\r\n');
+    const imported = await importFile('divided.csv', content);
+    assert.deepEqual([imported.ids, imported.lines], [ids, [5_002]]);
+  });
+
   for (const [encoding, encode] of [
     ['UTF-16 little endian', (text: string) => Buffer.from(text, 'utf16le')],
     ['UTF-16 big endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],

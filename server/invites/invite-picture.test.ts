@@ -119,8 +119,9 @@ describe('the picture of an inviter’s link', () => {
   test('is the general picture for an address that asks for too many, but not for another address, and later the own one', async () => {
     const names = Array.from({ length: 80 }, (_, index) => `Greedy ${index}`);
     for (const name of [...names, 'Modest']) await put(name, name);
-    const ask = (id: string, remoteAddress: string) =>
-      site.app.inject({ url: invitePicturePath(id), remoteAddress });
+    // `inject` sends a request only when its answer is awaited, and an async function awaits it immediately.
+    const ask = async (id: string, remoteAddress: string) =>
+      await site.app.inject({ url: invitePicturePath(id), remoteAddress });
     const greedy = names.map((name) => ask(name, '203.0.113.1'));
     const modest = await ask('Modest', '198.51.100.1');
     const others = await Promise.all(greedy);
