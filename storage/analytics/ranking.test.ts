@@ -12,8 +12,8 @@ import type { InviteOutcome, InviteVisit } from '../events.ts';
 import { createInviteEvents } from '../invites/invite-events.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { recordVisits } from '../recording/frequent-rules.ts';
 import { GroupCommit } from '../recording/group-commit.ts';
-import { recordVisits } from '../recording/record-visits.ts';
 import { createRetention } from '../retention/retention.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
 import {
