@@ -8,7 +8,6 @@ import type {
   InviterSelection,
   InviterStats,
 } from '../../storage/analytics/analytics.ts';
-import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';
@@ -32,18 +31,17 @@ export function analyticsCalls(
       const { query } = request;
       const now = clock();
       const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
-      const run = await storage.retention.lastRun();
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
         const rows = presentEach(list.rows, () => isAdmin(request));
-        const totals = presentTotals(list.totals, run, now);
+        const totals = presentTotals(list.totals, now);
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
       const limit = Number(query.limit);
       if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const report = await storage.analytics.read({ ...selection, limit });
-      return { ...presentTotals(report, run, now), [ROWS]: report.rows.map(presentInviter) };
+      return { ...presentTotals(report, now), [ROWS]: report.rows.map(presentInviter) };
     },
 
     /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
@@ -92,11 +90,8 @@ function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function presentTotals(
-  totals: AnalyticsTotals,
-  run: RetentionRun | undefined,
-  now: number,
-): Totals {
+function presentTotals(totals: AnalyticsTotals, now: number): Totals {
+  const { retentionRanAt } = totals;
   const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
   return {
     totalInviters: totals.inviters,
@@ -107,7 +102,7 @@ function presentTotals(
     overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
     matching: totals.matching,
     notCounted: totals.excluded,
-    retentionRanAt: run ? new Date(run.at).toISOString() : null,
+    retentionRanAt: retentionRanAt === undefined ? null : new Date(retentionRanAt).toISOString(),
     version: versionAt(now, totals.version),
   };
 }

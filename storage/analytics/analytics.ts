@@ -19,6 +19,8 @@ export interface AnalyticsTotals extends InviteTotals {
   matching: number;
   /** See `version` of `createAnalytics`. */
   version: string;
+  /** When the last run of the retention began; undefined if there was none. */
+  retentionRanAt: number | undefined;
 }
 
 export interface AnalyticsReport extends AnalyticsTotals {
@@ -86,7 +88,9 @@ async function readAllTotals(
   selection: InviterSelection,
 ): Promise<AnalyticsTotals> {
   const { totals, version } = await readTotals(db);
-  return { ...totals, ...(await countInviters(db, selection)), version };
+  const retention = await db.selectFrom('retention_run').select('at').executeTakeFirst();
+  const inviters = await countInviters(db, selection);
+  return { ...totals, ...inviters, version, retentionRanAt: retention?.at };
 }
 
 async function* slowly<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
