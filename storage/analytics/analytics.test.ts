@@ -56,6 +56,7 @@ for (const engine of testEngines) {
         total: counts({}),
         excluded: {},
         matching: 0,
+        retentionRanAt: undefined,
         version: await invites.storage.analytics.version(),
         rows: [],
       });
@@ -69,6 +70,7 @@ for (const engine of testEngines) {
         total: counts({ views: 5, downloads: 3, sent: 3, accepted: 2 }),
         excluded: {},
         matching: 2,
+        retentionRanAt: undefined,
         version: await invites.storage.analytics.version(),
         rows: [
           {
