@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { COMMAND_LINE } from '../contract/audit.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import {
   findWaitingBrowsers,
@@ -15,6 +16,8 @@ const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 /** How many browsers one message lists at most. Many may wait, because strangers can ask for codes, too. */
 const MAX_TIMES_SHOWN = 20;
 
+const RIGHT = 'give the right to the waitlist and the state of the app (./site app)';
+
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
@@ -25,8 +28,22 @@ export function addAdmin(program: Command): void {
       'Make the owner of a phone number an admin. They can open the dashboard after their next sign-in.',
     )
     .argument('<phone>', 'a phone number with its country code')
-    .addHelpText('after', '\nExample:\n  ./site admin add +15550001111')
+    .option('--waitlist', RIGHT)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  ./site admin add +15550001111\n  ./site admin add +15550001111 --waitlist',
+    )
     .action(onPhone(add));
+  admin
+    .command('change')
+    .description(
+      'Give an admin the right to the waitlist and the state of the app, or withdraw it.',
+    )
+    .argument('<phone>', 'a phone number with its country code')
+    .option('--waitlist', RIGHT)
+    .option('--no-waitlist', 'withdraw this right, immediately in every browser')
+    .addHelpText('after', '\nExample:\n  ./site admin change +15550001111 --waitlist')
+    .action(onPhone(change));
   admin
     .command('remove')
     .description(
@@ -37,7 +54,7 @@ export function addAdmin(program: Command): void {
     .action(onPhone(remove));
   admin
     .command('list')
-    .description('List the phone numbers of all admins, one per line.')
+    .description('List the phone numbers of all admins, one per line, with their right.')
     .action(() => withStorage(list));
   admin
     .command('code')
@@ -63,9 +80,32 @@ Examples:
     .action(onPhone(makeCode));
 }
 
-async function add({ admins }: Storage, phone: string): Promise<void> {
-  const added = await admins.add(phone, Date.now());
+interface Right {
+  /** Undefined unless an option was given. */
+  waitlist?: boolean;
+}
+
+async function add(storage: Storage, phone: string, { waitlist }: Right): Promise<void> {
+  const added = await storage.admins.add(phone, Date.now());
   tell(`${phone} is ${added ? 'now an admin' : 'an admin already'}.`);
+  if (waitlist) await setRight(storage, phone, true);
+}
+
+async function change(storage: Storage, phone: string, { waitlist }: Right): Promise<void> {
+  if (waitlist === undefined) {
+    throw new CommandRefusal('Name what to change: --waitlist or --no-waitlist.');
+  }
+  await setRight(storage, phone, waitlist);
+}
+
+async function setRight({ admins }: Storage, phone: string, hasRight: boolean): Promise<void> {
+  const author = { who: COMMAND_LINE, at: Date.now() };
+  const changed = await admins.setRight(phone, hasRight, author);
+  if (changed === undefined) {
+    throw new CommandRefusal(`${phone} is not an admin. To change that: ./site admin add ${phone}`);
+  }
+  const has = hasRight ? 'has' : changed ? 'no longer has' : 'does not have';
+  tell(`${phone} ${has} the right to the waitlist and the state of the app.`);
 }
 
 /** Does not delete sessions. The next request of an open dashboard gets 403, so the page can say why it signs out. */
@@ -79,7 +119,10 @@ async function remove({ admins }: Storage, phone: string): Promise<void> {
 }
 
 async function list({ admins }: Storage): Promise<void> {
-  for (const phone of await admins.list()) tell(phone);
+  const withRight = await admins.listWithRight();
+  for (const phone of await admins.list()) {
+    tell(withRight.includes(phone) ? `${phone} waitlist` : phone);
+  }
 }
 
 async function makeCode(

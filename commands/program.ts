@@ -20,6 +20,8 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   import: async () => (await import('./import.ts')).addImport,
   seed: async () => (await import('./seed.ts')).addSeed,
   admin: async () => (await import('./admin.ts')).addAdmin,
+  app: async () => (await import('./app.ts')).addApp,
+  audit: async () => (await import('./audit.ts')).addAudit,
   mail: async () => (await import('./mail.ts')).addMail,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,
   recount: async () => (await import('./recount.ts')).addRecount,

@@ -17,9 +17,11 @@ export function monthsBefore(at: number, months: number): number {
   return date.getTime();
 }
 
-/** The privacy policy promises these two periods (spec §9). Its text contains them, so text and code cannot differ. */
+/** The privacy policy promises the first two periods (spec §9). Its text contains them, so text and code cannot differ. */
 
 /** How long single views of invite pages and single clicks on them are stored. The totals are not deleted. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
 /** How long backups may contain a deleted account, from the day on which the user asks to delete the account. */
 export const BACKUP_DELETION_DAYS = 90;
+/** How long the acts of admins are recorded. */
+export const AUDIT_RETENTION_MONTHS = 6;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
 /** How an admin signs in (spec §§2, 4, 5, 8): plain values that browser and server both load. */
 
@@ -17,6 +17,9 @@ export const MAX_CODE_ATTEMPTS = 5;
 /** A session ends after SESSION_IDLE_MS without use, and at the latest SESSION_LIFETIME_MS after the sign-in. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFETIME_MS = 7 * DAY_MS;
+
+/** How long after an admin has entered a code the calls with the access `waitlist-fresh` are allowed. */
+export const FRESH_CODE_MS = 15 * MINUTE_MS;
 
 export const signInErrors = {
   noPhone: 'Please enter a phone number',
@@ -42,6 +45,10 @@ export const signInErrors = {
   notAdmin: 'Access denied. You are not authorized to view this page.',
   /** Shown when a session was restored; also the message of each 403 of a call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
+  /** The messages of 403 for calls that need a right, or a new code. */
+  noRight:
+    'Only admins with the right to the waitlist may do this. Somebody can give it to you with "./site admin change".',
+  codeNeeded: `Please enter a new code first: your last one is older than ${FRESH_CODE_MS / MINUTE_MS} minutes.`,
   adminCheckFailed: 'Failed to verify admin status',
   /** No answer while a code was checked; the code may still be valid. */
   noAnswer: 'There was no answer. Please check your connection and try again.',

@@ -5,6 +5,8 @@ import { analyticsCalls } from './analytics/analytics-calls.ts';
 import { LiveVersion } from './analytics/live-version.ts';
 import { watchAnalytics } from './analytics/watch-analytics.ts';
 import type { App, AppParts } from './app-parts.ts';
+import { appStateCalls } from './app-state/app-state-calls.ts';
+import { followAppState } from './app-state/follow-app-state.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
@@ -37,7 +39,9 @@ import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
 /** Makes the app; the caller calls `listen`. Closing the app does not close the storage. */
-export async function createApp(parts: AppParts, build: Build): Promise<App> {
+export async function createApp(given: AppParts, build: Build): Promise<App> {
+  const followed = await followAppState(given);
+  const parts = { ...given, appState: followed.current };
   const headers = securityHeaders(parts);
   const hasLetterLinks = await hasLinksOfMail(parts);
   const site = openSite(build, parts, hasLetterLinks);
@@ -74,6 +78,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.addHook('onClose', async () => followed.stop());
   // The paths of the files do not change with the year.
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
@@ -87,7 +92,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   readJsonBodies(app);
   await registerLimits(app, parts);
   guardIngest(app, parts);
-  guardSessions(app, sessions);
+  guardSessions(app, sessions, parts.clock);
   await registerOpenApi(app);
 
   registerHealth(app, parts);
@@ -96,7 +101,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
   registerInvitePage(app, parts, build, (name) => painter.versionOf(name), notFound);
   const files = () => site().files;
   registerInvitePicture(app, parts, painter, files, notFound);
-  registerAppLinks(app);
+  registerAppLinks(app, parts);
   registerSecurityContact(app, parts);
 
   const live = new LiveVersion(parts);
@@ -117,6 +122,7 @@ export async function createApp(parts: AppParts, build: Build): Promise<App> {
     ...identityCalls(parts, provider, sessions),
     ...analyticsCalls(parts, sessions.isAdmin),
     watchAnalytics: watchAnalytics(live, sessions.isAdmin),
+    ...appStateCalls(parts, sessions),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);
 

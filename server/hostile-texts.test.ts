@@ -46,6 +46,7 @@ const PAGES = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
 async function open(engine = testEngines[0]) {
   const site = await createMailSite({ https: false }, await engine?.create());
   await site.storage.admins.add(ADMIN, TEST_NOW);
+  await site.storage.admins.setRight(ADMIN, true, { who: 'command line', at: TEST_NOW });
   const admin = await signIn(site, ADMIN);
   const profile = { username: CANARY, firstName: CANARY, profileImageUrl: null };
   await site.storage.inviters.put({ id: CANARY, ...profile });
@@ -86,6 +87,8 @@ async function open(engine = testEngines[0]) {
         idToken: 'a.b.c',
         phone: '+15550002000',
       },
+      iosLink: 'https://testflight.apple.com/join/AbC123',
+      androidLink: 'https://play.google.com/store/apps/details?id=example.app',
       ...{ email: 'someone@example.com', profileImageUrl: '/one.png', at: '2025-06-14T12:00:00Z' },
     };
     const ofCalls = (Object.keys(calls) as CallName[]).flatMap((name) =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AndroidState, IosState } from '../contract/app-state.ts';
 import type { Counts } from './events.ts';
 
 /**
@@ -146,7 +147,32 @@ export interface Database {
   };
 
   /** Every phone number in the database has the E.164 format. */
-  admin: { phone: string; added_at: number };
+  admin: {
+    phone: string;
+    added_at: number;
+    /** 1 for an admin with the right to the waitlist and the state of the app, else 0. */
+    waitlist: Generated<number>;
+  };
+  /** What admins did. */
+  audit: {
+    id: Generated<number>;
+    at: number;
+    /** A phone number, or `COMMAND_LINE`. */
+    who: string;
+    /** One of `acts`. */
+    act: string;
+    detail: string;
+  };
+  /** One row for each change of the state of the app. The last holds. */
+  app_state: {
+    /** Counts up by 1. */
+    id: number;
+    at: number;
+    ios: IosState;
+    ios_link: string | null;
+    android: AndroidState;
+    android_link: string | null;
+  };
   account: { user_id: string; phone: string };
   session: { token_hash: Uint8Array; user_id: string; begun_at: number; seen_at: number };
   sign_in_code: {

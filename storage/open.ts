@@ -1,4 +1,6 @@
 import { createAnalytics } from './analytics/analytics.ts';
+import { createAppState } from './app-state.ts';
+import { createAudit } from './audit.ts';
 import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { nameOfDatabase } from './errors.ts';
@@ -71,6 +73,8 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     inviteEvents: createInviteEvents(engine, visits),
     analytics: createAnalytics(engine),
     retention: createRetention(engine),
+    appState: createAppState(engine),
+    audit: createAudit(engine),
     admins: createAdmins(engine),
     sessions: createSessions(engine),
     signInCodes: createSignInCodes(engine),

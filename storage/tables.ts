@@ -28,6 +28,8 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
   excluded_total: ['day', 'reason', 'slot'],
   retention_run: ['id'],
   admin: ['phone'],
+  audit: ['id'],
+  app_state: ['id'],
   account: ['user_id'],
   session: ['token_hash'],
   sign_in_secret: ['id'],

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite } from 'vite';
+import { brand } from '../brand.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
@@ -111,7 +112,8 @@ async function sendPage(response: ServerResponse, status: number, name: string):
   const template = await renderFromSource(vite, pages[name] ?? pages['not-found']);
   const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
-    .replaceAll('{{publicUrl}}', origin);
+    .replaceAll('{{publicUrl}}', origin)
+    .replaceAll('{{iosLink}}', brand.betaLink);
   response.writeHead(status, HTML).end(await vite.transformIndexHtml('/', html));
 }
 

@@ -12,13 +12,14 @@ export const layers: Readonly<Record<string, string>> = {
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
     ' > page.ts call-api.ts solve-challenge.ts > mail > design',
   'web/screens/analytics':
-    '* > dashboard identity > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
+    '* > dashboard > ask-server.ts sign-in-field.tsx > identity sign-in-texts.ts' +
+    ' > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
   server:
-    'main.ts > app.ts > operations > waitlist analytics > mail > invites ingest identity' +
+    'main.ts > app.ts > operations > waitlist analytics app-state > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail > identity' +
-    ' > erasures.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +
+    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail' +
+    ' > identity app-state.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +

@@ -33,6 +33,10 @@ export const getAnalyticsDays = callOf('getAnalyticsDays');
 export const getAnalyticsCsv = callOf('getAnalyticsCsv');
 export const watchAnalytics = callOf('watchAnalytics');
 
+export const getAppState = callOf('getAppState');
+export const changeAppState = callOf('changeAppState');
+export const undoAppState = callOf('undoAppState');
+
 function callOf<Name extends CallName>(
   name: Name,
 ): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {

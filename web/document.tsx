@@ -32,6 +32,12 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         ) : (
           <link rel="canonical" href={`{{publicUrl}}${page.path}`} />
         )}
+        {page.appArgument !== undefined && (
+          <meta
+            name="apple-itunes-app"
+            content={`app-id={{appStoreId}}, app-argument={{publicUrl}}${page.appArgument}`}
+          />
+        )}
         {page.preview && <ForChats page={page} preview={page.preview} />}
         {page.structuredData && <StructuredData content={page.structuredData} />}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -76,6 +76,8 @@ export interface Page {
   /** The address for `og:url` if the page has no `path`. */
   link?: string;
   preview?: Preview;
+  /** The path that iOS gives to the app, for the Smart App Banner of an app in the App Store. */
+  appArgument?: string;
   /** A schema.org object for search engines. */
   structuredData?: object;
   /** Source files of further stylesheets, after the base stylesheet. */

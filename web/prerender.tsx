@@ -9,7 +9,7 @@ import { renderLetters } from './mail/letter-html.tsx';
 import type { BuiltFiles, Page } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
-import { home, homeWithMail } from './screens/home/page.tsx';
+import { home, homeVariants, homeWithMail } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { mailLink } from './screens/mail-link/page.tsx';
@@ -33,6 +33,7 @@ export const pages = {
   terms,
   sponti,
   popups,
+  ...homeVariants,
   ...invitePages,
   ...formSignUpPages,
   ...pagesWithMail,

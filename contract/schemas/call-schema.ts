@@ -18,9 +18,11 @@ export interface CallSchema {
   readonly path: `/api/${string}`;
   /**
    * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in user, for
-   * their own data; `admin` is a user who is an admin at the time of the request.
+   * their own data; `admin` is a user who is an admin at the time of the request; `waitlist` is an admin with the right
+   * that `./site admin add --waitlist` gives; `waitlist-fresh` is such an admin who has entered a code in the last
+   * `FRESH_CODE_MS`, so that a stolen session is not enough.
    */
-  readonly access: 'anyone' | 'app' | 'session' | 'admin';
+  readonly access: 'anyone' | 'app' | 'session' | 'admin' | 'waitlist' | 'waitlist-fresh';
   /** What the call does, for the OpenAPI document. */
   readonly summary: string;
   /** How often one address may make the call; unlimited if missing. */
@@ -44,7 +46,12 @@ export const ErrorResponse = Type.Object(
   {
     error: Type.String(),
     /** Set if a page must distinguish this error from others with the same status. */
-    id: Type.Optional(Type.Literal('proof-needed')),
+    id: Type.Optional(
+      Type.Unsafe<'proof-needed' | 'code-needed'>({
+        type: 'string',
+        enum: ['proof-needed', 'code-needed'],
+      }),
+    ),
   },
   { description: 'What went wrong, in one sentence for people.' },
 );

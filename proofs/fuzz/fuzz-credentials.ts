@@ -31,6 +31,7 @@ export async function prepareCredentials(
   const now = Date.now();
   const parts = { storage, clock: Date.now, https };
   await storage.admins.add(ADMIN, now);
+  await storage.admins.setRight(ADMIN, true, { who: 'command line', at: now });
   const { userId, headers } = await signIn(parts, ADMIN);
   const tokens = createLetterTokens(await storage.mail.secret());
   const [proofs, codes, letters]: [

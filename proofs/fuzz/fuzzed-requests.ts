@@ -90,6 +90,8 @@ function validRequest(name: CallName, dice: Dice, credentials: Credentials): Sam
     ...{ proof: dice.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
     ...{ token: confirm, phone: strangersPhone(dice.upTo(500)), search: 'ana' },
     ...{ email: `somebody-${dice.upTo(1_000)}@example.com`, at: new Date().toISOString() },
+    iosLink: 'https://testflight.apple.com/join/AbC123',
+    androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${dice.upTo(5_000)}-abc`, inviteId: `invite-${dice.upTo(5_000)}` },
   };
   const sample = dice.pick(sampleRequests(name, values));

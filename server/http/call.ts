@@ -51,6 +51,8 @@ const credentials: Readonly<Record<CallSchema['access'], Record<string, string[]
   app: [{ appKey: [] }],
   session: [{ session: [] }],
   admin: [{ session: [] }],
+  waitlist: [{ session: [] }],
+  'waitlist-fresh': [{ session: [] }],
 };
 
 /** Adds the route of every call that has a handler. */
@@ -68,7 +70,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a list would read the whole list, and one to a stream would never end.
-      exposeHeadRoute: access !== 'admin',
+      exposeHeadRoute: !isForAdmins(access),
       schema: {
         ...described,
         operationId: name,
@@ -96,6 +98,14 @@ function routeWithoutBody(app: App, route: RouteOptions): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
     scope.route(route);
   });
+}
+
+/** The kinds of access that a session gives. Each includes those before it. */
+export const sessionAccess = ['session', 'admin', 'waitlist', 'waitlist-fresh'] as const;
+export type SessionAccess = (typeof sessionAccess)[number];
+
+export function isForAdmins(access: CallSchema['access']): boolean {
+  return sessionAccess.indexOf(access as SessionAccess) >= sessionAccess.indexOf('admin');
 }
 
 type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path' | 'access'>;

@@ -98,6 +98,10 @@ export const errors = {
   notSignedIn: () => new CallError(401, 'Please sign in.'),
   otherUser: () => new CallError(403, 'The userId is not the id of the signed-in user.'),
   notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
+  noRight: () => new CallError(403, signInErrors.noRight),
+  codeNeeded: () => new CallError(403, signInErrors.codeNeeded, undefined, { id: 'code-needed' }),
+  /** The sentence of `changeApp`. */
+  invalidAppState: (sentence: string) => new CallError(400, sentence),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
@@ -105,6 +109,7 @@ export const errors = {
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
+  unchangedApp: () => new CallError(409, 'The state of the app was never changed.'),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   pastToken: () =>
     new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),

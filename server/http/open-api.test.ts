@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sessionAccess } from './call.ts';
 import { OPEN_API_PATH } from './open-api.ts';
 
 interface Operation {
@@ -62,9 +63,11 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(Object.keys(document.components.securitySchemes), ['appKey', 'session']);
     const operations = Object.fromEntries(documented());
     const session = [{ session: [] }];
-    const expected = { anyone: [], app: [{ appKey: [] }], session, admin: session };
+    const guarded = Object.fromEntries(sessionAccess.map((access) => [access, session]));
+    const expected = { anyone: [], app: [{ appKey: [] }], ...guarded };
     for (const { call, where } of table) {
-      assert.deepEqual(operations[where]?.security, expected[call.access], where);
+      const security = expected[call.access as keyof typeof expected];
+      assert.deepEqual(operations[where]?.security, security, where);
     }
   });
 
@@ -88,7 +91,7 @@ describe('the OpenAPI document', () => {
       assert.match(answer?.description ?? '', /^[A-Z].*\.$/, where);
       assert.deepEqual([failed, others], [refused, {}], where);
       const description = 'What went wrong, in one sentence for people.';
-      const id = { type: 'string', enum: ['proof-needed'] };
+      const id = { type: 'string', enum: ['proof-needed', 'code-needed'] };
       const properties = { error: { type: 'string' }, id };
       assert.deepEqual(refused, {
         description,

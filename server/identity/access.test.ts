@@ -3,21 +3,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
-import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
+import { FRESH_CODE_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { isForAdmins, sessionAccess } from '../http/call.ts';
 import { hashToken, randomToken } from '../http/credentials.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
+const ADMIN_WITHOUT_RIGHT = '+15550004444';
+const AUTHOR = { who: 'command line', at: TEST_NOW };
 const CANARY = 'unmistakable';
 
 const guarded = (Object.entries(calls) as [CallName, Call<unknown, unknown>][]).filter(
-  ([, { access }]) => access === 'session' || access === 'admin',
+  ([, { access }]) => sessionAccess.some((guarded) => guarded === access),
 );
 /** Whether the requests of this call contain a `userId`. */
 function namesUser(name: CallName): boolean {
@@ -70,6 +73,9 @@ describe('guarded calls', () => {
     const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
     await storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined });
     await storage.admins.add(ADMIN, TEST_NOW);
+    await storage.admins.setRight(ADMIN, true, AUTHOR);
+    await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
+    await storage.appState.change({ ios: 'paused' }, AUTHOR);
 
     admin = await signIn(site, ADMIN);
     const revoked = await signIn(site, ADMIN);
@@ -99,7 +105,7 @@ describe('guarded calls', () => {
     const { method, access } = call;
     const url = pathTo(call, 'someone');
     const request = (userId: string): InjectOptions => {
-      const [sample] = sampleRequests(name, { userId });
+      const [sample] = sampleRequests(name, { userId, iosLink: null, androidLink: null });
       assert.ok(sample);
       const { query, body } = sample;
       return { ...(query && { query }), ...(body !== undefined && { payload: body as object }) };
@@ -139,7 +145,7 @@ describe('guarded calls', () => {
       });
     }
 
-    if (access === 'admin') {
+    if (isForAdmins(access)) {
       test(`${name} answers 403 to a user who is not an admin`, async () => {
         const { userId, headers } = await signIn(site, STRANGER);
         const answer = await site.app.inject({ method, url, ...request(userId), headers });
@@ -149,6 +155,7 @@ describe('guarded calls', () => {
 
       test(`${name} answers 403 to an admin who is removed while signed in`, async () => {
         await site.storage.admins.add('+15550003333', TEST_NOW);
+        await site.storage.admins.setRight('+15550003333', true, AUTHOR);
         const { userId, headers } = await signIn(site, '+15550003333');
         const call = { method, url, ...request(userId), headers };
         const allowed = await ask(call);
@@ -156,6 +163,43 @@ describe('guarded calls', () => {
         assert.equal(allowed.statusCode, 200);
         await site.storage.admins.remove('+15550003333');
         assert.equal((await site.app.inject(call)).statusCode, 403);
+      });
+    }
+
+    if (access === 'waitlist' || access === 'waitlist-fresh') {
+      test(`${name} answers 403 to an admin without the right, and when it is withdrawn meanwhile`, async () => {
+        const { userId, headers } = await signIn(site, ADMIN_WITHOUT_RIGHT);
+        const call = { method, url, ...request(userId), headers };
+        const answer = await site.app.inject(call);
+        assert.equal(answer.statusCode, 403);
+        assert.match(
+          answer.json().error,
+          /^Only admins with the right to the waitlist may do this/,
+        );
+        await site.storage.admins.setRight(ADMIN_WITHOUT_RIGHT, true, AUTHOR);
+        assert.equal((await site.app.inject(call)).statusCode, 200);
+        await site.storage.admins.setRight(ADMIN_WITHOUT_RIGHT, false, AUTHOR);
+        assert.equal((await site.app.inject(call)).statusCode, 403);
+      });
+
+      test(`${name} ${access === 'waitlist' ? 'does not need' : 'needs'} a code of the last 15 minutes`, async () => {
+        const statusAfter = async (age: number) => {
+          const { userId, headers } = await signIn(site, ADMIN, TEST_NOW - age);
+          return await site.app.inject({ method, url, ...request(userId), headers });
+        };
+        assert.equal((await statusAfter(FRESH_CODE_MS - 1)).statusCode, 200);
+        for (const age of [FRESH_CODE_MS, SESSION_IDLE_MS - 1, -FRESH_CODE_MS]) {
+          const answer = await statusAfter(age);
+          if (access === 'waitlist') {
+            assert.equal(answer.statusCode, 200);
+            continue;
+          }
+          assert.equal(answer.statusCode, 403, `${age}`);
+          assert.deepEqual(answer.json(), {
+            error: 'Please enter a new code first: your last one is older than 15 minutes.',
+            id: 'code-needed',
+          });
+        }
       });
     }
 
@@ -191,7 +235,7 @@ describe('guarded calls', () => {
   test('are not answered with HEAD, because an answer would read a whole list or never end', async () => {
     const { headers, userId } = admin;
     for (const [, { path: url, access }] of guarded) {
-      if (access !== 'admin') continue;
+      if (!isForAdmins(access)) continue;
       const answer = await site.app.inject({ method: 'HEAD', url, query: { userId }, headers });
       assert.equal(answer.statusCode, 405, url);
     }

@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { callsAt, callsOfRoute } from '../http/call.ts';
+import {
+  callsAt,
+  callsOfRoute,
+  isForAdmins,
+  type SessionAccess,
+  sessionAccess,
+} from '../http/call.ts';
 import { onceEnded } from '../http/connections.ts';
 import { createCookie, hashToken, randomToken, SESSION_COOKIE } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
@@ -90,13 +97,13 @@ function unlessUnavailable(error: unknown): void {
 }
 
 /**
- * Refuses calls with the access `session` if the client has no session, and calls with the access `admin` if the
- * client's user is not an admin. The check is added to every route of such a call, so no call can lack the check. If
- * the path has no call with the request's method, the strictest check of the path's calls applies. The check runs
+ * Refuses calls with the access `session` if the client has no session, calls with the access `admin` if the client's
+ * user is not an admin, and calls for more than that if the admin lacks the right or a fresh code. The check is added to
+ * every route of such a call, so no call can lack the check. If the path has no call with the request's method, the strictest check of the path's calls applies. The check runs
  * before the body is read. It reads the session from the database at every request, so a removed admin loses access
  * immediately.
  */
-export function guardSessions(app: App, sessions: BrowserSessions): void {
+export function guardSessions(app: App, sessions: BrowserSessions, clock: () => number): void {
   const bound = boundCallsUnderWay();
 
   app.addHook('onRoute', (route) => {
@@ -107,7 +114,7 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
         reply.header('cache-control', 'no-store');
         if (!access) return;
         const session = await findSession(request, access);
-        if (access === 'admin') bound(session.userId, request, reply);
+        if (isForAdmins(access)) bound(session.userId, request, reply);
       },
       ...[route.onRequest ?? []].flat(),
     ];
@@ -124,24 +131,30 @@ export function guardSessions(app: App, sessions: BrowserSessions): void {
   /** @throws CallError if the request's user may not make the call */
   async function findSession(
     request: FastifyRequest,
-    access: 'session' | 'admin',
+    access: SessionAccess,
   ): Promise<{ userId: string }> {
     const session = await sessions.use(request);
     if (!session) throw errors.notSignedIn();
     refuseOtherUser(request.query, session);
-    if (access === 'admin' && !session.isAdmin) throw errors.notAdmin();
+    refuseWithout(access, session);
     return session;
+  }
+
+  function refuseWithout(access: SessionAccess, session: Session): void {
+    if (!isForAdmins(access)) return;
+    if (!session.isAdmin) throw errors.notAdmin();
+    if (access === 'admin') return;
+    if (!session.hasWaitlistRight) throw errors.noRight();
+    if (access === 'waitlist') return;
+    // Also refuses a time in the future, which was stored while a clock was ahead.
+    if (Math.abs(clock() - session.begunAt) >= FRESH_CODE_MS) throw errors.codeNeeded();
   }
 }
 
-function guardOf(route: {
-  url: string;
-  method: string | string[];
-}): 'session' | 'admin' | undefined {
+function guardOf(route: { url: string; method: string | string[] }): SessionAccess | undefined {
   const own = callsOfRoute(route);
   const needed = (own.length > 0 ? own : callsAt(route.url)).map(({ access }) => access);
-  if (needed.includes('admin')) return 'admin';
-  return needed.includes('session') ? 'session' : undefined;
+  return sessionAccess.findLast((access) => needed.includes(access));
 }
 
 /** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */

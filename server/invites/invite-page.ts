@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
+import { inviteVariant } from '../../contract/app-state.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt, invitePicturePath } from '../../contract/link-previews.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type InviteMode,
   inviteLink,
   inviteModeOf,
+  inviteModes,
   inviteQuery,
 } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
@@ -31,7 +33,8 @@ import {
   fillEach,
   fillPage,
   fillSlots,
-  refilledEachYear,
+  type PageParts,
+  refilled,
 } from '../pages/page.ts';
 import { findInviter } from './find-inviter.ts';
 
@@ -59,7 +62,7 @@ const RIGHT_TO_LEFT =
  */
 export function registerInvitePage(
   app: App,
-  parts: AppParts,
+  parts: AppParts & PageParts,
   build: Build,
   versionOf: (name: string) => string,
   notFound: () => Resource,
@@ -106,22 +109,25 @@ function readLink(url: string) {
   };
 }
 
-/** @returns a function that returns the pages with their slots filled. They contain the year, so they change with it */
+/** @returns a function that returns the current pages, which change with the year and the state of the app */
 function openInvitePages(
   build: Build,
-  { origin, clock, profileImageHosts }: Pick<AppParts, 'origin' | 'clock' | 'profileImageHosts'>,
+  parts: PageParts & Pick<AppParts, 'profileImageHosts'>,
   versionOf: (name: string) => string,
 ) {
-  const images = profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
-  return refilledEachYear(clock, (year) => {
-    const slots = { year, publicUrl: origin };
+  const images = parts.profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
+  return refilled(parts, (slots) => {
+    const variant = inviteVariant(slots.app);
+    const templateOf = (page: InviteMode | 'personal-invite') =>
+      build.variants.get(`${page}${variant}`) ?? '';
+    const templates = new Map(inviteModes.map((mode) => [mode, templateOf(mode)]));
     return {
-      byMode: fillEach(build.invites, (mode, template) =>
+      byMode: fillEach(templates, (mode, template) =>
         createPage(notListed(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
       ),
       /** Sends the page of a known inviter. */
       sendPersonal: personalPages(
-        notListed(fillPage(build.personalInvite, slots, { images })),
+        notListed(fillPage(templateOf('personal-invite'), slots, { images })),
         versionOf,
       ),
     };
@@ -169,9 +175,12 @@ function inviteSlots(
 ): Readonly<Record<string, string>> {
   const name = displayName(inviter);
   const shown = isolate(name);
+  const query = String(new URLSearchParams({ [inviteQuery.inviter]: inviter.id }));
   return {
     inviteName: name,
-    inviteQuery: String(new URLSearchParams({ [inviteQuery.inviter]: inviter.id })),
+    inviteQuery: query,
+    // Google Play decodes the value once and gives it to the app.
+    inviteReferrer: encodeURIComponent(query),
     inviteTitle: `${shown} ${invitation.wantsYou(brand.product)}`,
     inviteDescription: `${shown}: “${invitation.message(brand.product)}”`,
     inviteLink: inviteLink(inviter.id),

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
+import { appPlatforms, homeVariant, inviteVariant } from '../../contract/app-state.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
-import {
-  type InviteMode,
-  inviteModes,
-  listedScreens,
-  WAITLIST_PATH,
-} from '../../contract/screens.ts';
+import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
@@ -40,7 +36,7 @@ export interface LetterTemplate {
   readonly text: string;
 }
 
-/** The built site, before its slots are filled. The keys of all maps except `invites` are paths. */
+/** The built site, before its slots are filled. The keys of all maps except `variants` are paths. */
 export interface Build {
   /** The HTML of each screen. */
   readonly pages: ReadonlyMap<string, string>;
@@ -49,10 +45,11 @@ export interface Build {
   /** The answers to a sign-up without JavaScript, with and without a letter that follows. */
   readonly signedUp: Readonly<Record<'letter' | 'nothing', string>>;
   readonly notSignedUp: string;
-  /** The HTML of the invite page in each mode. */
-  readonly invites: ReadonlyMap<InviteMode, string>;
-  /** The HTML of the invite page of a known inviter. */
-  readonly personalInvite: string;
+  /**
+   * The HTML of each page that depends on the state of the app, by the name of its file: the invite page in each mode,
+   * that of a known inviter, and the home page.
+   */
+  readonly variants: ReadonlyMap<string, string>;
   readonly invitePicture: InvitePictureParts;
   /**
    * For a site that sends letters: pages, which replace the `pages` with the same path or are added to them, and the
@@ -100,8 +97,7 @@ async function readParts(folder: string): Promise<Build> {
       nothing: await readPage('signed-up'),
     },
     notSignedUp: await readPage('not-signed-up'),
-    invites: await readEach(inviteModes, (mode) => [mode, readPage(mode)]),
-    personalInvite: await readPage('personal-invite'),
+    variants: await readEach(variantNames(), (name) => [name, readPage(name)]),
     invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
     mail: {
       pages: new Map([
@@ -124,6 +120,14 @@ async function readParts(folder: string): Promise<Build> {
       })),
     ]),
   };
+}
+
+function variantNames(): string[] {
+  const names = appPlatforms.flatMap((app) => [
+    ...[...inviteModes, 'personal-invite'].map((page) => `${page}${inviteVariant(app)}`),
+    ...['home', 'home-with-mail'].map((page) => `${page}${homeVariant(app)}`),
+  ]);
+  return [...new Set(names)];
 }
 
 /** Reads only the letters, for commands. */

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { defaultAppState } from '../../contract/app-state.ts';
 import { calls } from '../../contract/calls.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
@@ -11,7 +12,11 @@ import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app
 import { readBuild, readLetterTemplates } from './build.ts';
 import { fill } from './page.ts';
 
-const slots = { year: String(new Date(TEST_NOW).getUTCFullYear()), publicUrl: TEST_PUBLIC_URL };
+const slots = {
+  year: String(new Date(TEST_NOW).getUTCFullYear()),
+  publicUrl: TEST_PUBLIC_URL,
+  app: defaultAppState,
+};
 
 test('a site without letters serves the pages of the build, with only the slots filled', async (t) => {
   const site = await createTestApp();

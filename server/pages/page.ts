@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { brand } from '../../brand.ts';
+import { type AppState, appStoreIdOf } from '../../contract/app-state.ts';
+import type { StoredAppState } from '../../storage/app-state.ts';
+import type { AppParts } from '../app-parts.ts';
 import { pagePolicy, type Sources } from '../http/headers.ts';
 import { createTextResource, type Resource } from '../http/resource.ts';
 import { contentType } from './build.ts';
@@ -19,6 +23,8 @@ export interface Slots {
   year: string;
   /** An origin without a path. */
   publicUrl: string;
+  /** Where visitors get the app. */
+  app: AppState;
 }
 
 /** A filled page, and its headers. */
@@ -61,8 +67,14 @@ export function fillEach<Key extends string>(
   return new Map([...templates].map(([key, template]) => [key, create(key, template)]));
 }
 
-export function fill(template: string, { year, publicUrl }: Slots): string {
-  return template.replaceAll('{{year}}', year).replaceAll('{{publicUrl}}', publicUrl);
+const SLOT = /\{\{(year|iosLink|androidLink|appStoreId)\}\}/g;
+
+export function fill(template: string, { year, publicUrl, app }: Slots): string {
+  const iosLink = app.iosLink ?? brand.betaLink;
+  return fillSlots(template.replaceAll('{{publicUrl}}', publicUrl), SLOT, {
+    ...{ year, iosLink, appStoreId: appStoreIdOf(iosLink) ?? '' },
+    androidLink: app.androidLink ?? '',
+  });
 }
 
 /** @returns CSP sources such as `sha256-…` of the contents of the tags, without repeats */
@@ -100,23 +112,30 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
+/** What pages contain that is the same for all visitors. */
+export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
+  readonly appState: () => StoredAppState;
+};
+
 /**
- * Makes content that contains the year. The first use in a new year (UTC) makes the content again.
+ * Makes pages. The first use in a new year (UTC), or after a change of the state of the app, makes them again.
  *
- * @param clock milliseconds since 1970 UTC
- * @returns a function that returns the content for the current year
+ * @returns a function that returns the current pages
  */
-export function refilledEachYear<Filled>(
-  clock: () => number,
-  fill: (year: string) => Filled,
+export function refilled<Filled>(
+  { origin, clock, appState }: PageParts,
+  fill: (slots: Slots) => Filled,
 ): () => Filled {
-  const yearNow = () => new Date(clock()).getUTCFullYear();
-  let year = yearNow();
-  let filled = fill(String(year));
+  const current = () => ({ year: new Date(clock()).getUTCFullYear(), id: appState().id });
+  const make = () =>
+    fill({ year: String(filledFor.year), publicUrl: origin, app: appState().state });
+  let filledFor = current();
+  let filled = make();
   return () => {
-    if (year !== yearNow()) {
-      year = yearNow();
-      filled = fill(String(year));
+    const { year, id } = current();
+    if (year !== filledFor.year || id !== filledFor.id) {
+      filledFor = { year, id };
+      filled = make();
     }
     return filled;
   };

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { homeVariant } from '../../contract/app-state.ts';
 import { ANALYTICS_PATH, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
@@ -12,7 +13,8 @@ import {
   fillEach,
   fillPage,
   NEVER_KEPT,
-  refilledEachYear,
+  type PageParts,
+  refilled,
   type Slots,
 } from './page.ts';
 
@@ -52,20 +54,23 @@ export function registerSite(app: App, { identity }: AppParts, site: () => Site)
 
 /**
  * @param hasLetterLinks whether the site sends or has sent letters: their links open `WAITLIST_PATH`
- * @returns a function that returns the current site. The pages contain the year, so the site changes with the year
+ * @returns a function that returns the current site, which changes with the year and the state of the app
  */
 export function openSite(
   build: Build,
-  { origin, clock, mail }: Pick<AppParts, 'origin' | 'clock' | 'mail'>,
+  parts: PageParts & Pick<AppParts, 'mail'>,
   hasLetterLinks: boolean,
 ): () => Site {
   const more = [...build.mail.pages].filter(
-    ([path]) => mail || (hasLetterLinks && path === WAITLIST_PATH),
+    ([path]) => parts.mail || (hasLetterLinks && path === WAITLIST_PATH),
   );
-  const pages = new Map([...build.pages, ...more]);
-  return refilledEachYear(clock, (year) =>
-    fillSite({ ...build, pages }, { year, publicUrl: origin }),
-  );
+  const home = parts.mail ? 'home-with-mail' : 'home';
+  return refilled(parts, (slots) => {
+    const variant = build.variants.get(`${home}${homeVariant(slots.app)}`);
+    const pages = new Map([...build.pages, ...more]);
+    if (variant !== undefined) pages.set(listedScreens.home, variant);
+    return fillSite({ ...build, pages }, slots);
+  });
 }
 
 function fillSite(build: Build, slots: Slots): Site {

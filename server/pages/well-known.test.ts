@@ -40,3 +40,28 @@ test('the links that open in the app are listed for Apple in a JSON file without
     applinks: { details: [{ appIDs: [`${teamId}.${bundleId}`], components }] },
   });
 });
+
+test('the app for Android is named for Google if its package and its fingerprints are set', async (t) => {
+  const url = '/.well-known/assetlinks.json';
+  const fingerprint = Array(32).fill('AB').join(':');
+  const androidPackage = 'example.impromptu.app';
+  const site = await createTestApp({ androidPackage, androidFingerprints: [fingerprint] });
+  t.after(() => site.close());
+  const answer = await site.app.inject(url);
+  assert.equal(answer.headers['content-type'], 'application/json');
+  assert.deepEqual(answer.json(), [
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: androidPackage,
+        sha256_cert_fingerprints: [fingerprint],
+      },
+    },
+  ]);
+  for (const some of [{}, { androidPackage }, { androidFingerprints: [fingerprint] }]) {
+    const other = await createTestApp(some);
+    t.after(() => other.close());
+    assert.equal((await other.app.inject(url)).statusCode, 404);
+  }
+});

@@ -9,20 +9,36 @@ const SECURITY_PATH = '/.well-known/security.txt';
 const VALID_DAYS = 180;
 
 /**
- * Serves the file that lets iOS open invite links in the app (Universal Links). Apple's servers fetch the file as JSON
- * and follow no redirect. There is no Smart App Banner, because a beta app has no page in the App Store.
+ * Serves the files that let iOS and Android open invite links in the app (Universal Links, App Links). Apple's and
+ * Google's servers fetch the files as JSON and follow no redirect.
  */
-export function registerAppLinks(app: App): void {
+export function registerAppLinks(
+  app: App,
+  { androidPackage, androidFingerprints }: Pick<AppParts, 'androidPackage' | 'androidFingerprints'>,
+): void {
   const { teamId, bundleId } = brand.universalLinks;
   const components = [{ '/': INVITE_PATH }, { '/': `${INVITE_PATH}/*` }];
   const details = [{ appIDs: [`${teamId}.${bundleId}`], components }];
-  const association = createResource(
-    { identity: Buffer.from(JSON.stringify({ applinks: { details } })) },
+  serveJson(app, '/.well-known/apple-app-site-association', { applinks: { details } });
+  if (androidPackage === undefined || androidFingerprints === undefined) return;
+  serveJson(app, '/.well-known/assetlinks.json', [
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: androidPackage,
+        sha256_cert_fingerprints: androidFingerprints,
+      },
+    },
+  ]);
+}
+
+function serveJson(app: App, path: string, content: unknown): void {
+  const resource = createResource(
+    { identity: Buffer.from(JSON.stringify(content)) },
     { 'cache-control': ONE_DAY, 'content-type': 'application/json' },
   );
-  app.get('/.well-known/apple-app-site-association', (request, reply) =>
-    sendResource(association, request, reply),
-  );
+  app.get(path, (request, reply) => sendResource(resource, request, reply));
 }
 
 /** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always about 180 days ahead. */

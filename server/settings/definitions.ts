@@ -72,6 +72,19 @@ export const definitions = {
     secret: true,
     parse: (text) => values.parseEach(text, values.canonicalPhone),
   }),
+  androidPackage: setting('ANDROID_PACKAGE', {
+    help: 'the package of the app for Android, so that Android opens invite links in the app; with ANDROID_FINGERPRINTS',
+    expected: 'the name of a package, such as example.impromptu.app',
+    parse: matching(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/),
+  }),
+  androidFingerprints: setting('ANDROID_FINGERPRINTS', {
+    help: 'the SHA-256 fingerprints of the certificates that sign this app, from the Play Console',
+    expected: 'fingerprints of 32 bytes each, as AB:CD:…, separated by commas',
+    parse: (text) =>
+      values.parseEach(text.toUpperCase(), (one) =>
+        matching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/)(one),
+      ),
+  }),
   provider: setting('IDENTITY', {
     fallback: 'embedded',
     help: 'who verifies phone numbers: the site with its own codes (embedded), or Firebase',

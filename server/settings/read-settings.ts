@@ -117,11 +117,13 @@ function* exposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string
 
 /** Warnings about settings that are set, but are not read with the other settings. */
 function* unused(values: Values): Generator<string> {
-  const { provider, smtp, lettersBy } = values;
+  const { provider, smtp, lettersBy, androidPackage, androidFingerprints } = values;
   // Google's own programs read FIREBASE_AUTH_EMULATOR_HOST too, so it may be set for them.
   const ofOthers = provider === 'firebase' ? /^SMS_/ : /^FIREBASE_(?!AUTH_EMULATOR_HOST)/;
   yield* without(`IDENTITY is ${provider}`, ofOthers, values);
   if (!smtp && !lettersBy) yield* without('SMTP_URL is not set', /^MAIL_/, values);
+  if (!androidPackage) yield* without('ANDROID_PACKAGE is not set', /^ANDROID_/, values);
+  if (!androidFingerprints) yield* without('ANDROID_FINGERPRINTS is not set', /^ANDROID_/, values);
 }
 
 function* without(reason: string, pattern: RegExp, values: Values): Generator<string> {

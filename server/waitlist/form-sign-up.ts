@@ -11,7 +11,8 @@ import {
   fillPage,
   fillSlots,
   NEVER_KEPT,
-  refilledEachYear,
+  type PageParts,
+  refilled,
 } from '../pages/page.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -33,7 +34,7 @@ interface Answers {
  */
 export function registerFormSignUp(
   app: App,
-  parts: AppParts,
+  parts: AppParts & PageParts,
   build: Build,
   signUp: SignUp,
   hasLetterLinks: boolean,
@@ -92,11 +93,10 @@ function sentenceOf({
   return id === 'proof-needed' ? errors.tooManyRequests(retryAfterSeconds).message : message;
 }
 
-function openAnswers(build: Build, { origin, clock }: AppParts): () => Answers {
-  return refilledEachYear(clock, (year) => {
+function openAnswers(build: Build, parts: PageParts): () => Answers {
+  return refilled(parts, (slots) => {
     // No cache may keep the answer to one person's form.
-    const fill = (template: string) =>
-      fillPage(template, { year, publicUrl: origin }, { forms: true }, NEVER_KEPT);
+    const fill = (template: string) => fillPage(template, slots, { forms: true }, NEVER_KEPT);
     return {
       signedUp: {
         letter: createPage(fill(build.signedUp.letter)),

@@ -14,6 +14,7 @@ import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
 import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
 import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
+import type { PageParts } from '../pages/page.ts';
 import { registerFormSignUp } from './form-sign-up.ts';
 import { createSignUp, joinWaitlist } from './sign-up.ts';
 
@@ -28,7 +29,7 @@ export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boole
 /** The waitlist: its calls and its form, and the letters if the site sends some. */
 export async function openWaitlist(
   app: App,
-  parts: AppParts,
+  parts: AppParts & PageParts,
   build: Build,
   botCheck: BotCheck,
   hasLetterLinks: boolean,

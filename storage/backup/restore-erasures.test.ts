@@ -152,6 +152,7 @@ for (const engine of testEngines) {
         ALTER TABLE sign_in_code DROP COLUMN by_operator;
         ALTER TABLE retention_run DROP COLUMN reach;
         DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
+        DROP TABLE audit; DROP TABLE app_state; ALTER TABLE admin DROP COLUMN waitlist;
         DELETE FROM migration WHERE name >= '007';`);
       raw.close();
       await assert.rejects(restoreFrom(backups.file), {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../database.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
@@ -83,7 +83,7 @@ export async function restore(
   });
 }
 
-type Admin = Database['admin'];
+type Admin = Selectable<Database['admin']>;
 
 /**
  * Replaces the backup's admins with those of the replaced database: an admin who was removed after the backup was made

@@ -25,7 +25,7 @@ const planted: Record<string, readonly [statement: string, table: string, row: s
   'a text instead of a time': [address(`'a@b'`, `'now'`), 'waitlist', `'a@b'`],
   'a time that is too large': [address(`'a@b'`, '9223372036854775807'), 'waitlist', `'a@b'`],
   'a time that is too small': [address(`'a@b'`, '-9223372036854775808'), 'waitlist', `'a@b'`],
-  'a broken phone': [`INSERT INTO admin VALUES (${text('2BFF')}, 1)`, 'admin', text('2BFF')],
+  'a broken phone': [`INSERT INTO admin VALUES (${text('2BFF')}, 1, 0)`, 'admin', text('2BFF')],
   'a broken name': [`UPDATE inviter SET first_name = ${text('80')} WHERE key = 1`, 'inviter', '1'],
   'a broken reason': [
     `INSERT INTO excluded_total (day, reason, events, slot) VALUES (7, ${text('C3')}, 1, 0)`,

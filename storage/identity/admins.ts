@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
+import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { hasAny } from '../tables.ts';
 
@@ -34,6 +36,32 @@ export function createAdmins(engine: Engine) {
     },
 
     has: (phone: string): Promise<boolean> => hasAny(db, 'admin', sql`phone = ${phone}`),
+
+    /**
+     * Gives an admin the right to the waitlist and the state of the app, or withdraws it.
+     *
+     * @returns whether the right changed; undefined if the number is not an admin's
+     */
+    setRight: (phone: string, hasRight: boolean, author: Author): Promise<boolean | undefined> =>
+      engine.transaction(async (db) => {
+        const admin = await db
+          .selectFrom('admin')
+          .select('waitlist')
+          .where('phone', '=', phone)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!admin || (admin.waitlist === 1) === hasRight) return admin && false;
+        const waitlist = Number(hasRight);
+        await db.updateTable('admin').set({ waitlist }).where('phone', '=', phone).execute();
+        await recordAct(db, author, hasRight ? 'give-right' : 'withdraw-right', phone);
+        return true;
+      }),
+
+    /** @returns the numbers of the admins with the right of `setRight` */
+    async listWithRight(): Promise<string[]> {
+      const rows = await db.selectFrom('admin').select('phone').where('waitlist', '=', 1).execute();
+      return rows.map((row) => row.phone);
+    },
 
     /** @returns the numbers in ascending order */
     async list(): Promise<string[]> {

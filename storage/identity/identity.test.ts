@@ -45,7 +45,10 @@ for (const engine of testEngines) {
       test('of one number belong to one account, whose id does not change', async () => {
         assert.equal(await begin(), 'user-1');
         assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
-        const session = { userId: 'user-1', isAdmin: false, seenAt: NOON };
+        const session = {
+          ...{ userId: 'user-1', phone: ANA, isAdmin: false, hasWaitlistRight: false },
+          ...{ begunAt: NOON, seenAt: NOON },
+        };
         assert.deepEqual(await opened.storage.sessions.find(TOKEN, NOON), session);
         assert.deepEqual(await opened.storage.sessions.find(OTHER_TOKEN, NOON), session);
         assert.equal(await opened.storage.sessions.find(ID, NOON), undefined);

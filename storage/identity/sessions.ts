@@ -23,6 +23,11 @@ export interface Session {
    * access immediately.
    */
   isAdmin: boolean;
+  /** Whether the admin has the right to the waitlist and the state of the app now: see `Admins.setRight`. */
+  hasWaitlistRight: boolean;
+  phone: string;
+  /** When the user entered the code. */
+  begunAt: number;
   /** When the session was last used. */
   seenAt: number;
 }
@@ -63,14 +68,24 @@ export function createSessions(engine: Engine) {
         .selectFrom('session')
         .innerJoin('account', 'account.user_id', 'session.user_id')
         .leftJoin('admin', 'admin.phone', 'account.phone')
-        .select(['account.user_id', 'session.seen_at', 'admin.phone as admin'])
+        .select(['account.user_id', 'account.phone', 'session.begun_at', 'session.seen_at'])
+        .select(['admin.phone as admin', 'admin.waitlist'])
         .where('session.token_hash', '=', tokenHash)
         .where('session.seen_at', '>', at - SESSION_IDLE_MS)
         .where('session.begun_at', '>', at - SESSION_LIFETIME_MS)
         // A later time was stored while a clock was ahead. The session would not end before that time.
         .where('session.seen_at', '<=', at + HOUR_MS)
         .executeTakeFirst();
-      return row && { userId: row.user_id, isAdmin: row.admin !== null, seenAt: row.seen_at };
+      return (
+        row && {
+          userId: row.user_id,
+          phone: row.phone,
+          isAdmin: row.admin !== null,
+          hasWaitlistRight: row.waitlist === 1,
+          begunAt: row.begun_at,
+          seenAt: row.seen_at,
+        }
+      );
     },
 
     /** Saves when the session was last used. */

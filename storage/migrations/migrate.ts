@@ -14,6 +14,7 @@ import {
   createSignInKeys,
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
+import { createAppState } from './015-app-state.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -35,6 +36,7 @@ export const migrations: Migrations = {
   '012-order-of-names': createOrderOfNames,
   '013-no-unfinished-copy': refuseUnfinishedCopy,
   '014-turns-of-letters': createTurnsOfLetters,
+  '015-app-state': createAppState,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
+  AUDIT_RETENTION_MONTHS,
   BACKUP_DELETION_DAYS,
   DAY_MS,
   INVITE_EVENT_RETENTION_MONTHS,
   monthsBefore,
 } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
+import { forgetAudit } from '../audit.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
@@ -42,7 +44,7 @@ export function createRetention(engine: Engine) {
    * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
-   * - erasures that are older than every backup that may still exist
+   * - erasures that are older than every backup that may still exist, and old acts of admins
    *
    * A run counts a day at most as passed since the last one, so that a wrong clock does little harm.
    *
@@ -64,6 +66,7 @@ export function createRetention(engine: Engine) {
     await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
     await forgetSignIns(engine, until);
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
+    await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the

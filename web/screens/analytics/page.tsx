@@ -13,9 +13,15 @@ export const analytics: Page = {
   },
   styles: [
     ...['controls', 'sign-in'],
-    ...['dashboard', 'summary', 'chart', 'days-plot', 'performers', 'performers-table'].map(
-      (part) => `dashboard/${part}`,
-    ),
+    ...[
+      'dashboard',
+      'app-panel',
+      'summary',
+      'chart',
+      'days-plot',
+      'performers',
+      'performers-table',
+    ].map((part) => `dashboard/${part}`),
   ].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,
   scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],

@@ -1,3 +1,4 @@
+import { type AppPlatforms, homeVariant } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
@@ -5,11 +6,17 @@ import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Dinner } from './dinner.tsx';
+import { GetApp } from './get-app.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
 
-/** `waitlistForm` is the HTML of the form, the only part that the browser hydrates. */
-export function HomePage({ waitlistForm }: { waitlistForm: string }) {
+interface HomePageProps {
+  readonly app: AppPlatforms;
+  /** The HTML of the form, the only part that the browser hydrates; undefined when the app is out for everybody. */
+  readonly waitlistForm: string | undefined;
+}
+
+export function HomePage({ app, waitlistForm }: HomePageProps) {
   return (
     <>
       <main>
@@ -24,12 +31,17 @@ export function HomePage({ waitlistForm }: { waitlistForm: string }) {
               <p>The app for spontaneous plans with friends.</p>
             </div>
             <div className="hero-join">
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
-              <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
-              <p className="waitlist-note">
-                You must be {MIN_AGE_YEARS} or older.{' '}
-                <a href={listedScreens.privacy}>Privacy policy</a>
-              </p>
+              {homeVariant(app) !== '' && <GetApp {...app} />}
+              {waitlistForm && (
+                <>
+                  {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
+                  <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
+                  <p className="waitlist-note">
+                    You must be {MIN_AGE_YEARS} or older.{' '}
+                    <a href={listedScreens.privacy}>Privacy policy</a>
+                  </p>
+                </>
+              )}
             </div>
           </div>
           <Skyline>

@@ -1,5 +1,11 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
+import {
+  type AppPlatforms,
+  appPlatforms,
+  defaultAppState,
+  homeVariant,
+} from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
@@ -40,38 +46,94 @@ const aboutUs = {
   ],
 };
 
-export const home: Page = {
-  title: `${brand.product}: ${brand.tagline}`,
-  description: `${brand.product} is the app for spontaneous plans with friends. Join the waitlist.`,
-  path: listedScreens.home,
-  fontsAfterPaint: true,
-  paintedWhole: true,
-  preview: {
-    picture: '/preview-home.jpg',
-    alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,
-    drawing: {
-      sky: 'dusk',
-      styles: [PREVIEW_STYLE, 'web/screens/home/preview.css'],
-      body: <HomePreview />,
-    },
-  },
-  structuredData: aboutUs,
-  styles: [
-    ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
-    FRIEND_STYLE,
-    ...['dinner', 'motion'].map((part) => `web/screens/home/${part}.css`),
-    LATE_FONTS_STYLE,
-    FOOTER_STYLE,
-  ],
-  body: <HomePage waitlistForm={renderToString(<WaitlistForm />)} />,
-  scripts: [{ source: 'web/screens/home/hydrate.tsx' }],
-};
+/** The same, and the app, which search engines show with its store. */
+function ourApp(onIos: boolean, onAndroid: boolean): object {
+  const app = (id: string, operatingSystem: string, installUrl: string) => ({
+    '@type': 'MobileApplication',
+    '@id': `${address}#${id}`,
+    name: brand.product,
+    description: `${brand.product}: ${brand.tagline}`,
+    applicationCategory: 'SocialNetworkingApplication',
+    operatingSystem,
+    installUrl,
+    offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+    publisher: { '@id': `${address}#organization` },
+  });
+  return {
+    ...aboutUs,
+    '@graph': [
+      ...aboutUs['@graph'],
+      ...(onIos ? [app('ios', 'iOS', '{{iosLink}}')] : []),
+      ...(onAndroid ? [app('android', 'Android', '{{androidLink}}')] : []),
+    ],
+  };
+}
 
-/** The home page of a site that sends letters: only its script differs. */
-export const homeWithMail: Page = {
-  ...home,
-  scripts: [{ source: 'web/screens/home/hydrate-with-mail.tsx' }],
-};
+const waitlistForm = renderToString(<WaitlistForm />);
+
+function homeOf(app: AppPlatforms): Page {
+  const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
+  const isLaunched = onIos || onAndroid;
+  const hasForm = !(onIos && onAndroid);
+  return {
+    title: `${brand.product}: ${brand.tagline}`,
+    description: `${brand.product} is the app for spontaneous plans with friends. ${callToAction(onIos, onAndroid)}`,
+    path: listedScreens.home,
+    ...(onIos && { appArgument: listedScreens.home }),
+    fontsAfterPaint: true,
+    paintedWhole: true,
+    preview: {
+      picture: '/preview-home.jpg',
+      alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,
+      drawing: {
+        sky: 'dusk',
+        styles: [PREVIEW_STYLE, 'web/screens/home/preview.css'],
+        body: <HomePreview />,
+      },
+    },
+    structuredData: isLaunched ? ourApp(onIos, onAndroid) : aboutUs,
+    styles: [
+      ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
+      FRIEND_STYLE,
+      ...['dinner', 'motion'].map((part) => `web/screens/home/${part}.css`),
+      LATE_FONTS_STYLE,
+      FOOTER_STYLE,
+      ...(isLaunched ? ['web/screens/home/get-app.css'] : []),
+    ],
+    body: <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} />,
+    ...(isLaunched && { headScripts: [PLATFORM_SCRIPT] }),
+    ...(hasForm && { scripts: [{ source: 'web/screens/home/hydrate.tsx' }] }),
+  };
+}
+
+/** The same attribute as on the pages of invites. */
+const PLATFORM_SCRIPT =
+  "if(/Android/.test(navigator.userAgent))document.documentElement.dataset.platform='android'";
+
+function callToAction(onIos: boolean, onAndroid: boolean): string {
+  if (onIos && onAndroid) return 'Get it in the App Store and at Google Play.';
+  if (onIos) return 'Get it in the App Store.';
+  return onAndroid ? 'Get it at Google Play.' : 'Join the waitlist.';
+}
+
+/** On a site that sends letters, only the script differs. */
+function withMail(page: Page): Page {
+  if (!page.scripts) return page;
+  return { ...page, scripts: [{ source: 'web/screens/home/hydrate-with-mail.tsx' }] };
+}
+
+export const home = homeOf(defaultAppState);
+export const homeWithMail = withMail(home);
+
+/** The home page in the other states of the app. Each key is the name of the page's file in `dist/pages`. */
+export const homeVariants: Readonly<Record<string, Page>> = Object.fromEntries(
+  appPlatforms
+    .filter((app) => homeVariant(app) !== '')
+    .flatMap((app) => [
+      [`home${homeVariant(app)}`, homeOf(app)],
+      [`home-with-mail${homeVariant(app)}`, withMail(homeOf(app))],
+    ]),
+);
 
 /** The first screen of `/` at six o'clock, without the form. */
 function HomePreview() {

@@ -7,24 +7,19 @@ import {
 } from '../../../contract/link-previews.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
+import { joinButton } from '../../design/waitlist-texts.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
-import { InvalidInvite, Invitation } from './invitation.tsx';
+import { InvalidInvite, Invitation, type InvitationProps } from './invitation.tsx';
 import { InviteFrame, WavingFriend } from './invite-frame.tsx';
 import { appInvite } from './invite-texts.ts';
-import { WaitlistLink } from './platforms.tsx';
+import { AndroidWay, WaitlistLink } from './platforms.tsx';
 
-interface AppInvitePageProps {
-  /** The name of the inviter, for browsers without JavaScript; undefined for an unknown inviter. */
-  readonly name?: string;
-  /** The query with the inviter's id, for links to the waitlist. */
-  readonly query?: string;
-}
-
-export function AppInvitePage({ name, query }: AppInvitePageProps) {
+export function AppInvitePage(props: InvitationProps) {
+  const { app, name, query } = props;
   return (
     <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
-      <Invitation query={query} />
+      <Invitation {...props} />
       <InvalidInvite />
       <noscript>
         <div className="notice">
@@ -33,17 +28,28 @@ export function AppInvitePage({ name, query }: AppInvitePageProps) {
             <bdi translate="no">{name ?? appInvite.nameless}</bdi>{' '}
             {invitation.wantsYou(brand.product)}
           </p>
-          <a className="button" href={brand.betaLink} target="_blank" rel="noopener noreferrer">
-            <span>{appInvite.get(brand.product)}</span>
-          </a>
+          {app.ios === 'paused' ? (
+            <WaitlistLink className="button" query={query}>
+              {joinButton.idle}
+            </WaitlistLink>
+          ) : (
+            <a className="button" href="{{iosLink}}" target="_blank" rel="noopener noreferrer">
+              <span>{appInvite.get(brand.product)}</span>
+            </a>
+          )}
           <p>
-            With Android, <WaitlistLink query={query}>join the waitlist</WaitlistLink>.
+            With Android, <AndroidWay app={app} query={query} />.
           </p>
         </div>
       </noscript>
       <p className="trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
         The invite could not be loaded. {SCRIPT_ADVICE} Or{' '}
-        <a href={brand.betaLink}>get {brand.product}</a> right away.
+        {app.ios === 'paused' ? (
+          <WaitlistLink query={query}>join the waitlist</WaitlistLink>
+        ) : (
+          <a href="{{iosLink}}">get {brand.product}</a>
+        )}{' '}
+        right away.
       </p>
     </InviteFrame>
   );

@@ -4,4 +4,6 @@ export const elementIds = {
   initial: 'initial',
   name: 'name',
   get: 'get',
+  getOnAndroid: 'get-on-android',
+  outside: 'open-outside',
 } as const;

@@ -1,24 +1,27 @@
 import { brand } from '../../../brand.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { InviteFrame, LaidTable } from './invite-frame.tsx';
-import { BetaLink } from './invite-links.tsx';
-import { downloadButton, eventInvite } from './invite-texts.ts';
-import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
+import { AppButtons } from './invite-links.tsx';
+import { downloadButton, eventInvite, launchedEvent, pausedInvite } from './invite-texts.ts';
+import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
-export function EventInvitePage() {
+export function EventInvitePage({ app }: { app: AppPlatforms }) {
+  const texts = app.ios === 'launched' ? launchedEvent : eventInvite;
+  const message = app.ios === 'paused' ? pausedInvite.event : texts.message;
+  const label = app.ios === 'launched' ? launchedEvent.open : downloadButton;
   return (
     <InviteFrame onTheRoof={<LaidTable />}>
       <div className="static-invite event-invite">
         <Envelope />
-        <h1 className="display">{eventInvite.title}</h1>
-        <p className="static-text">{eventInvite.message(brand.product)}</p>
+        <h1 className="display">{texts.title}</h1>
+        <p className="static-text">{message(brand.product)}</p>
         <div className="static-actions">
-          <WaitlistButton />
-          <BetaLink label={downloadButton(brand.product)} />
-          <Platforms />
-          <PlatformsWithoutScript />
+          <AppButtons app={app} label={label(brand.product)} />
+          <Platforms app={app} />
+          <PlatformsWithoutScript app={app} />
         </div>
       </div>
     </InviteFrame>

@@ -1,16 +1,28 @@
 import { brand } from '../../../brand.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { elementIds } from './element-ids.ts';
-import { BetaLink, TryAgain } from './invite-links.tsx';
-import { appInvite, invalidInvite } from './invite-texts.ts';
-import { Platforms, WaitlistButton } from './platforms.tsx';
+import { AppButtons, TryAgain } from './invite-links.tsx';
+import { appInvite, invalidInvite, pausedInvite } from './invite-texts.ts';
+import { NextSteps } from './next-steps.tsx';
+import { Platforms } from './platforms.tsx';
+
+export interface InvitationProps {
+  readonly app: AppPlatforms;
+  /** The name of the inviter, which the server fills in; undefined for an unknown inviter. */
+  readonly name?: string | undefined;
+  /** The query with the inviter's id, for links to the waitlist. */
+  readonly query?: string | undefined;
+  /** The same for the link to Google Play. */
+  readonly referrer?: string | undefined;
+}
 
 /**
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;
  * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible.
  */
-export function Invitation({ query }: { query?: string | undefined }) {
+export function Invitation({ app, name, query, referrer }: InvitationProps) {
   return (
     <div className="invitation">
       <h1 className="display">{appInvite.title}</h1>
@@ -29,12 +41,18 @@ export function Invitation({ query }: { query?: string | undefined }) {
         <p className="message">{invitation.message(brand.product)}</p>
       </div>
       <div className="invitation-actions">
-        <WaitlistButton query={query} />
-        <BetaLink id={elementIds.get} label={appInvite.get(brand.product)} />
+        <AppButtons
+          app={app}
+          label={appInvite.get(brand.product)}
+          isCounted
+          query={query}
+          referrer={referrer}
+        />
         <a className="button button-quiet" href={listedScreens.home}>
           {appInvite.learnMore}
         </a>
-        <Platforms />
+        <Platforms app={app} name={name ?? pausedInvite.nameless} />
+        <NextSteps app={app} name={name} />
       </div>
     </div>
   );

@@ -1,11 +1,57 @@
-import { brand } from '../../../brand.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
+import { joinButton } from '../../design/waitlist-texts.ts';
+import { elementIds } from './element-ids.ts';
+import { WaitlistButton, WaitlistLink } from './platforms.tsx';
 
-/** Opens the beta in a new tab. */
-export function BetaLink({ id, label }: { id?: string; label: string }) {
+interface AppButtonsProps {
+  readonly app: AppPlatforms;
+  readonly label: string;
+  /** Whether presses are counted as downloads. */
+  readonly isCounted?: true;
+  /** The query with the inviter's id, such as `?ref=ID`. */
+  readonly query?: string | undefined;
+  /** The value of Google Play's `referrer`, which the app gets after the download. */
+  readonly referrer?: string | undefined;
+}
+
+/**
+ * One button for the visitor's platform. On Android before its launch, the waitlist's button is first, and the button
+ * for iOS is the second and quieter one.
+ */
+export function AppButtons({ app, label, isCounted, query, referrer }: AppButtonsProps) {
+  const isPaused = app.ios === 'paused';
+  const hasAndroid = app.android !== 'soon';
+  const forOthers = hasAndroid ? ' not-android' : '';
   return (
-    <a className="button" id={id} href={brand.betaLink} target="_blank" rel="noopener noreferrer">
-      <span>{label}</span>
-    </a>
+    <>
+      {!isPaused && !hasAndroid && <WaitlistButton query={query} />}
+      {hasAndroid && (
+        <a
+          className="button android-only"
+          id={isCounted && elementIds.getOnAndroid}
+          href={referrer ? `{{androidLink}}&referrer=${referrer}` : '{{androidLink}}'}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <span>{label}</span>
+        </a>
+      )}
+      {isPaused ? (
+        <WaitlistLink className={`button${forOthers}`} query={query}>
+          {joinButton.idle}
+        </WaitlistLink>
+      ) : (
+        <a
+          className={`button${forOthers}`}
+          id={isCounted && elementIds.get}
+          href="{{iosLink}}"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <span>{label}</span>
+        </a>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { AppPlatforms } from '../../../contract/app-state.ts';
+
 /**
  * The texts of the invite pages (spec §§2 and 8). A text that contains the product's name is a function of this name.
  */
@@ -40,6 +42,47 @@ export const plainInvite = {
 export const downloadButton = (product: string) => `Download ${product}`;
 
 export const PLATFORMS_NOTE = 'Available on iOS • Android coming soon';
+
+/** The note in each state of the app. */
+export function platformsNote({ ios, android }: AppPlatforms): string {
+  if (android === 'soon') {
+    return ios === 'launched' ? 'In the App Store • Android coming soon' : PLATFORMS_NOTE;
+  }
+  return {
+    beta: 'Available on iOS and Android',
+    paused: 'Available on Android • the beta for iOS is full',
+    launched: 'In the App Store and on Google Play',
+  }[ios];
+}
+
+/** Shown while the beta is full, around the inviter’s name. */
+export const pausedInvite = {
+  before: 'The beta is full for now. Leave your email, and',
+  after: '’s invite waits with it.',
+  nameless: 'your friend',
+  /** Without an inviter. */
+  general: 'The beta is full for now. Leave your email, and hear from us first.',
+  event: () => 'This feature will be available after our app launch.',
+  plain: (product: string) => `${product} is the app for spontaneous plans with friends.`,
+} as const;
+
+/** The event invite of a launched app. */
+export const launchedEvent = {
+  title: "You're invited!",
+  message: (product: string) => `A friend has a plan. Open it in ${product}, or get the app first.`,
+  open: (product: string) => `Open in ${product}`,
+} as const;
+
+/** What the page says after the button for the app was pressed. */
+export const nextSteps = {
+  install: (store: string) => `Install it from ${store}.`,
+  /** Around the inviter’s name. */
+  before: 'Tap',
+  after: '’s link once more: it opens in the app and connects you two.',
+  nameless: 'your friend',
+  trouble: 'Nothing happens?',
+  openOutside: 'Open in browser',
+} as const;
 
 export const tooManyRequests = {
   title: 'Too Many Requests',

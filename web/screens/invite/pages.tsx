@@ -1,10 +1,11 @@
 import { brand } from '../../../brand.ts';
+import { type AppPlatforms, appPlatforms, inviteVariant } from '../../../contract/app-state.ts';
 import {
   GENERAL_INVITE_PICTURE,
   invitePictureAlt,
   WANTS_YOU_ON,
 } from '../../../contract/link-previews.ts';
-import type { InviteMode } from '../../../contract/screens.ts';
+import { INVITE_PATH, type InviteMode } from '../../../contract/screens.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -56,62 +57,97 @@ const staticInvite = {
   scripts: [qrCode],
 };
 
-/** The landing page of an invite in each mode. Each key is the name of the page's file in `dist/pages`. */
-export const invitePages = {
-  'app-invite': {
-    ...appInvitePage,
-    body: <AppInvitePage />,
-    title: `You’re invited to ${brand.product}`,
-    description: `A friend ${WANTS_YOU_ON} ${brand.product}, the app for spontaneous plans with friends.`,
-    preview: {
-      picture: GENERAL_INVITE_PICTURE,
-      alt: invitePictureAlt(brand.product),
-      drawing: {
-        sky: 'dusk',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
-        body: <AppInvitePreview />,
+/** The build does not know the query of the link, so a script adds it: the app opens what the visitor was invited to. */
+const BANNER_OF_PAGE = `for(const m of document.getElementsByName('apple-itunes-app'))m.content=m.content.replace(/argument=.*/,'argument='+location.href.replace(/,/g,'%2C'))`;
+
+/**
+ * The landing page of an invite in each mode and each state of the app. Each key is the name of the page's file in
+ * `dist/pages`; in the default state it is the mode.
+ */
+export const invitePages: Readonly<
+  Record<InviteMode | 'personal-invite', Page> & Record<string, Page>
+> = Object.assign(
+  pagesOf({ ios: 'beta', android: 'soon' }),
+  ...appPlatforms.map((app) =>
+    Object.fromEntries(
+      Object.entries(pagesOf(app)).map(([name, page]) => [`${name}${inviteVariant(app)}`, page]),
+    ),
+  ),
+);
+
+function pagesOf(app: AppPlatforms) {
+  const isLaunched = app.ios === 'launched';
+  return {
+    'app-invite': {
+      ...appInvitePage,
+      ...(isLaunched && bannerOfPage(appInvitePage)),
+      body: <AppInvitePage app={app} />,
+      title: `You’re invited to ${brand.product}`,
+      description: `A friend ${WANTS_YOU_ON} ${brand.product}, the app for spontaneous plans with friends.`,
+      preview: {
+        picture: GENERAL_INVITE_PICTURE,
+        alt: invitePictureAlt(brand.product),
+        drawing: {
+          sky: 'dusk',
+          styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
+          body: <AppInvitePreview />,
+        },
       },
     },
-  },
-  'event-invite': {
-    title: `You’re invited to an event · ${brand.product}`,
-    description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
-    preview: {
-      picture: '/preview-event-invite.jpg',
-      alt: '“You’re invited” in the evening sky, beside an envelope with a picture of the sun',
-      drawing: {
-        sky: 'afterglow',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/event-invite-preview.css'],
-        body: <EventInvitePreview />,
+    'event-invite': {
+      title: `You’re invited to an event · ${brand.product}`,
+      description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
+      preview: {
+        picture: '/preview-event-invite.jpg',
+        alt: '“You’re invited” in the evening sky, beside an envelope with a picture of the sun',
+        drawing: {
+          sky: 'afterglow',
+          styles: [PREVIEW_STYLE, 'web/screens/invite/event-invite-preview.css'],
+          body: <EventInvitePreview />,
+        },
       },
+      styles: staticInviteStyles,
+      body: <EventInvitePage app={app} />,
+      ...staticInvite,
+      ...(isLaunched && bannerOfPage(staticInvite)),
     },
-    styles: staticInviteStyles,
-    body: <EventInvitePage />,
-    ...staticInvite,
-  },
-  'plain-invite': {
-    title: `Join ${brand.product}`,
-    description: `${brand.product} is the app for spontaneous plans with friends.`,
-    preview: {
-      picture: '/preview-plain-invite.jpg',
-      alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
-      drawing: {
-        sky: 'golden',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/plain-invite-preview.css', FRIEND_STYLE],
-        body: <PlainInvitePreview />,
+    'plain-invite': {
+      title: `Join ${brand.product}`,
+      description: `${brand.product} is the app for spontaneous plans with friends.`,
+      preview: {
+        picture: '/preview-plain-invite.jpg',
+        alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
+        drawing: {
+          sky: 'golden',
+          styles: [PREVIEW_STYLE, 'web/screens/invite/plain-invite-preview.css', FRIEND_STYLE],
+          body: <PlainInvitePreview />,
+        },
       },
+      styles: [FRIEND_STYLE, ...staticInviteStyles],
+      body: <PlainInvitePage app={app} />,
+      ...staticInvite,
+      ...(isLaunched && bannerOfPage(staticInvite)),
     },
-    styles: [FRIEND_STYLE, ...staticInviteStyles],
-    body: <PlainInvitePage />,
-    ...staticInvite,
-  },
-  /** `app-invite` of a known inviter, whose name the server fills in. */
-  'personal-invite': {
-    ...appInvitePage,
-    body: <AppInvitePage name="{{inviteName}}" query="?{{inviteQuery}}" />,
-    title: '{{inviteTitle}}',
-    description: '{{inviteDescription}}',
-    link: '{{inviteLink}}',
-    preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
-  },
-} satisfies Record<InviteMode | 'personal-invite', Page>;
+    /** `app-invite` of a known inviter, whose name the server fills in. */
+    'personal-invite': {
+      ...appInvitePage,
+      ...(isLaunched && { appArgument: '{{inviteLink}}' }),
+      body: (
+        <AppInvitePage
+          app={app}
+          name="{{inviteName}}"
+          query="?{{inviteQuery}}"
+          referrer="{{inviteReferrer}}"
+        />
+      ),
+      title: '{{inviteTitle}}',
+      description: '{{inviteDescription}}',
+      link: '{{inviteLink}}',
+      preview: { picture: '{{invitePicture}}', alt: '{{invitePictureAlt}}' },
+    },
+  } satisfies Record<InviteMode | 'personal-invite', Page>;
+}
+
+function bannerOfPage({ headScripts }: { headScripts: string[] }) {
+  return { appArgument: INVITE_PATH, headScripts: [...headScripts, BANNER_OF_PAGE] };
+}

@@ -1,28 +1,29 @@
 import { brand } from '../../../brand.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { InviteFrame } from './invite-frame.tsx';
-import { BetaLink } from './invite-links.tsx';
-import { downloadButton, plainInvite } from './invite-texts.ts';
+import { AppButtons } from './invite-links.tsx';
+import { downloadButton, pausedInvite, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
-import { Platforms, PlatformsWithoutScript, WaitlistButton } from './platforms.tsx';
+import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
-export function PlainInvitePage() {
+export function PlainInvitePage({ app }: { app: AppPlatforms }) {
+  const { message } = app.ios === 'paused' ? { message: pausedInvite.plain } : plainInvite;
   return (
     <InviteFrame behindTheRoofs={<PeekingFriends />}>
       <div className="static-invite plain-invite">
         <h1 className="display">{plainInvite.title(brand.product)}</h1>
-        <p className="static-text">{plainInvite.message(brand.product)}</p>
+        <p className="static-text">{message(brand.product)}</p>
         <div className="static-actions">
-          <WaitlistButton />
-          <BetaLink label={downloadButton(brand.product)} />
+          <AppButtons app={app} label={downloadButton(brand.product)} />
           <a className="button button-quiet" href={listedScreens.home}>
             {plainInvite.home}
           </a>
-          <Platforms />
-          <PlatformsWithoutScript />
+          <Platforms app={app} />
+          <PlatformsWithoutScript app={app} />
         </div>
       </div>
     </InviteFrame>

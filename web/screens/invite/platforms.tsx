@@ -1,7 +1,7 @@
-import { brand } from '../../../brand.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
-import { PLATFORMS_NOTE } from './invite-texts.ts';
+import { pausedInvite, platformsNote } from './invite-texts.ts';
 
 /**
  * The beta does not run on Android. So on Android the link to the waitlist is a button, too, and comes before the
@@ -15,26 +15,53 @@ export function WaitlistButton({ query }: { query?: string | undefined }) {
   );
 }
 
-/** The platforms of the app. This text is beside every `BetaLink`. */
-export function Platforms() {
+/** The platforms of the app, and what a full beta means for the invite, if it has an inviter's name. This text is beside all `AppButtons`. */
+export function Platforms({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
+  const isOnAndroid = app.android !== 'soon';
   return (
     <p className="platforms">
-      <span>{PLATFORMS_NOTE}</span>
-      <span className="android-only">On the waitlist you’ll hear from us first.</span>
+      {app.ios === 'paused' && (
+        <span className={isOnAndroid ? 'not-android' : undefined}>
+          {name === undefined ? (
+            pausedInvite.general
+          ) : (
+            <>
+              {pausedInvite.before} <bdi translate="no">{name}</bdi>
+              {pausedInvite.after}
+            </>
+          )}
+        </span>
+      )}
+      {!(app.ios === 'paused' && !isOnAndroid) && <span>{platformsNote(app)}</span>}
+      {!isOnAndroid && app.ios !== 'paused' && (
+        <span className="android-only">On the waitlist you’ll hear from us first.</span>
+      )}
     </p>
   );
 }
 
 /** Without a script the platform is unknown, so this text has a link for each platform. */
-export function PlatformsWithoutScript() {
+export function PlatformsWithoutScript({ app }: { app: AppPlatforms }) {
   return (
     <noscript>
       <p>
-        On an iPhone, <a href={brand.betaLink}>get the beta</a>. With Android,{' '}
-        <WaitlistLink>join the waitlist</WaitlistLink>.
+        On an iPhone, <IosWay app={app} />. With Android, <AndroidWay app={app} />.
       </p>
     </noscript>
   );
+}
+
+function IosWay({ app }: { app: AppPlatforms }) {
+  if (app.ios === 'paused') return <WaitlistLink>join the waitlist</WaitlistLink>;
+  return (
+    <a href="{{iosLink}}">{app.ios === 'beta' ? 'get the beta' : 'get it in the App Store'}</a>
+  );
+}
+
+/** @param query see `WaitlistLink` */
+export function AndroidWay({ app, query }: { app: AppPlatforms; query?: string | undefined }) {
+  if (app.android === 'soon') return <WaitlistLink query={query}>join the waitlist</WaitlistLink>;
+  return <a href="{{androidLink}}">get it at Google Play</a>;
 }
 
 interface WaitlistLinkProps {

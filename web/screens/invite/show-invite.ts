@@ -20,11 +20,17 @@ import { showPicture } from './portrait.ts';
 
 const MIDDLE_BUTTON = 1;
 
-const get = element('get');
-get.addEventListener('click', countDownload);
-get.addEventListener('auxclick', ({ button }) => {
-  if (button === MIDDLE_BUTTON) countDownload();
-});
+/** How the browsers inside other apps name themselves: those of Instagram, Facebook, TikTok and Snapchat. */
+const IN_APP = /Instagram|FBA[NV]|FB_IAB|musical_ly|BytedanceWebview|TikTok|Snapchat/;
+
+for (const id of [elementIds.get, elementIds.getOnAndroid]) {
+  // A page has the buttons of the platforms on which the app is available.
+  const get = document.getElementById(id);
+  get?.addEventListener('click', countDownload);
+  get?.addEventListener('auxclick', ({ button }) => {
+    if (button === MIDDLE_BUTTON) countDownload();
+  });
+}
 readAnswer(window.pageLoad?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });
@@ -33,6 +39,22 @@ dispatchEvent(new Event(READY_EVENT));
 
 function countDownload(): void {
   window.pageLoad?.track('download_clicked');
+  showNextSteps();
+}
+
+function showNextSteps(): void {
+  const { dataset } = document.documentElement;
+  dataset['pressed'] = '';
+  if (!IN_APP.test(navigator.userAgent)) return;
+  dataset['inApp'] = '';
+  const { host, pathname, search, protocol } = location;
+  // Android opens this address in the browser that the visitor has chosen.
+  document
+    .getElementById(elementIds.outside)
+    ?.setAttribute(
+      'href',
+      `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};end`,
+    );
 }
 
 function show(state: InviteState): void {

@@ -63,6 +63,26 @@ export const dashboardTexts = {
     empty: 'No analytics data available yet.',
     emptyHint: 'Share some invite links to start collecting data!',
   },
+  app: {
+    open: 'App',
+    title: 'Where visitors get the app',
+    subtitle:
+      'Every invite follows within two seconds. Try a link with its QR code before you save it.',
+    states: {
+      beta: 'Beta',
+      paused: 'Beta is full',
+      launched: 'Launched',
+      soon: 'Coming soon',
+    },
+    link: (platform: string) => `Link for ${platform}`,
+    code: (platform: string) => `QR code of the link for ${platform}`,
+    save: 'Save',
+    undo: 'Undo',
+    saved: 'Saved. Visitors see this now.',
+    changedMeanwhile:
+      'Saved. Another admin had changed the state since you opened this: please check it below.',
+    changed: 'Last changed',
+  },
   notCounted: {
     title: 'Not counted',
     subtitle: 'Visits by robots, and repeated ones. The figures above leave them out.',

@@ -2,6 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
+import { AppPanel } from './app-panel.tsx';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
@@ -30,12 +31,15 @@ function Screen({ userId, send }: DashboardProps) {
   const queries = useQueryClient();
   const [view, changeView] = useView();
   const figures = useFigures(userId, view, changeView);
+  const [isAppOpen, setIsAppOpen] = useState(false);
   return (
     <main className="dashboard">
       <Header
         userId={userId}
         updatedAt={figures.updatedAt}
         hasError={figures.error !== undefined}
+        isAppOpen={isAppOpen}
+        onApp={() => setIsAppOpen(!isAppOpen)}
         send={send}
       />
       <div role="alert">
@@ -48,6 +52,7 @@ function Screen({ userId, send }: DashboardProps) {
           </div>
         )}
       </div>
+      {isAppOpen && <AppPanel userId={userId} send={send} />}
       <Summary report={figures.report} days={figures.days} />
       <Chart
         days={figures.days}

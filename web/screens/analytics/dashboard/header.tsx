@@ -12,6 +12,8 @@ interface HeaderProps extends DashboardProps {
   updatedAt: number;
   /** Whether the figures could not be loaded. */
   hasError: boolean;
+  isAppOpen: boolean;
+  onApp(): void;
 }
 
 export function Header(props: HeaderProps) {
@@ -24,6 +26,9 @@ export function Header(props: HeaderProps) {
       <div className="dashboard-keys">
         <HomeLink />
         <RefreshButton />
+        <button className="key" type="button" aria-expanded={props.isAppOpen} onClick={props.onApp}>
+          {dashboardTexts.app.open}
+        </button>
         <SignOutButton send={props.send} />
       </div>
       <div className="dashboard-title">

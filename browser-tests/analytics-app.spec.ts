@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { brand } from '../brand.ts';
+import { FRESH_CODE_MS } from '../contract/identity.ts';
+import { INVITE_PATH } from '../contract/screens.ts';
+import { signIn } from '../testing/signed-in.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { type AnalyticsSite, analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { findViolations } from './violations.ts';
+
+const { app: texts } = dashboardTexts;
+const BETA = 'https://testflight.apple.com/join/AbC123';
+const author = { who: 'command line', at: Date.now() };
+
+test.describe.configure({ mode: 'serial' });
+
+function panelOf(page: Page) {
+  const panel = page.getByRole('region', { name: texts.title });
+  return {
+    open: page.getByRole('button', { name: texts.open, exact: true }),
+    panel,
+    status: panel.getByRole('status'),
+    choose: (state: keyof typeof texts.states, platform = 'iOS') =>
+      panel.getByRole('group', { name: platform }).getByLabel(texts.states[state], { exact: true }),
+    link: panel.getByLabel(texts.link('iOS'), { exact: true }),
+    save: panel.getByRole('button', { name: texts.save }),
+    undo: panel.getByRole('button', { name: texts.undo }),
+  };
+}
+
+const inviteOf = async (site: AnalyticsSite) =>
+  await (await fetch(`${site.url}${INVITE_PATH}`)).text();
+
+test('an admin without the right is told so, and the dashboard stays', async ({
+  page,
+  admin,
+  watch,
+}) => {
+  expect(admin).toBeDefined();
+  watch.allowComplaint(/status of 403/);
+  await openDashboard(page);
+  const { open, status } = panelOf(page);
+  await open.click();
+  await expect(status).toContainText('Only admins with the right to the waitlist');
+  await expect(analyticsScreen(page).rows.first()).toBeVisible();
+});
+
+test('an admin tries a link, saves it and brings the old one back, and invites follow', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  expect(admin).toBeDefined();
+  watch.allowComplaint(/status of 400/);
+  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+  await openDashboard(page);
+  const { open, panel, status, choose, link, save, undo } = panelOf(page);
+  await open.click();
+  await expect(choose('beta')).toBeChecked();
+  await link.fill('https://evil.example/join/AbC123');
+  await save.click();
+  await expect(status).toContainText('While iOS is "beta", its link must be https://testflight');
+  await link.fill(BETA);
+  await expect(panel.getByRole('img', { name: texts.code('iOS') })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoFaults(page);
+  await save.click();
+  await expect(status).toHaveText(texts.saved);
+  await expect.poll(() => inviteOf(analyticsSite)).toContain(BETA);
+  await undo.click();
+  await expect(link).toHaveValue('');
+  await expect.poll(() => inviteOf(analyticsSite)).toContain(brand.betaLink);
+  const acts = await analyticsSite.storage.audit.entries();
+  expect(acts.slice(-2).map(({ who, act }) => [who, act])).toEqual([
+    [adminPhone, 'change-app'],
+    [adminPhone, 'undo-app'],
+  ]);
+});
+
+test('with an old code, the panel asks for a new one, keeps what was typed, and then saves it', async ({
+  page,
+  context,
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  const { storage, url } = analyticsSite;
+  await storage.admins.setRight(adminPhone, true, author);
+  const clock = () => Date.now() - FRESH_CODE_MS;
+  const { token } = await signIn({ storage, clock, https: false }, adminPhone);
+  await context.addCookies([{ name: 'session', value: token, url }]);
+  await openDashboard(page, '?sort=downloads');
+  const { open, panel, status, choose, save, undo } = panelOf(page);
+  await open.click();
+  await choose('paused').check();
+  await save.click();
+  await panel.getByLabel(signInTexts.phone.label).fill(adminPhone);
+  await panel.getByRole('button', { name: signInTexts.phone.button }).click();
+  const code = panel.getByLabel(signInTexts.code.label);
+  await code.fill(await analyticsSite.codeFor(adminPhone));
+  expect(await findViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: signInTexts.code.button }).click();
+  await expect(status).toHaveText(texts.saved);
+  await expect(choose('paused')).toBeChecked();
+  await expect(page).toHaveURL(/\?sort=downloads$/);
+  await expect(analyticsScreen(page).live).toBeVisible();
+  await expect.poll(() => inviteOf(analyticsSite)).toContain('Join Waitlist');
+  await undo.click();
+  await expect(choose('beta')).toBeChecked();
+});
+
+test('the later of two admins is told that the state has changed meanwhile', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+}) => {
+  expect(admin).toBeDefined();
+  const { storage } = analyticsSite;
+  await storage.admins.setRight(adminPhone, true, author);
+  await openDashboard(page);
+  const { open, status, choose, save } = panelOf(page);
+  await open.click();
+  await choose('paused').check();
+  await storage.appState.change({ ios: 'beta', iosLink: BETA }, author);
+  await save.click();
+  await expect(status).toHaveText(texts.changedMeanwhile);
+  await storage.appState.change({ ios: 'beta', iosLink: null }, author);
+});

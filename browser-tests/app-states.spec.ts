@@ -1,0 +1,204 @@
+import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
+import type { AppChange } from '../contract/app-state.ts';
+import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { test as base, type Site, startSite } from './site.ts';
+import { findViolations } from './violations.ts';
+
+const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const BETA = 'https://testflight.apple.com/join/';
+const IPHONE_AGENT = devices['iPhone 15'].userAgent;
+const agents = { iphone: IPHONE_AGENT, android: ANDROID_AGENT, desktop: DESKTOP_AGENT };
+type Agent = keyof typeof agents;
+
+/** A site of its own, because the state of the app belongs to the whole site. */
+const test = base.extend<{ site: Site; pageOn: (agent: Agent) => Promise<Page> }>({
+  site: async ({ engine, share }, use) => {
+    await use(await share('app states', () => startSite(engine, { RATE_LIMITS: 'off' })));
+  },
+  pageOn: async ({ browser, site }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (agent) => {
+      const isDesktop = agent === 'desktop';
+      const context = await browser.newContext({
+        baseURL: site.url,
+        userAgent: agents[agent],
+        viewport: isDesktop ? { width: 1440, height: 900 } : { width: 360, height: 740 },
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+test.describe.configure({ mode: 'serial' });
+
+/** Changes the state, and waits until the site follows. */
+async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
+  for (const change of changes) {
+    const changed = await site.storage.appState.change(change, { who: 'test', at: Date.now() });
+    expect(changed).toHaveProperty('after');
+  }
+  const { state } = await site.storage.appState.read();
+  const link = state.ios === 'paused' ? 'Join Waitlist' : state.iosLink;
+  await expect
+    .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
+    .toContain(link ?? BETA);
+  if (state.androidLink === null || state.android === 'soon') return;
+  await expect
+    .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
+    .toContain(state.androidLink);
+}
+
+/** The visible buttons of a page, as `text -> address`; addresses without what the inviter's id adds. */
+async function buttonsOf(page: Page, id: string): Promise<string[]> {
+  const buttons = page
+    .locator('.invitation-actions, .static-actions, .get-app')
+    .locator('a.button');
+  const visible = await buttons.filter({ visible: true }).all();
+  return Promise.all(
+    visible.map(async (button) => {
+      const address = (await button.getAttribute('href')) ?? '';
+      return `${await button.innerText()} -> ${address.replace(id, 'ID')}`;
+    }),
+  );
+}
+
+const START: AppChange[] = [
+  { ios: 'beta', iosLink: null },
+  { android: 'soon', androidLink: null },
+];
+const learnMore = 'Learn more -> /';
+const toWaitlist = '/?ref=ID#email';
+const withReferrer = `${PLAY}&referrer=ref%3DID`;
+const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, string[]> }> = {
+  beta: {
+    changes: [],
+    buttons: {
+      iphone: [`Get Impromptu -> ${BETA}impromptu`, learnMore],
+      android: [
+        `Join the waitlist -> ${toWaitlist}`,
+        `Get Impromptu -> ${BETA}impromptu`,
+        learnMore,
+      ],
+      desktop: [`Get Impromptu -> ${BETA}impromptu`, learnMore],
+    },
+  },
+  paused: {
+    changes: [{ ios: 'paused' }],
+    buttons: {
+      iphone: [`Join Waitlist -> ${toWaitlist}`, learnMore],
+      android: [`Join Waitlist -> ${toWaitlist}`, learnMore],
+      desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
+    },
+  },
+  'launched for iOS': {
+    changes: [{ ios: 'launched', iosLink: STORE }],
+    buttons: {
+      iphone: [`Get Impromptu -> ${STORE}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, `Get Impromptu -> ${STORE}`, learnMore],
+      desktop: [`Get Impromptu -> ${STORE}`, learnMore],
+    },
+  },
+  'paused for iOS, a beta for Android': {
+    changes: [{ ios: 'paused' }, { android: 'beta', androidLink: PLAY }],
+    buttons: {
+      iphone: [`Join Waitlist -> ${toWaitlist}`, learnMore],
+      android: [`Get Impromptu -> ${withReferrer}`, learnMore],
+      desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
+    },
+  },
+  'launched for both': {
+    changes: [
+      { ios: 'launched', iosLink: STORE },
+      { android: 'launched', androidLink: PLAY },
+    ],
+    buttons: {
+      iphone: [`Get Impromptu -> ${STORE}`, learnMore],
+      android: [`Get Impromptu -> ${withReferrer}`, learnMore],
+      desktop: [`Get Impromptu -> ${STORE}`, learnMore],
+    },
+  },
+};
+
+for (const [name, { changes, buttons }] of Object.entries(states)) {
+  test(`with the app ${name}, each platform has one main button, and every page looks right`, async ({
+    site,
+    pageOn,
+  }) => {
+    test.slow();
+    await changeTo(site, ...START, ...changes);
+    const { link, id } = await newInviter(site);
+    for (const agent of Object.keys(agents) as Agent[]) {
+      const page = await pageOn(agent);
+      for (const path of [link, `${INVITE_PATH}?plan=p`, INVITE_PATH, listedScreens.home]) {
+        await page.goto(path);
+        if (path === link) {
+          await expect(inviteOf(page).heading('Mia')).toBeVisible();
+          expect(await buttonsOf(page, id), agent).toEqual(buttons[agent]);
+        }
+        // On Android the pages have the most buttons.
+        if (agent !== 'android') continue;
+        expect(await findViolations(page), path).toEqual([]);
+        await expectNoFaults(page);
+      }
+    }
+  });
+}
+
+test('after the button was pressed, the page says what comes next, with the friend’s name in any script', async ({
+  site,
+  pageOn,
+}) => {
+  await changeTo(site, ...START);
+  for (const firstName of ['Maya', 'مايا', '麻也']) {
+    const page = await pageOn('iphone');
+    await page.context().route(`${BETA}**`, (route) => route.fulfill({ body: 'The beta' }));
+    await page.goto((await newInviter(site, { firstName })).link);
+    const steps = page.getByRole('list').filter({ hasText: 'TestFlight' });
+    await expect(steps).toBeHidden();
+    await inviteOf(page).get.click();
+    await expect(steps.getByRole('listitem')).toHaveText([
+      'Install it from TestFlight.',
+      `Tap ${firstName}’s link once more: it opens in the app and connects you two.`,
+    ]);
+    await expect(page.getByText('Nothing happens?')).toBeHidden();
+    expect(await findViolations(page)).toEqual([]);
+    await expectNoFaults(page);
+  }
+});
+
+for (const [app, agent] of Object.entries({
+  Instagram: `${IPHONE_AGENT} Instagram 312.0.0.19.118`,
+  TikTok: `${IPHONE_AGENT} musical_ly_32.5.0 BytedanceWebview/d8a21c6`,
+  Facebook: `${IPHONE_AGENT} [FBAN/FBIOS;FBAV/443.0.0.29.113]`,
+  Snapchat: `${ANDROID_AGENT} Snapchat/12.61.0.48`,
+})) {
+  test(`in the browser of ${app}, the page also tells the way to the real browser`, async ({
+    site,
+    browser,
+  }) => {
+    await changeTo(site, ...START);
+    const context = await browser.newContext({ baseURL: site.url, userAgent: agent });
+    await context.route(`${BETA}**`, (route) => route.fulfill({ body: 'The beta' }));
+    const page = await context.newPage();
+    const { link } = await newInviter(site);
+    await page.goto(link);
+    await inviteOf(page).get.click();
+    await expect(page.getByText('Nothing happens?')).toBeVisible();
+    const outside = page.getByRole('link', { name: 'Open in browser' });
+    if (agent.includes('Android')) {
+      const { host } = new URL(site.url);
+      const address = `intent://${host}${link}#Intent;scheme=http;end`;
+      await expect(outside).toHaveAttribute('href', address);
+    } else {
+      await expect(outside).toBeHidden();
+      await expect(page.getByText('Press ••• and Open in browser.')).toBeVisible();
+    }
+    await context.close();
+  });
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { defaultAppState } from '../contract/app-state.ts';
+import { PROGRAM } from '../testing/server-process.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const ANA = '+15550001111';
+const BETA = 'https://testflight.apple.com/join/AbC123';
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+
+describe('./site app, admin change and audit', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp({ clock: Date.now });
+  });
+  after(() => site.close());
+
+  const run = (...parameters: string[]) =>
+    promisify(execFile)(PROGRAM, parameters, { env: { DATABASE_URL: site.databaseUrl } }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+
+  test('refuse wrong input with a sentence and exit code 1, and store nothing', async () => {
+    const refused: [string[], RegExp][] = [
+      [['app', 'ios', 'gone'], /gone.*Allowed choices are beta, paused, launched/],
+      [['app', 'android', 'paused'], /Allowed choices are soon, beta, launched/],
+      [['app', 'ios'], /missing required argument 'state'/],
+      [['app', 'ios', '--link', BETA], /missing required argument 'state'/],
+      [['app', '--link', BETA], /unknown option '--link'/],
+      [['app', 'windows', 'beta'], /too many arguments|unknown command/],
+      [
+        ['app', 'ios', 'launched'],
+        /^iOS cannot be "launched" without a link: .* Nothing was changed\.\n$/,
+      ],
+      [['app', 'ios', 'beta', '--link', ''], /^While iOS is "beta", its link must be https:/],
+      [
+        ['app', 'ios', 'beta', '--link', 'https://testflight.apple.com.evil.example/join/x'],
+        /^While iOS is "beta", its link must be https:\/\/testflight\.apple\.com\/join\/CODE, and is 'https:\/\/testflight\.apple\.com\.evil\.example\/join\/x'\. Nothing was changed\.\n$/,
+      ],
+      [['app', 'undo'], /^The state of the app was never changed\.\n$/],
+      [['admin', 'change', ANA, '--waitlist'], /^\+15550001111 is not an admin\. /],
+      [['admin', 'change', ANA], /^Name what to change/],
+    ];
+    for (const [parameters, sentence] of refused) {
+      const { code, stderr, stdout } = await run(...parameters);
+      assert.deepEqual([code, stdout], [1, ''], parameters.join(' '));
+      assert.match(stderr, sentence);
+    }
+    assert.deepEqual((await site.storage.appState.read()).state, defaultAppState);
+    assert.deepEqual(await site.storage.audit.entries(), []);
+  });
+
+  test('show the state, change it, bring it back, and tell who did so', async () => {
+    const told = async (...parameters: string[]) => (await run('app', ...parameters)).stdout;
+    assert.equal(await told(), 'iOS beta, Android soon\n');
+    assert.equal(await told('ios', 'paused'), 'Now: iOS paused, Android soon\n');
+    assert.match(await told(), /^iOS paused, Android soon, since \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/);
+    assert.equal(
+      await told('ios', 'paused'),
+      'This is the state already: iOS paused, Android soon\n',
+    );
+    await told('ios', 'beta', '--link', BETA);
+    assert.equal(
+      await told('android', 'launched', '--link', PLAY),
+      `Now: iOS beta (${BETA}), Android launched (${PLAY})\n`,
+    );
+    assert.equal(await told('undo'), `Now: iOS beta (${BETA}), Android soon\n`);
+
+    assert.match(
+      (await run('admin', 'add', ANA, '--waitlist')).stdout,
+      /is now an admin\.\n.* has the right to the waitlist/,
+    );
+    assert.equal((await run('admin', 'list')).stdout, `${ANA} waitlist\n`);
+    await run('admin', 'change', ANA, '--no-waitlist');
+    assert.equal((await run('admin', 'list')).stdout, `${ANA}\n`);
+
+    const { stdout } = await run('audit');
+    const acts = stdout
+      .trim()
+      .split('\n')
+      .map((line) => {
+        assert.match(line, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}command line /);
+        return line.slice(38);
+      });
+    assert.deepEqual(acts, [
+      'changed the state of the app to iOS paused, Android soon',
+      `changed the state of the app to iOS beta (${BETA}), Android soon`,
+      `changed the state of the app to iOS beta (${BETA}), Android launched (${PLAY})`,
+      `undid a change, so that the state of the app is iOS beta (${BETA}), Android soon`,
+      `gave the right to the waitlist to ${ANA}`,
+      `withdrew the right to the waitlist from ${ANA}`,
+    ]);
+  });
+});

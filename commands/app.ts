@@ -1,0 +1,89 @@
+import { Argument, type Command } from 'commander';
+import {
+  type AndroidState,
+  type AppChange,
+  androidStates,
+  describeApp,
+  type IosState,
+  iosStates,
+} from '../contract/app-state.ts';
+import { COMMAND_LINE } from '../contract/audit.ts';
+import type { Storage } from '../storage/open.ts';
+import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
+
+interface Options {
+  link?: string;
+}
+
+export function addApp(program: Command): void {
+  const app = program
+    .command('app')
+    .description(
+      'Show or change where visitors get the app. The pages follow within two seconds. Safe while the site runs.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ./site app                               shows the state
+  ./site app ios paused                    the beta is full: invites lead to the waitlist
+  ./site app ios beta --link https://testflight.apple.com/join/CODE
+  ./site app ios launched --link https://apps.apple.com/app/NAME/idNUMBER
+  ./site app android launched --link "https://play.google.com/store/apps/details?id=PACKAGE"
+  ./site app undo                          brings back the state before the last change`,
+    )
+    .action(() => withStorage(show));
+  app
+    .command('ios')
+    .description('Change the state of the app for iOS.')
+    .addArgument(new Argument('<state>', 'the new state').choices(iosStates))
+    .option(
+      '--link <url>',
+      'the link of the beta at TestFlight, or of the app in the App Store; without it the link stays, if it fits the state',
+    )
+    .action((ios: IosState, { link }: Options) =>
+      withStorage((storage) =>
+        change(storage, { ios, ...(link !== undefined && { iosLink: link }) }),
+      ),
+    );
+  app
+    .command('android')
+    .description('Change the state of the app for Android.')
+    .addArgument(new Argument('<state>', 'the new state').choices(androidStates))
+    .option('--link <url>', 'the link of the app at Google Play; without it the link stays')
+    .action((android: AndroidState, { link }: Options) =>
+      withStorage((storage) =>
+        change(storage, { android, ...(link !== undefined && { androidLink: link }) }),
+      ),
+    );
+  app
+    .command('undo')
+    .description('Bring back the state before the last change.')
+    .action(() => withStorage(undo));
+}
+
+async function show({ appState }: Storage): Promise<void> {
+  const { at, state } = await appState.read();
+  const since = at === null ? '' : `, since ${new Date(at).toISOString().slice(0, 16)} UTC`;
+  tell(`${describeApp(state)}${since.replace('T', ' ')}`);
+}
+
+async function change({ appState }: Storage, change: AppChange): Promise<void> {
+  const changed = await appState.change(change, { who: COMMAND_LINE, at: Date.now() });
+  if ('problem' in changed) throw new CommandRefusal(`${changed.problem} Nothing was changed.`);
+  const { before, after } = changed;
+  tell(
+    `${before.id === after.id ? 'This is the state already' : 'Now'}: ${describeApp(after.state)}`,
+  );
+}
+
+async function undo({ appState }: Storage): Promise<void> {
+  const after = await appState.undo({ who: COMMAND_LINE, at: Date.now() });
+  if (!after) throw new CommandRefusal('The state of the app was never changed.');
+  tell(`Now: ${describeApp(after.state)}`);
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type AppChange,
+  type AppState,
+  changeApp,
+  defaultAppState,
+  describeApp,
+  MAX_APP_LINK_CHARACTERS,
+} from './app-state.ts';
+
+const BETA = 'https://testflight.apple.com/join/AbC123';
+const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+
+function changed(change: AppChange, before: AppState = defaultAppState): AppState {
+  const result = changeApp(before, change);
+  assert.ok('state' in result, JSON.stringify(result));
+  return result.state;
+}
+
+function problem(change: AppChange, before: AppState = defaultAppState): string {
+  const result = changeApp(before, change);
+  assert.ok('problem' in result, JSON.stringify(change));
+  return result.problem;
+}
+
+describe('the state of the app', () => {
+  test('keeps the link of a beta while it is paused, and drops it when the app is launched', () => {
+    const beta = changed({ ios: 'beta', iosLink: BETA });
+    assert.deepEqual(beta, { ios: 'beta', iosLink: BETA, android: 'soon', androidLink: null });
+    const paused = changed({ ios: 'paused' }, beta);
+    assert.equal(paused.iosLink, BETA);
+    assert.equal(changed({ ios: 'beta' }, paused).iosLink, BETA);
+    const launched = changed({ ios: 'launched', iosLink: STORE }, paused);
+    assert.equal(changed({ ios: 'beta' }, launched).iosLink, null, "the link of 'brand.ts'");
+  });
+
+  test('changes one platform and keeps the other', () => {
+    const launched = changed({ ios: 'launched', iosLink: STORE });
+    assert.equal(
+      describeApp(changed({ android: 'beta', androidLink: PLAY }, launched)),
+      `iOS launched (${STORE}), Android beta (${PLAY})`,
+    );
+  });
+
+  test('cannot be launched without a link, and the sentence shows the form of the link', () => {
+    assert.match(problem({ ios: 'launched' }), /^iOS cannot be "launched" without a link: https:/);
+    assert.match(problem({ android: 'beta' }), /^Android cannot be "beta" without a link: https:/);
+    assert.match(problem({ android: 'launched', androidLink: null }), /without a link/);
+  });
+
+  test('takes no link without a state', () => {
+    assert.match(problem({ iosLink: BETA }), /^A link needs the state of its platform/);
+    assert.match(problem({ androidLink: PLAY }), /^A link needs the state/);
+  });
+
+  test('takes the links of the stores only in the state to which they belong', () => {
+    for (const [change, form] of [
+      [{ ios: 'beta', iosLink: STORE }, 'testflight.apple.com'],
+      [{ ios: 'paused', iosLink: STORE }, 'testflight.apple.com'],
+      [{ ios: 'launched', iosLink: BETA }, 'apps.apple.com'],
+      [{ android: 'launched', androidLink: STORE }, 'play.google.com'],
+    ] as const) {
+      assert.match(problem(change), new RegExp(`must be https://${form.replaceAll('.', '\\.')}/`));
+    }
+    for (const link of [
+      'https://apps.apple.com/app/id1234567890',
+      'https://apps.apple.com/de/app/%E3%81%82/id1234567890',
+    ]) {
+      assert.equal(changed({ ios: 'launched', iosLink: link }).iosLink, link);
+    }
+  });
+
+  test('refuses every other host, and every other spelling of a link', () => {
+    const hostile = (link: string, path: string, host: string) => [
+      link.replace('https:', 'http:'),
+      link.replace('https://', 'https://user:password@'),
+      link.replace('https://', `https://${host}@evil.example/`),
+      link.replace(host, `${host}:8443`),
+      link.replace(host, `${host}.evil.example`),
+      link.replace(host, `evil.example/${host}`),
+      link.replace(host, `evil-${host}`),
+      link.replace(host, `${host}.`),
+      link.replace(host, host.toUpperCase()),
+      link.replace('e', '\u0435'),
+      link.replace('/', '\\'),
+      link.replace(path, `/x/..${path}`),
+      link.replace(path, `/redirect?to=https://evil.example${path}`),
+      `${link}#x`,
+      `${link}&referrer=x`,
+      `${link}"onclick="x`,
+      `${link}\n`,
+      ` ${link}`,
+      `javascript:location='${link}'`,
+      `${link}{{publicUrl}}`,
+      link + 'a'.repeat(MAX_APP_LINK_CHARACTERS),
+      '',
+    ];
+    for (const link of hostile(BETA, '/join', 'testflight.apple.com')) {
+      assert.match(problem({ ios: 'beta', iosLink: link }), /its link must be/, link);
+    }
+    for (const link of hostile(STORE, '/us', 'apps.apple.com')) {
+      assert.match(problem({ ios: 'launched', iosLink: link }), /its link must be/, link);
+    }
+    for (const link of hostile(PLAY, '/store', 'play.google.com')) {
+      assert.match(problem({ android: 'beta', androidLink: link }), /its link must be/, link);
+    }
+  });
+});

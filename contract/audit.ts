@@ -1,0 +1,17 @@
+/** Acts of admins that are recorded, with the words of `./site audit` between the person and the detail. */
+export const acts = {
+  'give-right': 'gave the right to the waitlist to',
+  'withdraw-right': 'withdrew the right to the waitlist from',
+  'change-app': 'changed the state of the app to',
+  'undo-app': 'undid a change, so that the state of the app is',
+} as const;
+export type Act = keyof typeof acts;
+
+/** Who acts when, in milliseconds since 1970 UTC. */
+export interface Author {
+  /** The admin's phone number, or `COMMAND_LINE`. */
+  readonly who: string;
+  readonly at: number;
+}
+
+export const COMMAND_LINE = 'command line';

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import {
+  type AndroidState,
+  androidStates,
+  type IosState,
+  iosStates,
+  MAX_APP_LINK_CHARACTERS,
+} from '../app-state.ts';
+import type { CallSchema } from './call-schema.ts';
+
+// TypeBox cannot derive a type from an array of unknown length, so the types are given.
+const ios = Type.Unsafe<IosState>(Type.Union(iosStates.map((state) => Type.Literal(state))));
+const android = Type.Unsafe<AndroidState>(
+  Type.Union(androidStates.map((state) => Type.Literal(state))),
+);
+/** The rules of links are in `changeApp`, because they depend on the state. */
+const link = Type.Union([Type.String({ maxLength: MAX_APP_LINK_CHARACTERS }), Type.Null()]);
+
+export const AppStateResponse = Type.Object(
+  {
+    /** Counts up with each change; 0 before the first. */
+    id: Type.Integer(),
+    /** When it was changed, ISO 8601 in UTC; null before the first change. */
+    changedAt: Type.Union([Type.String(), Type.Null()]),
+    ios,
+    iosLink: link,
+    android,
+    androidLink: link,
+    /** Whether another admin has changed the state since the one that this admin saw. */
+    changedMeanwhile: Type.Optional(Type.Boolean()),
+  },
+  { description: 'The state that holds now.' },
+);
+export type AppStateResponse = Static<typeof AppStateResponse>;
+
+/** The id of the state that the admin saw, for `changedMeanwhile`. */
+const seen = Type.Integer({ minimum: 0 });
+
+export const appStateCalls = {
+  getAppState: {
+    method: 'GET',
+    path: '/api/app-state',
+    access: 'waitlist',
+    summary: 'Where visitors get the app',
+    response: AppStateResponse,
+  },
+  /** Only the fields that the body contains change. 400 for a link that is not that of a store. */
+  changeAppState: {
+    method: 'PUT',
+    path: '/api/app-state',
+    access: 'waitlist-fresh',
+    summary: 'Change where visitors get the app',
+    body: Type.Object(
+      {
+        seen,
+        ios: Type.Optional(ios),
+        iosLink: Type.Optional(link),
+        android: Type.Optional(android),
+        androidLink: Type.Optional(link),
+      },
+      { additionalProperties: false },
+    ),
+    response: AppStateResponse,
+  },
+  /** 409 if the state was never changed. */
+  undoAppState: {
+    method: 'POST',
+    path: '/api/app-state/undo',
+    access: 'waitlist-fresh',
+    summary: 'Bring back the state of the app before the last change',
+    body: Type.Object({ seen }, { additionalProperties: false }),
+    response: AppStateResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

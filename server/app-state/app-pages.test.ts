@@ -1,0 +1,178 @@
+// Long because it checks each kind of page in each state of the app.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brand } from '../../brand.ts';
+import type { AppChange } from '../../contract/app-state.ts';
+import { inviteLink } from '../../contract/screens.ts';
+import {
+  createTestDatabase,
+  openTestStorage,
+  testEngines,
+} from '../../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../../testing/databases/test-engine.ts';
+import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+
+const BETA = 'https://testflight.apple.com/join/AbC123';
+const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const AUTHOR = { who: 'command line', at: TEST_NOW };
+const MAYA = { id: 'maya & co', username: 'maya', firstName: 'Maya', profileImageUrl: null };
+const pages = {
+  home: '/',
+  personal: inviteLink(MAYA.id),
+  unknown: inviteLink('nobody'),
+  event: '/invite?plan=dinner',
+  plain: '/invite',
+};
+type Bodies = Record<keyof typeof pages, string>;
+
+async function read(site: TestApp): Promise<Bodies> {
+  const entries = Object.entries(pages).map(async ([name, url]) => {
+    const answer = await site.app.inject({ url });
+    assert.equal(answer.statusCode, 200, url);
+    assert.doesNotMatch(answer.body, /\{\{/, url);
+    return [name, answer.body];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The parts of a page that visitors see, without styles and scripts. */
+function visible(html: string): string {
+  const [, body = ''] = html.split('<body>');
+  return body
+    .replaceAll(/<(script|style|noscript)>.*?<\/\1>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function linksTo(html: string, address: string): number {
+  return html.split(`href="${address}`).length - 1;
+}
+
+describe('the pages of each state of the app', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.remove());
+
+  /** The pages of a site that starts in this state. */
+  async function pagesIn(change: AppChange): Promise<Bodies> {
+    const storage = await openTestStorage(database.url);
+    await storage.inviters.put(MAYA);
+    const changed = await storage.appState.change(change, AUTHOR);
+    assert.ok('after' in changed, JSON.stringify(changed));
+    await storage.close();
+    const site = await createTestApp({}, { url: database.url, remove: async () => {} });
+    try {
+      return await read(site);
+    } finally {
+      await site.close();
+    }
+  }
+
+  test('by default lead to the link of the beta, or to the one that was set', async () => {
+    const before = await pagesIn({ ios: 'beta', iosLink: null, android: 'soon' });
+    for (const page of ['personal', 'unknown', 'event', 'plain'] as const) {
+      assert.ok(linksTo(before[page], brand.betaLink) > 0, page);
+    }
+    const changed = await pagesIn({ ios: 'beta', iosLink: BETA });
+    for (const [page, html] of Object.entries(before)) {
+      assert.ok(html.replaceAll(brand.betaLink, BETA) === changed[page as keyof Bodies], page);
+    }
+  });
+
+  test('of a paused beta lead to the waitlist, with the inviter, and to no store', async () => {
+    const { personal, event, plain, unknown, home } = await pagesIn({ ios: 'paused' });
+    for (const html of [personal, event, plain, unknown]) {
+      assert.equal(linksTo(html, 'https://testflight'), 0);
+      assert.match(visible(html), /The beta is full for now\. Leave your email, and /);
+      assert.doesNotMatch(visible(html), /[Dd]ownload/);
+      assert.ok(/<a class="button" href="\/(\?ref=[^"#]+)?#email">Join Waitlist<\/a>/.test(html));
+    }
+    assert.match(
+      personal,
+      /<a class="button" href="\/\?ref=maya\+%26\+co#email">Join Waitlist<\/a>/,
+    );
+    assert.match(visible(personal), /and Maya ’s invite waits with it\./);
+    assert.ok(!personal.includes('id="get"'));
+    assert.ok(!/apple-itunes-app|MobileApplication/.test(home));
+  });
+
+  test('of a launched app lead to the App Store, with the banner and its argument', async () => {
+    const { personal, event, plain, home } = await pagesIn({ ios: 'launched', iosLink: STORE });
+    const banner = (argument: string) =>
+      `<meta name="apple-itunes-app" content="app-id=1234567890, app-argument=${TEST_PUBLIC_URL}${argument}"/>`;
+    assert.ok(personal.includes(banner('/invite?ref=maya+%26+co')));
+    assert.ok(event.includes(banner('/invite')) && plain.includes(banner('/invite')));
+    assert.ok(home.includes(banner('/')));
+    for (const html of [personal, event, plain, home]) {
+      assert.ok(linksTo(html, STORE) > 0);
+      assert.equal(linksTo(html, 'https://testflight'), 0);
+    }
+    assert.match(visible(personal), /In the App Store • Android coming soon/);
+    assert.match(visible(event), /Open in Impromptu/);
+    assert.doesNotMatch(visible(event), /Coming Soon/);
+    assert.match(visible(home), /Get Impromptu .*Join Waitlist/);
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(home) ?? [];
+    const app = JSON.parse(json)['@graph'].at(-1);
+    assert.deepEqual(
+      [app['@type'], app.operatingSystem, app.installUrl],
+      ['MobileApplication', 'iOS', STORE],
+    );
+  });
+
+  test('of an app for Android lead to Google Play, which hands the inviter to the app', async () => {
+    await pagesIn({ ios: 'beta', iosLink: null });
+    const { personal, event, home } = await pagesIn({ android: 'beta', androidLink: PLAY });
+    const [, referrer = ''] =
+      /details\?id=example\.impromptu\.app&amp;referrer=([^"]*)"/.exec(personal) ?? [];
+    assert.equal(referrer, 'ref%3Dmaya%2B%2526%2Bco');
+    // Google Play decodes it once, and the app reads it as a query.
+    assert.equal(new URLSearchParams(decodeURIComponent(referrer)).get('ref'), MAYA.id);
+    assert.equal(linksTo(event, `${PLAY}"`), 2, 'the button, and without a script');
+    assert.match(visible(personal), /Available on iOS and Android/);
+    assert.equal(linksTo(home, PLAY), 0, 'a beta is for friends');
+    const launched = await pagesIn({ android: 'launched' });
+    assert.ok(linksTo(launched.home, PLAY) > 0);
+    assert.match(visible(launched.home), /Join Waitlist/);
+  });
+
+  test('of an app for everybody have no waitlist', async () => {
+    await pagesIn({ android: 'launched', androidLink: PLAY });
+    const { home, personal } = await pagesIn({ ios: 'launched', iosLink: STORE });
+    assert.ok(!/id="waitlist"|Join Waitlist/.test(visible(home)));
+    assert.ok(!home.includes('id="waitlist"'));
+    assert.match(visible(home), /You must be 18 or older/);
+    assert.equal(linksTo(personal, '/?ref='), 0);
+  });
+});
+
+for (const engine of testEngines) {
+  test(`the pages follow a change by another program within two seconds on ${engine.name}`, async (t) => {
+    const database = await engine.create();
+    const site = await createTestApp({}, database);
+    t.after(() => site.close());
+    await site.storage.inviters.put(MAYA);
+    const first = await read(site);
+    const other = engine.name === 'SQLite' ? site.storage : await openTestStorage(database.url);
+    await other.appState.change({ ios: 'paused' }, AUTHOR);
+    assert.ok((await read(site)).personal === first.personal, 'the control: not yet');
+    const changedAt = performance.now();
+    let personal = first.personal;
+    while (personal === first.personal) {
+      await wait(50);
+      ({ personal } = await read(site));
+      // Only a broken site needs as long as this; a busy machine may need more than two seconds.
+      assert.ok(performance.now() - changedAt < 30_000, 'the page has not changed');
+    }
+    assert.match(visible(personal), /The beta is full for now/);
+    await other.appState.undo(AUTHOR);
+    if (other !== site.storage) await other.close();
+    while (personal !== first.personal) {
+      await wait(50);
+      ({ personal } = await read(site));
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Call, calls } from '../../contract/calls.ts';
+import { signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
+
+const [ANA, BEN] = ['+15550001111', '+15550002222'] as const;
+type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path'>;
+
+const UNCHANGED = { ios: 'beta', iosLink: null, android: 'soon', androidLink: null };
+
+async function open() {
+  const site = await createTestApp();
+  const admins = [];
+  for (const phone of [ANA, BEN]) {
+    await site.storage.admins.add(phone, TEST_NOW);
+    await site.storage.admins.setRight(phone, true, { who: 'command line', at: TEST_NOW });
+    const { headers } = await signIn(site, phone);
+    admins.push(({ method, path }: AnyCall, payload?: object) =>
+      site.app.inject({ method, url: path, headers, ...(payload && { payload }) }),
+    );
+  }
+  const [ana, ben] = admins;
+  assert.ok(ana && ben);
+  return { site, ana, ben };
+}
+
+test('an admin changes the state of the app, and another brings it back; both acts are in the audit', async (t) => {
+  const { site, ana, ben } = await open();
+  t.after(() => site.close());
+  const first = await ana(calls.getAppState);
+  assert.deepEqual(first.json(), { id: 0, changedAt: null, ...UNCHANGED });
+  const changed = await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  const paused = { id: 1, changedAt: '2025-06-14T12:00:00.000Z', ...UNCHANGED, ios: 'paused' };
+  assert.deepEqual(changed.json(), { ...paused, changedMeanwhile: false });
+  assert.deepEqual((await ben(calls.getAppState)).json(), paused);
+  const undone = await ben(calls.undoAppState, { seen: 1 });
+  assert.deepEqual(undone.json(), {
+    ...{ ...paused, id: 2, ios: 'beta' },
+    changedMeanwhile: false,
+  });
+  const acts = (await site.storage.audit.entries()).slice(2);
+  assert.deepEqual(acts, [
+    { at: TEST_NOW, who: ANA, act: 'change-app', detail: 'iOS paused, Android soon' },
+    { at: TEST_NOW, who: BEN, act: 'undo-app', detail: 'iOS beta, Android soon' },
+  ]);
+});
+
+test('the later of two changes holds, and its answer says that there was another', async (t) => {
+  const { site, ana, ben } = await open();
+  t.after(() => site.close());
+  await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  const iosLink = 'https://testflight.apple.com/join/AbC123';
+  const later = await ben(calls.changeAppState, { seen: 0, ios: 'beta', iosLink });
+  const { ios, id, changedMeanwhile } = later.json();
+  assert.deepEqual([ios, id, changedMeanwhile], ['beta', 2, true]);
+  assert.equal((await ana(calls.getAppState)).json().iosLink, iosLink);
+  assert.equal((await ana(calls.undoAppState, { seen: 1 })).json().changedMeanwhile, true);
+});
+
+test('a wrong state or link is refused with a sentence, and nothing is stored', async (t) => {
+  const { site, ana } = await open();
+  t.after(() => site.close());
+  for (const wrong of [
+    { ios: 'gone' },
+    { ios: 'launched' },
+    { iosLink: 'https://testflight.apple.com/join/AbC123' },
+    { ios: 'beta', iosLink: 'https://evil.example/join/AbC123' },
+    { ios: 'beta', iosLink: 'a'.repeat(301) },
+    { ios: ['beta'] },
+    { android: 'beta', androidLink: 'https://play.google.com@evil.example/' },
+    { ios: 'paused', who: 'me' },
+  ]) {
+    const answer = await ana(calls.changeAppState, { seen: 0, ...wrong });
+    assert.equal(answer.statusCode, 400, JSON.stringify(wrong));
+    assert.match(answer.json().error, /^\w.*\.$/);
+  }
+  assert.equal((await ana(calls.undoAppState, { seen: 0 })).statusCode, 409);
+  assert.equal((await site.storage.appState.read()).id, 0);
+});

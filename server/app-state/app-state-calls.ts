@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { Author } from '../../contract/audit.ts';
+import type { AppStateResponse } from '../../contract/schemas/app-state.ts';
+import type { StoredAppState } from '../../storage/app-state.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import type { BrowserSessions } from '../identity/sessions.ts';
+
+/** The calls with which admins change where visitors get the app. */
+export function appStateCalls(
+  { storage: { appState }, clock }: AppParts,
+  sessions: Pick<BrowserSessions, 'find'>,
+) {
+  async function authorOf(request: FastifyRequest): Promise<Author> {
+    const session = await sessions.find(request);
+    // The session may have ended since the check of access.
+    if (!session) throw errors.notSignedIn();
+    return { who: session.phone, at: clock() };
+  }
+
+  return {
+    getAppState: async () => present(await appState.read()),
+
+    /** The later of two changes at the same time holds, and its answer says that there was another. */
+    async changeAppState(request) {
+      const { seen, ...change } = request.body;
+      const changed = await appState.change(change, await authorOf(request));
+      if ('problem' in changed) throw errors.invalidAppState(changed.problem);
+      const { before, after } = changed;
+      return { ...present(after), changedMeanwhile: before.id !== seen };
+    },
+
+    async undoAppState(request) {
+      const after = await appState.undo(await authorOf(request));
+      if (!after) throw errors.unchangedApp();
+      return { ...present(after), changedMeanwhile: after.id - 1 !== request.body.seen };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function present({ id, at, state }: StoredAppState): AppStateResponse {
+  const changedAt = at === null ? null : new Date(at).toISOString();
+  const { ios, iosLink, android, androidLink } = state;
+  return { id, changedAt, ios, iosLink, android, androidLink };
+}

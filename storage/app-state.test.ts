@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { defaultAppState } from '../contract/app-state.ts';
+import { COMMAND_LINE } from '../contract/audit.ts';
+import { DAY_MS } from '../contract/durations.ts';
+import { query, testEngines } from '../testing/databases/test-databases.ts';
+import { NOON } from '../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../testing/databases/test-storage.ts';
+
+const BETA = 'https://testflight.apple.com/join/AbC123';
+const ANA = '+15550001111';
+const author = { who: ANA, at: NOON };
+
+for (const engine of testEngines) {
+  describe(`the state of the app on ${engine.name}`, () => {
+    const opened = storageForEachTest(engine);
+
+    test('is the default until somebody changes it, and then the last change holds', async () => {
+      const { appState } = opened.storage;
+      assert.deepEqual(await appState.read(), { id: 0, at: null, state: defaultAppState });
+      const first = await appState.change({ ios: 'paused' }, author);
+      assert.ok('after' in first);
+      assert.deepEqual(first.after, {
+        ...{ id: 1, at: NOON },
+        state: { ...defaultAppState, ios: 'paused' },
+      });
+      await appState.change({ ios: 'beta', iosLink: BETA }, { ...author, at: NOON + 1 });
+      assert.deepEqual(await appState.read(), {
+        ...{ id: 2, at: NOON + 1 },
+        state: { ...defaultAppState, iosLink: BETA },
+      });
+    });
+
+    test('is undone by a copy of the state before, so that a second undo brings the change back', async () => {
+      const { appState } = opened.storage;
+      assert.equal(await appState.undo(author), undefined);
+      await appState.change({ ios: 'paused' }, author);
+      assert.deepEqual((await appState.undo(author))?.state, defaultAppState);
+      const again = await appState.undo(author);
+      assert.deepEqual([again?.id, again?.state.ios], [3, 'paused']);
+    });
+
+    test('stores neither a change that is refused nor one that changes nothing', async () => {
+      const { appState, audit } = opened.storage;
+      assert.ok('problem' in (await appState.change({ ios: 'launched' }, author)));
+      const same = await appState.change({ ios: 'beta' }, author);
+      assert.ok('after' in same && same.after.id === 0);
+      assert.deepEqual(await audit.entries(), []);
+    });
+
+    test('has one row and one act for each of many changes at the same time', async () => {
+      const { appState, audit } = opened.storage;
+      const links = Array.from({ length: 12 }, (_, n) => `${BETA}${n}`);
+      const results = await Promise.all(
+        links.map((iosLink) => appState.change({ ios: 'beta', iosLink }, author)),
+      );
+      const ids = results.map((result) => ('after' in result ? result.after.id : 0));
+      assert.deepEqual(
+        ids.toSorted((a, b) => a - b),
+        links.map((_, n) => n + 1),
+      );
+      assert.equal((await audit.entries()).length, links.length);
+      assert.equal((await appState.read()).id, links.length);
+    });
+
+    test('changes only together with its act in the audit', async () => {
+      const { appState } = opened.storage;
+      await query(opened.url, 'ALTER TABLE audit RENAME TO audit_elsewhere');
+      await assert.rejects(appState.change({ ios: 'paused' }, author));
+      assert.equal((await appState.read()).id, 0);
+    });
+  });
+
+  describe(`the audit on ${engine.name}`, () => {
+    const opened = storageForEachTest(engine);
+
+    test('tells who gave and withdrew the right to the waitlist, once for each change', async () => {
+      const { admins, audit } = opened.storage;
+      const command = { who: COMMAND_LINE, at: NOON };
+      assert.equal(await admins.setRight(ANA, true, command), undefined, 'not an admin');
+      await admins.add(ANA, NOON);
+      assert.deepEqual(await admins.listWithRight(), []);
+      assert.equal(await admins.setRight(ANA, false, command), false);
+      assert.equal(await admins.setRight(ANA, true, command), true);
+      assert.equal(await admins.setRight(ANA, true, command), false);
+      assert.deepEqual(await admins.listWithRight(), [ANA]);
+      assert.equal(await admins.setRight(ANA, false, { ...command, at: NOON + 1 }), true);
+      assert.deepEqual(await audit.entries(), [
+        { ...command, act: 'give-right', detail: ANA },
+        { ...command, at: NOON + 1, act: 'withdraw-right', detail: ANA },
+      ]);
+    });
+
+    test('an admin who was removed and added again does not have the right', async () => {
+      const { admins } = opened.storage;
+      await admins.add(ANA, NOON);
+      await admins.setRight(ANA, true, author);
+      await admins.remove(ANA);
+      await admins.add(ANA, NOON);
+      assert.deepEqual(await admins.listWithRight(), []);
+    });
+
+    test('is kept for six months', async () => {
+      const { appState, audit, retention } = opened.storage;
+      await appState.change({ ios: 'paused' }, author);
+      const end = Date.UTC(2025, 11, 14, 12);
+      // A run counts at most a day since the last one.
+      for (let at = end - 2 * DAY_MS; at <= end; at += DAY_MS) await retention.run(at);
+      assert.equal((await audit.entries()).length, 1);
+      await retention.run(end + 1);
+      assert.deepEqual(await audit.entries(), []);
+      assert.equal((await appState.read()).state.ios, 'paused');
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import {
+  type AppChange,
+  type AppState,
+  changeApp,
+  defaultAppState,
+  describeApp,
+  isSameAppState,
+} from '../contract/app-state.ts';
+import type { Author } from '../contract/audit.ts';
+import { recordAct } from './audit.ts';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+
+export interface StoredAppState {
+  /** Counts up with each change; 0 before the first. */
+  readonly id: number;
+  /** When it was changed; null before the first change. */
+  readonly at: number | null;
+  readonly state: AppState;
+}
+
+/** What visitors can get: see `AppState`. The table is a history, in which the last row holds. */
+export function createAppState(engine: Engine) {
+  return {
+    read: async (): Promise<StoredAppState> => (await readLatest(engine.db)).current,
+
+    /**
+     * Changes the state as it is now, which may be newer than what the admin saw. A change that changes nothing is not
+     * stored.
+     */
+    change: (
+      change: AppChange,
+      author: Author,
+    ): Promise<{ before: StoredAppState; after: StoredAppState } | { problem: string }> =>
+      engine.transaction(async (db) => {
+        for (;;) {
+          const { current: before } = await readLatest(db);
+          const changed = changeApp(before.state, change);
+          if ('problem' in changed) return changed;
+          const { state } = changed;
+          if (isSameAppState(before.state, state)) return { before, after: before };
+          const after = { id: before.id + 1, at: author.at, state };
+          if (!(await add(db, after))) continue;
+          await recordAct(db, author, 'change-app', describeApp(state));
+          return { before, after };
+        }
+      }),
+
+    /** Brings back the state before the last change. @returns undefined if there was no change */
+    undo: (author: Author): Promise<StoredAppState | undefined> =>
+      engine.transaction(async (db) => {
+        for (;;) {
+          const { current, previous } = await readLatest(db);
+          if (!previous) return undefined;
+          const after = { id: current.id + 1, at: author.at, state: previous.state };
+          if (!(await add(db, after))) continue;
+          await recordAct(db, author, 'undo-app', describeApp(after.state));
+          return after;
+        }
+      }),
+  };
+}
+
+async function readLatest(
+  db: Kysely<Database>,
+): Promise<{ current: StoredAppState; previous?: StoredAppState }> {
+  const rows = await db
+    .selectFrom('app_state')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const unset: StoredAppState = { id: 0, at: null, state: defaultAppState };
+  const [current, previous = unset] = rows.map(
+    ({ id, at, ios, ios_link, android, android_link }) => ({
+      ...{ id, at },
+      state: { ios, iosLink: ios_link, android, androidLink: android_link },
+    }),
+  );
+  return current ? { current, previous } : { current: unset };
+}
+
+/** @returns false if another transaction has added the row with this id, so the caller must read again */
+async function add(db: Kysely<Database>, { id, at, state }: StoredAppState): Promise<boolean> {
+  const { ios, iosLink, android, androidLink } = state;
+  const added = await db
+    .insertInto('app_state')
+    .values({ id, at: at ?? 0, ios, ios_link: iosLink, android, android_link: androidLink })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { Act, Author } from '../contract/audit.ts';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
+
+export interface AuditEntry extends Author {
+  readonly act: string;
+  readonly detail: string;
+}
+
+/** What admins did. */
+export function createAudit({ db }: Engine) {
+  return {
+    /** @returns every entry, the newest last */
+    async entries(): Promise<AuditEntry[]> {
+      const rows = await db.selectFrom('audit').selectAll().orderBy('id').execute();
+      return rows.map(({ at, who, act, detail }) => ({ at, who, act, detail }));
+    },
+  };
+}
+
+/**
+ * Records an act in the transaction of the act, so that neither is stored without the other.
+ *
+ * @param detail without email addresses, because the audit is kept when a person is erased
+ */
+export async function recordAct(
+  db: Transaction<Database>,
+  { who, at }: Author,
+  act: Act,
+  detail: string,
+): Promise<void> {
+  await db.insertInto('audit').values({ who, at, act, detail }).execute();
+}
+
+export async function forgetAudit(engine: Engine, before: number): Promise<void> {
+  await engine.transaction((db) => db.deleteFrom('audit').where('at', '<', before).execute());
+}

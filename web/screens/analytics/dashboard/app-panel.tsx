@@ -1,0 +1,200 @@
+import { useEffect, useId, useState } from 'react';
+import {
+  type AndroidState,
+  androidStates,
+  type IosState,
+  iosStates,
+} from '../../../../contract/app-state.ts';
+import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
+import { changeAppState, getAppState, undoAppState } from '../../../browser-calls.ts';
+import { CallFailure, callApi } from '../../../call-api.ts';
+import { qrPath } from '../../../design/qr-path.ts';
+import { type DashboardProps, refusalOf } from '../analytics-event.ts';
+import { analyticsErrors } from '../figures-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
+import { FreshCode } from './fresh-code.tsx';
+import { formatMoment } from './numbers.ts';
+
+const { app: texts } = dashboardTexts;
+
+type Stored = ResponseOf<'getAppState'>;
+type Act = 'save' | 'undo';
+
+interface Draft {
+  ios: IosState;
+  iosLink: string;
+  android: AndroidState;
+  androidLink: string;
+}
+
+/** Where visitors get the app. What was typed stays while the admin enters a new code. */
+export function AppPanel({ userId, send }: DashboardProps) {
+  const [stored, setStored] = useState<Stored>();
+  const [draft, setDraft] = useState<Draft>();
+  const [message, setMessage] = useState<string>();
+  const [isBusy, setIsBusy] = useState(true);
+  /** What waits for a new code. */
+  const [waiting, setWaiting] = useState<Act>();
+
+  async function ask(call: () => Promise<Stored>, act?: Act): Promise<void> {
+    setIsBusy(true);
+    setMessage(undefined);
+    await call().then(
+      (now) => show(now, act),
+      (error) => fail(error instanceof CallFailure ? error : undefined, act),
+    );
+    setIsBusy(false);
+  }
+
+  function show(now: Stored, act: Act | undefined): void {
+    setStored(now);
+    setDraft(draftOf(now));
+    setWaiting(undefined);
+    if (act) setMessage(now.changedMeanwhile ? texts.changedMeanwhile : texts.saved);
+  }
+
+  function fail(failure: CallFailure | undefined, act: Act | undefined): void {
+    if (failure?.id === 'code-needed') {
+      setWaiting(act);
+      return;
+    }
+    // A 403 may mean that the right is missing, which does not end the dashboard.
+    const ended = failure?.status === 401 && refusalOf(failure.status);
+    if (ended) send(ended);
+    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
+  useEffect(() => void ask(() => callApi(getAppState, undefined)), []);
+
+  function perform(act: Act): void {
+    if (!stored || !draft) return;
+    const seen = stored.id;
+    void ask(
+      act === 'undo'
+        ? () => callApi(undoAppState, { seen })
+        : () => callApi(changeAppState, { seen, ...changesOf(stored, draft) }),
+      act,
+    );
+  }
+
+  return (
+    <section className="app-panel" aria-labelledby="app-panel">
+      <h2 id="app-panel">{texts.title}</h2>
+      <p>{texts.subtitle}</p>
+      {stored && draft && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            perform('save');
+          }}
+        >
+          <Platform
+            name="iOS"
+            states={iosStates}
+            state={draft.ios}
+            link={draft.iosLink}
+            onState={(ios) => setDraft({ ...draft, ios })}
+            onLink={(iosLink) => setDraft({ ...draft, iosLink })}
+          />
+          <Platform
+            name="Android"
+            states={androidStates}
+            state={draft.android}
+            link={draft.androidLink}
+            onState={(android) => setDraft({ ...draft, android })}
+            onLink={(androidLink) => setDraft({ ...draft, androidLink })}
+          />
+          <p>
+            <button className="key key-main" type="submit" disabled={isBusy}>
+              {texts.save}
+            </button>{' '}
+            <button
+              className="key"
+              type="button"
+              disabled={isBusy || stored.id === 0}
+              onClick={() => perform('undo')}
+            >
+              {texts.undo}
+            </button>{' '}
+            {stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
+          </p>
+        </form>
+      )}
+      {waiting && (
+        <FreshCode
+          userId={userId}
+          send={send}
+          onDone={() => {
+            setWaiting(undefined);
+            perform(waiting);
+          }}
+        />
+      )}
+      <p role="status">{message}</p>
+    </section>
+  );
+}
+
+interface PlatformProps<State extends keyof typeof texts.states> {
+  name: string;
+  states: readonly State[];
+  state: State;
+  link: string;
+  onState(state: State): void;
+  onLink(link: string): void;
+}
+
+function Platform<State extends keyof typeof texts.states>(props: PlatformProps<State>) {
+  const { name, states, state, link, onState, onLink } = props;
+  const id = useId();
+  const code = link ? qrPath(link) : undefined;
+  return (
+    <fieldset>
+      <legend>{name}</legend>
+      <div className="app-states">
+        {states.map((one) => (
+          <label key={one}>
+            <input type="radio" name={id} checked={one === state} onChange={() => onState(one)} />{' '}
+            {texts.states[one]}
+          </label>
+        ))}
+      </div>
+      <label htmlFor={`${id}-link`}>{texts.link(name)}</label>
+      <input
+        className="input"
+        id={`${id}-link`}
+        type="url"
+        value={link}
+        onChange={(event) => onLink(event.target.value.trim())}
+      />
+      {code && (
+        <svg
+          className="app-code"
+          role="img"
+          aria-label={texts.code(name)}
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={code.path} />
+        </svg>
+      )}
+    </fieldset>
+  );
+}
+
+function draftOf({ ios, iosLink, android, androidLink }: Stored): Draft {
+  return { ios, iosLink: iosLink ?? '', android, androidLink: androidLink ?? '' };
+}
+
+/** Only the platform that was changed, so that a change of the other one by another admin stays. */
+function changesOf(stored: Stored, draft: Draft): Omit<BodyOf<'changeAppState'>, 'seen'> {
+  const before = draftOf(stored);
+  const { ios, iosLink, android, androidLink } = draft;
+  return {
+    ...((ios !== before.ios || iosLink !== before.iosLink) && { ios, iosLink: iosLink || null }),
+    ...((android !== before.android || androidLink !== before.androidLink) && {
+      ...{ android, androidLink: androidLink || null },
+    }),
+  };
+}
