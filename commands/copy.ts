@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/database-url.ts';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
 import { CommandRefusal } from './refusal.ts';

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only testing, proofs and benchmarks may import of `storage/`; others may import types, but not of these. */
-const INNER_STORAGE = /^storage\/(?!(open|errors|database-url|mail\/letter)\.ts$)/;
+const INNER_STORAGE = /^storage\/(?!(open|errors|engines\/choose-engine|mail\/letter)\.ts$)/;
 const INNER_TYPES = /^storage\/(engines|migrations)\//;
 /** Commands import this part of `storage/`, too. */
 const BACKUP = /^storage\/backup\//;

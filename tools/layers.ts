@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, string>> = {
     'main.ts > app.ts > operations > waitlist analytics app-state > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts database-url.ts > backup > analytics > retention > invites > waitlist > mail' +
+    'open.ts > backup > analytics > retention > invites > waitlist > mail' +
     ' > identity app-state.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts > recording > tables.ts > database.ts' +
     ' > errors.ts events.ts search-text.ts',
   testing:

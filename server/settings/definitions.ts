@@ -1,4 +1,4 @@
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts';
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/engines/choose-engine.ts';
 import * as values from './parse-values.ts';
 
 /** One setting of the environment. */

@@ -2,7 +2,7 @@ import type { Engine, Role } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 
 /** The engines, each with the form of its database URL. The code of an engine is loaded only if it is used. */
-export const engines: readonly {
+const engines: readonly {
   /** The form of the URL, for help and errors. */
   readonly form: string;
   isUrl(url: string): boolean;
@@ -27,6 +27,13 @@ export const engines: readonly {
     },
   },
 ];
+
+/** The valid forms of `DATABASE_URL`, for its help and errors. */
+export const DATABASE_URL_FORMS = engines.map(({ form }) => form).join(', or ');
+
+export function isDatabaseUrl(url: string): boolean {
+  return engines.some((engine) => engine.isUrl(url));
+}
 
 /**
  * @param prepare runs on the open engine, which is closed again if `prepare` fails

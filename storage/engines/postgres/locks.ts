@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SoleTask } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
-
 import type { Heartbeat } from './heartbeat.ts';
 import { type GuardedClient, GuardedPool, MOVING, onOneConnection } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
@@ -71,8 +70,10 @@ export async function lockForMover(address: string): Promise<() => Promise<void>
   try {
     await client.query(NOTICE_LOST_MACHINE);
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${locks.moving}) AS held`);
-    if (!rows[0]?.['held'] || !(await becomesQuiet(client))) throw refusal(address);
-    return unlockAndClose;
+    if (rows[0]?.['held'] && (await becomesQuiet(client))) return unlockAndClose;
+    throw new StorageRefusal(
+      `A server or another command uses ${nameOfDatabase(address)}. Stop it first, or wait for it to end.`,
+    );
   } catch (error) {
     await unlockAndClose();
     throw error;
@@ -89,10 +90,4 @@ async function becomesQuiet(client: GuardedClient): Promise<boolean> {
     if (look === LOOKS) return false;
     await delay(LOOK_AGAIN_AFTER_MS);
   }
-}
-
-function refusal(address: string): StorageRefusal {
-  return new StorageRefusal(
-    `A server or another command uses ${nameOfDatabase(address)}. Stop it first, or wait for it to end.`,
-  );
 }
