@@ -2,7 +2,7 @@ import { type BrowserContext, devices, expect, type Page } from '@playwright/tes
 import type { AppChange } from '../contract/app-state.ts';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
+import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from './invites.ts';
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
 
@@ -169,6 +169,41 @@ test('after the button was pressed, the page says what comes next, with the frie
     await expect(page.getByText('Nothing happens?')).toBeHidden();
     expect(await findViolations(page)).toEqual([]);
     await expectNoFaults(page);
+  }
+});
+
+test('on Android, a press of the button for Google Play is counted, and the page says what comes next', async ({
+  site,
+  pageOn,
+}) => {
+  await changeTo(site, ...START, { android: 'launched', androidLink: PLAY });
+  const { link, id } = await newInviter(site);
+  const page = await pageOn('android');
+  await page.context().route(`${PLAY}**`, (route) => route.fulfill({ body: 'The store' }));
+  await page.goto(link);
+  const opened = page.context().waitForEvent('page');
+  await inviteOf(page).get.filter({ visible: true }).click();
+  const store = await opened;
+  await store.waitForURL(`${PLAY}&referrer=ref%3D${id}`);
+  await expectCounts(site, id, { views: 1, downloads: 1 });
+  await expect(page.getByText('Install it from Google Play.')).toBeVisible();
+  await expect(page.getByText('Install it from TestFlight.')).toBeHidden();
+});
+
+test('the banner of a launched app hands it the page’s address, also that of an event', async ({
+  site,
+  pageOn,
+}) => {
+  await changeTo(site, ...START, { ios: 'launched', iosLink: STORE });
+  const page = await pageOn('iphone');
+  const { link } = await newInviter(site);
+  for (const path of [link, `${INVITE_PATH}?plan=dinner`, INVITE_PATH]) {
+    await page.goto(path);
+    await expect(page.locator('meta[name="apple-itunes-app"]')).toHaveAttribute(
+      'content',
+      // The personal page has the public address of the site, which a test does not set.
+      new RegExp(`^app-id=1234567890, app-argument=http://[^/]+${RegExp.escape(path)}$`),
+    );
   }
 });
 
