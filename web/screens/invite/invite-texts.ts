@@ -57,11 +57,11 @@ export function platformsNote({ ios, android }: AppPlatforms): string {
 
 /** Shown while the beta is full, around the inviter’s name. */
 export const pausedInvite = {
-  before: 'The beta is full for now. Leave your email, and',
-  after: '’s invite waits with it.',
+  before: 'The beta is full for now. Leave your email, and tap',
+  after: '’s link again when there is room.',
   nameless: 'your friend',
   /** Without an inviter. */
-  general: 'The beta is full for now. Leave your email, and hear from us first.',
+  general: 'The beta is full for now. Leave your email, and we’ll tell you when there is room.',
   event: () => 'This feature will be available after our app launch.',
   plain: (product: string) => `${product} is the app for spontaneous plans with friends.`,
 } as const;
