@@ -77,6 +77,9 @@ describe('./site app, admin change and audit', () => {
     await run('admin', 'change', ANA, '--no-waitlist');
     assert.equal((await run('admin', 'list')).stdout, `${ANA}\n`);
 
+    await run('admin', 'change', ANA, '--waitlist');
+    await run('admin', 'remove', ANA);
+
     const { stdout } = await run('audit');
     const acts = stdout
       .trim()
@@ -90,6 +93,8 @@ describe('./site app, admin change and audit', () => {
       `changed the state of the app to iOS beta (${BETA}), Android soon`,
       `changed the state of the app to iOS beta (${BETA}), Android launched (${PLAY})`,
       `undid a change, so that the state of the app is iOS beta (${BETA}), Android soon`,
+      `gave the right to the waitlist to ${ANA}`,
+      `withdrew the right to the waitlist from ${ANA}`,
       `gave the right to the waitlist to ${ANA}`,
       `withdrew the right to the waitlist from ${ANA}`,
     ]);

@@ -79,9 +79,9 @@ async function change({ appState }: Storage, change: AppChange): Promise<void> {
 }
 
 async function undo({ appState }: Storage): Promise<void> {
-  const after = await appState.undo({ who: COMMAND_LINE, at: Date.now() });
-  if (!after) throw new CommandRefusal('The state of the app was never changed.');
-  tell(`Now: ${describeApp(after.state)}`);
+  const undone = await appState.undo({ who: COMMAND_LINE, at: Date.now() });
+  if (!undone) throw new CommandRefusal('The state of the app was never changed.');
+  tell(`Now: ${describeApp(undone.after.state)}`);
 }
 
 function tell(line: string): void {

@@ -35,9 +35,9 @@ for (const engine of testEngines) {
       const { appState } = opened.storage;
       assert.equal(await appState.undo(author), undefined);
       await appState.change({ ios: 'paused' }, author);
-      assert.deepEqual((await appState.undo(author))?.state, defaultAppState);
+      assert.deepEqual((await appState.undo(author))?.after.state, defaultAppState);
       const again = await appState.undo(author);
-      assert.deepEqual([again?.id, again?.state.ios], [3, 'paused']);
+      assert.deepEqual([again?.after.id, again?.after.state.ios], [3, 'paused']);
     });
 
     test('stores neither a change that is refused nor one that changes nothing', async () => {

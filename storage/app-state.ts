@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import {
   type AppChange,
   type AppState,
@@ -47,19 +47,31 @@ export function createAppState(engine: Engine) {
         }
       }),
 
-    /** Brings back the state before the last change. @returns undefined if there was no change */
-    undo: (author: Author): Promise<StoredAppState | undefined> =>
-      engine.transaction(async (db) => {
-        for (;;) {
-          const { current, previous } = await readLatest(db);
-          if (!previous) return undefined;
-          const after = { id: current.id + 1, at: author.at, state: previous.state };
-          if (!(await add(db, after))) continue;
-          await recordAct(db, author, 'undo-app', describeApp(after.state));
-          return after;
-        }
-      }),
+    /**
+     * Brings back the state before the last change.
+     *
+     * @param seen the id of the state that the admin saw: if it is not the last, nothing is undone, because a second
+     *   undo of the same change would bring the change back
+     * @returns undefined if there was no change
+     */
+    undo: (
+      author: Author,
+      seen?: number,
+    ): Promise<{ before: StoredAppState; after: StoredAppState } | undefined> =>
+      engine.transaction((db) => undo(db, author, seen)),
   };
+}
+
+async function undo(db: Transaction<Database>, author: Author, seen: number | undefined) {
+  for (;;) {
+    const { current: before, previous } = await readLatest(db);
+    if (!previous) return undefined;
+    if (seen !== undefined && seen !== before.id) return { before, after: before };
+    const after = { id: before.id + 1, at: author.at, state: previous.state };
+    if (!(await add(db, after))) continue;
+    await recordAct(db, author, 'undo-app', describeApp(after.state));
+    return { before, after };
+  }
 }
 
 async function readLatest(

@@ -62,7 +62,7 @@ export const appStateCalls = {
     ),
     response: AppStateResponse,
   },
-  /** 409 if the state was never changed. */
+  /** 409 if the state was never changed. Undoes nothing if `seen` is not the last state. */
   undoAppState: {
     method: 'POST',
     path: '/api/app-state/undo',

@@ -55,7 +55,26 @@ test('the later of two changes holds, and its answer says that there was another
   const { ios, id, changedMeanwhile } = later.json();
   assert.deepEqual([ios, id, changedMeanwhile], ['beta', 2, true]);
   assert.equal((await ana(calls.getAppState)).json().iosLink, iosLink);
-  assert.equal((await ana(calls.undoAppState, { seen: 1 })).json().changedMeanwhile, true);
+});
+
+test('of two admins who undo the same change, only the first undoes it, and the second is told', async (t) => {
+  const { site, ana, ben } = await open();
+  t.after(() => site.close());
+  await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  const answers = await Promise.all(
+    [ana, ben].map((undo) => undo(calls.undoAppState, { seen: 1 })),
+  );
+  const told = answers.map((answer) => answer.json());
+  assert.deepEqual(
+    told.map(({ id, ios }) => [id, ios]),
+    [
+      [2, 'beta'],
+      [2, 'beta'],
+    ],
+  );
+  assert.deepEqual(told.map(({ changedMeanwhile }) => changedMeanwhile).toSorted(), [false, true]);
+  const undone = (await site.storage.audit.entries()).filter(({ act }) => act === 'undo-app');
+  assert.equal(undone.length, 1);
 });
 
 test('a wrong state or link is refused with a sentence, and nothing is stored', async (t) => {

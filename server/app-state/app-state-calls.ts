@@ -31,10 +31,12 @@ export function appStateCalls(
       return { ...present(after), changedMeanwhile: before.id !== seen };
     },
 
+    /** Undoes nothing that the admin did not see; the answer says so. */
     async undoAppState(request) {
-      const after = await appState.undo(await authorOf(request));
-      if (!after) throw errors.unchangedApp();
-      return { ...present(after), changedMeanwhile: after.id - 1 !== request.body.seen };
+      const { seen } = request.body;
+      const undone = await appState.undo(await authorOf(request), seen);
+      if (!undone) throw errors.unchangedApp();
+      return { ...present(undone.after), changedMeanwhile: undone.before.id !== seen };
     },
   } satisfies Partial<Handlers>;
 }

@@ -1,5 +1,6 @@
 // Long because it tests each guarded call with every kind of credentials, spelling and method.
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
@@ -181,6 +182,27 @@ describe('guarded calls', () => {
         await site.storage.admins.setRight(ADMIN_WITHOUT_RIGHT, false, AUTHOR);
         assert.equal((await site.app.inject(call)).statusCode, 403);
       });
+
+      if ('body' in callSchemas[name]) {
+        test(`${name} answers 403 to an admin who loses the right between the headers and the body`, async () => {
+          const { storage } = site;
+          await storage.admins.setRight(ADMIN_WITHOUT_RIGHT, true, AUTHOR);
+          const { userId, headers } = await signIn(site, ADMIN_WITHOUT_RIGHT);
+          const { payload } = request(userId);
+          const late = async function* () {
+            await storage.admins.setRight(ADMIN_WITHOUT_RIGHT, false, AUTHOR);
+            yield Buffer.from(JSON.stringify(payload));
+          };
+          const { id } = await storage.appState.read();
+          const answer = await site.app.inject({
+            ...{ method, url, payload: Readable.from(late()) },
+            headers: { ...headers, 'content-type': 'application/json' },
+          });
+          assert.equal(answer.statusCode, 403);
+          assert.match(answer.json().error, /^Only admins with the right/);
+          assert.equal((await storage.appState.read()).id, id);
+        });
+      }
 
       test(`${name} ${access === 'waitlist' ? 'does not need' : 'needs'} a code of the last 15 minutes`, async () => {
         const statusAfter = async (age: number) => {

@@ -99,8 +99,8 @@ function unlessUnavailable(error: unknown): void {
 /**
  * Refuses calls with the access `session` if the client has no session, calls with the access `admin` if the client's
  * user is not an admin, and calls for more than that if the admin lacks the right or a fresh code. The check is added to
- * every route of such a call, so no call can lack the check. If the path has no call with the request's method, the strictest check of the path's calls applies. The check runs
- * before the body is read. It reads the session from the database at every request, so a removed admin loses access
+ * every route of such a call, so no call can lack the check. If the path has no call with the request's method, the
+ * strictest check of the path's calls applies. The check runs before the body is read, and again after it. It reads the session from the database at every request, so a removed admin loses access
  * immediately.
  */
 export function guardSessions(app: App, sessions: BrowserSessions, clock: () => number): void {
@@ -122,7 +122,11 @@ export function guardSessions(app: App, sessions: BrowserSessions, clock: () => 
     route.preHandler = [
       async (request) => {
         if (request.body === undefined) return;
-        refuseOtherUser(request.body, await sessions.find(request));
+        // Again, because a client may send its body long after its headers, and lose the right in between.
+        const session = await sessions.find(request);
+        if (!session) throw errors.notSignedIn();
+        refuseOtherUser(request.body, session);
+        refuseWithout(access, session);
       },
       ...[route.preHandler ?? []].flat(),
     ];
@@ -158,9 +162,9 @@ function guardOf(route: { url: string; method: string | string[] }): SessionAcce
 }
 
 /** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */
-function refuseOtherUser(part: unknown, session: { userId: string } | undefined): void {
+function refuseOtherUser(part: unknown, session: { userId: string }): void {
   if (typeof part !== 'object' || part === null || !('userId' in part)) return;
-  if (part.userId !== session?.userId) throw errors.otherUser();
+  if (part.userId !== session.userId) throw errors.otherUser();
 }
 
 /**

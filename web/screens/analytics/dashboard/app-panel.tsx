@@ -50,7 +50,9 @@ export function AppPanel({ userId, send }: DashboardProps) {
     setStored(now);
     setDraft(draftOf(now));
     setWaiting(undefined);
-    if (act) setMessage(now.changedMeanwhile ? texts.changedMeanwhile : texts.saved);
+    if (!act) return;
+    const another = act === 'undo' ? texts.notUndone : texts.changedMeanwhile;
+    setMessage(now.changedMeanwhile ? another : texts.saved);
   }
 
   function fail(failure: CallFailure | undefined, act: Act | undefined): void {

@@ -81,6 +81,8 @@ export const dashboardTexts = {
     saved: 'Saved. Visitors see this now.',
     changedMeanwhile:
       'Saved. Another admin had changed the state since you opened this: please check it below.',
+    notUndone:
+      'Nothing was undone, because another admin has changed the state since you opened this.',
     changed: 'Last changed',
   },
   notCounted: {
