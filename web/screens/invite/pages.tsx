@@ -58,7 +58,7 @@ const staticInvite = {
 };
 
 /** The build does not know the query of the link, so a script adds it: the app opens what the visitor was invited to. */
-const BANNER_OF_PAGE = `for(const m of document.getElementsByName('apple-itunes-app'))m.content=m.content.replace(/argument=.*/,'argument='+location.href.replace(/,/g,'%2C'))`;
+const BANNER_OF_PAGE = `for(const m of document.getElementsByName('apple-itunes-app'))m.content=m.content.replace(/argument=.*/,()=>'argument='+location.href.replace(/,/g,'%2C'))`;
 
 /**
  * The landing page of an invite in each mode and each state of the app. Each key is the name of the page's file in

@@ -45,8 +45,11 @@ function countDownload(): void {
 function showNextSteps(): void {
   const { dataset } = document.documentElement;
   dataset['pressed'] = '';
-  if (!IN_APP.test(navigator.userAgent)) return;
-  dataset['inApp'] = '';
+  const isInApp = IN_APP.test(navigator.userAgent);
+  if (isInApp) dataset['inApp'] = '';
+  // They are below the buttons, which fill a small screen.
+  document.querySelector('.next-steps')?.scrollIntoView({ block: 'nearest' });
+  if (!isInApp) return;
   const { host, pathname, search, protocol } = location;
   // Android opens this address in the browser that the visitor has chosen.
   document
