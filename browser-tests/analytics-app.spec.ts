@@ -67,8 +67,9 @@ test('an admin tries a link, saves it and brings the old one back, and invites f
   await expect(panel.getByRole('img', { name: texts.code('iOS') })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await expectNoFaults(page);
-  await save.click();
+  await save.press('Enter');
   await expect(status).toHaveText(texts.saved);
+  await expect(save).toBeFocused();
   await expect.poll(() => inviteOf(analyticsSite)).toContain(BETA);
   await undo.click();
   await expect(link).toHaveValue('');

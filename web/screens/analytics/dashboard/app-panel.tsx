@@ -70,7 +70,8 @@ export function AppPanel({ userId, send }: DashboardProps) {
   useEffect(() => void ask(() => callApi(getAppState, undefined)), []);
 
   function perform(act: Act): void {
-    if (!stored || !draft) return;
+    // A button that is disabled meanwhile would lose the focus.
+    if (!stored || !draft || isBusy) return;
     const seen = stored.id;
     void ask(
       act === 'undo'
@@ -108,13 +109,13 @@ export function AppPanel({ userId, send }: DashboardProps) {
             onLink={(androidLink) => setDraft({ ...draft, androidLink })}
           />
           <p>
-            <button className="key key-main" type="submit" disabled={isBusy}>
+            <button className="key key-main" type="submit">
               {texts.save}
             </button>{' '}
             <button
               className="key"
               type="button"
-              disabled={isBusy || stored.id === 0}
+              disabled={stored.id === 0}
               onClick={() => perform('undo')}
             >
               {texts.undo}
