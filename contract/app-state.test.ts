@@ -72,6 +72,15 @@ describe('the state of the app', () => {
     }
   });
 
+  test('leaves out what the stores add to a link that is copied there', () => {
+    for (const addition of ['?mt=8', '?l=en-GB&mt=8', '?itscg=30200&itsct=apps_box_link']) {
+      assert.equal(changed({ ios: 'launched', iosLink: STORE + addition }).iosLink, STORE);
+    }
+    for (const addition of ['&hl=en', '&pcampaignid=web_share', '&hl=en_US&gl=US&pli=1']) {
+      assert.equal(changed({ android: 'beta', androidLink: PLAY + addition }).androidLink, PLAY);
+    }
+  });
+
   test('refuses every other host, and every other spelling of a link', () => {
     const hostile = (link: string, path: string, host: string) => [
       link.replace('https:', 'http:'),
@@ -100,7 +109,10 @@ describe('the state of the app', () => {
     for (const link of hostile(BETA, '/join', 'testflight.apple.com')) {
       assert.match(problem({ ios: 'beta', iosLink: link }), /its link must be/, link);
     }
-    for (const link of hostile(STORE, '/us', 'apps.apple.com')) {
+    const otherPages = ['..', '%2e%2e', '%2E.', 'a%2Fb'].map((name) =>
+      STORE.replace('impromptu', name),
+    );
+    for (const link of [...hostile(STORE, '/us', 'apps.apple.com'), ...otherPages]) {
       assert.match(problem({ ios: 'launched', iosLink: link }), /its link must be/, link);
     }
     for (const link of hostile(PLAY, '/store', 'play.google.com')) {

@@ -28,6 +28,8 @@ export const MAX_APP_LINK_CHARACTERS = 300;
 
 interface LinkRule {
   readonly pattern: RegExp;
+  /** What a store adds to a link that is copied there, such as a language. It is left out. */
+  readonly additions?: RegExp;
   /** How the link looks, for messages. */
   readonly form: string;
 }
@@ -41,12 +43,16 @@ const testFlight: LinkRule = {
   form: 'https://testflight.apple.com/join/CODE',
 };
 const appStore: LinkRule = {
-  pattern: /^https:\/\/apps\.apple\.com\/(?:[a-z]{2}\/)?app\/(?:[\w%.~-]+\/)?id(\d{5,15})$/,
+  // No dots in the name, written or encoded: `..` would lead to another page.
+  pattern:
+    /^https:\/\/apps\.apple\.com\/(?:[a-z]{2}\/)?app\/(?:(?:[\w~-]|%(?!2[EFef])[\dA-Fa-f]{2})+\/)?id(\d{5,15})$/,
+  additions: /\?(?:mt|l|platform|pt|ct|itscg|itsct)=[\w%=&.~-]*$/,
   form: 'https://apps.apple.com/app/NAME/idNUMBER',
 };
 const play: LinkRule = {
   pattern:
     /^https:\/\/play\.google\.com\/store\/apps\/details\?id=([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)$/,
+  additions: /&(?:hl|gl|pcampaignid|pli)=[\w%=&.~-]*$/,
   form: 'https://play.google.com/store/apps/details?id=PACKAGE',
 };
 
@@ -70,13 +76,19 @@ export function changeApp(
   const iosRule = linkRules[ios];
   const kept = (link: string | null, { pattern }: LinkRule) =>
     link !== null && pattern.test(link) ? link : null;
-  const { iosLink = kept(before.iosLink, iosRule), androidLink = kept(before.androidLink, play) } =
-    change;
+  const linkOf = (given: string | null | undefined, link: string | null, rule: LinkRule) =>
+    given === undefined ? kept(link, rule) : withoutAdditions(given, rule);
+  const iosLink = linkOf(change.iosLink, before.iosLink, iosRule);
+  const androidLink = linkOf(change.androidLink, before.androidLink, play);
   const problem =
     problemOfStates(change) ??
     problemOfLink('iOS', ios, iosLink, iosRule, ios === 'launched') ??
     problemOfLink('Android', android, androidLink, play, android !== 'soon');
   return problem ? { problem } : { state: { ios, iosLink, android, androidLink } };
+}
+
+function withoutAdditions(link: string | null, { additions }: LinkRule): string | null {
+  return link !== null && additions ? link.replace(additions, '') : link;
 }
 
 function problemOfStates({ ios, iosLink, android, androidLink }: AppChange): string | undefined {
