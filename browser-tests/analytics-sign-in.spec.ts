@@ -1,3 +1,4 @@
+// Long because it goes through each step, error and message of the sign-in.
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';

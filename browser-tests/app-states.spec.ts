@@ -13,7 +13,7 @@ const IPHONE_AGENT = devices['iPhone 15'].userAgent;
 const agents = { iphone: IPHONE_AGENT, android: ANDROID_AGENT, desktop: DESKTOP_AGENT };
 type Agent = keyof typeof agents;
 
-/** A site of its own, because the state of the app belongs to the whole site. */
+/** These tests change the state of the app, so they do not share a site with other tests. */
 const test = base.extend<{ site: Site; pageOn: (agent: Agent) => Promise<Page> }>({
   site: async ({ engine, share }, use) => {
     await use(await share('app states', () => startSite(engine, { RATE_LIMITS: 'off' })));

@@ -1,6 +1,7 @@
 /**
- * Each state of each public screen is opened once, and everything that depends on its looks is checked there. The two
- * screens that other sites open have tests of their own: `analytics-looks.spec.ts` and `mail-link-looks.spec.ts`.
+ * Each state of each public screen is opened once, and everything that depends on its looks is checked there. The looks
+ * of the dashboard are checked in `analytics-looks.spec.ts`, those of the page of a mail's link in
+ * `mail-link-looks.spec.ts`.
  */
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';

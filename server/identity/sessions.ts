@@ -100,8 +100,8 @@ function unlessUnavailable(error: unknown): void {
  * Refuses calls with the access `session` if the client has no session, calls with the access `admin` if the client's
  * user is not an admin, and calls for more than that if the admin lacks the right or a fresh code. The check is added to
  * every route of such a call, so no call can lack the check. If the path has no call with the request's method, the
- * strictest check of the path's calls applies. The check runs before the body is read, and again after it. It reads the session from the database at every request, so a removed admin loses access
- * immediately.
+ * strictest check of the path's calls applies. The check runs before the body is read, and again after it. Each time it
+ * reads the session from the database, so a removed admin loses access immediately.
  */
 export function guardSessions(app: App, sessions: BrowserSessions, clock: () => number): void {
   const bound = boundCallsUnderWay();

@@ -1,7 +1,5 @@
 import { brand } from '../../../brand.ts';
 import type { AppPlatforms } from '../../../contract/app-state.ts';
-import { listedScreens } from '../../../contract/screens.ts';
-import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 
 /** The app of a launched platform, before the form of the waitlist, which is for the other platform. */
 export function GetApp({ ios, android }: AppPlatforms) {
@@ -21,11 +19,6 @@ export function GetApp({ ios, android }: AppPlatforms) {
         </a>
       )}
       <p>{sentenceOf(onIos, onAndroid)}</p>
-      {onBoth && (
-        <p>
-          You must be {MIN_AGE_YEARS} or older. <a href={listedScreens.privacy}>Privacy policy</a>
-        </p>
-      )}
     </div>
   );
 }

@@ -33,15 +33,13 @@ export function HomePage({ app, waitlistForm }: HomePageProps) {
             <div className="hero-join">
               {homeVariant(app) !== '' && <GetApp {...app} />}
               {waitlistForm && (
-                <>
-                  {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
-                  <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
-                  <p className="waitlist-note">
-                    You must be {MIN_AGE_YEARS} or older.{' '}
-                    <a href={listedScreens.privacy}>Privacy policy</a>
-                  </p>
-                </>
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output
+                <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
               )}
+              <p className="waitlist-note">
+                You must be {MIN_AGE_YEARS} or older.{' '}
+                <a href={listedScreens.privacy}>Privacy policy</a>
+              </p>
             </div>
           </div>
           <Skyline>
