@@ -1,4 +1,5 @@
 import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
+import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/app-state.ts';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -8,7 +9,6 @@ import { findViolations } from './violations.ts';
 
 const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
-const BETA = 'https://testflight.apple.com/join/';
 const IPHONE_AGENT = devices['iPhone 15'].userAgent;
 const agents = { iphone: IPHONE_AGENT, android: ANDROID_AGENT, desktop: DESKTOP_AGENT };
 type Agent = keyof typeof agents;
@@ -47,7 +47,7 @@ async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
   const link = state.ios === 'paused' ? 'Join Waitlist' : state.iosLink;
   await expect
     .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
-    .toContain(link ?? BETA);
+    .toContain(link ?? brand.betaLink);
   if (state.androidLink === null || state.android === 'soon') return;
   await expect
     .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
@@ -72,6 +72,7 @@ const START: AppChange[] = [
   { ios: 'beta', iosLink: null },
   { android: 'soon', androidLink: null },
 ];
+const get = `Get ${brand.product}`;
 const learnMore = 'Learn more -> /';
 const toWaitlist = '/?ref=ID#email';
 const withReferrer = `${PLAY}&referrer=ref%3DID`;
@@ -79,13 +80,9 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
   beta: {
     changes: [],
     buttons: {
-      iphone: [`Get Impromptu -> ${BETA}impromptu`, learnMore],
-      android: [
-        `Join the waitlist -> ${toWaitlist}`,
-        `Get Impromptu -> ${BETA}impromptu`,
-        learnMore,
-      ],
-      desktop: [`Get Impromptu -> ${BETA}impromptu`, learnMore],
+      iphone: [`${get} -> ${brand.betaLink}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${brand.betaLink}`, learnMore],
+      desktop: [`${get} -> ${brand.betaLink}`, learnMore],
     },
   },
   paused: {
@@ -99,16 +96,16 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
   'launched for iOS': {
     changes: [{ ios: 'launched', iosLink: STORE }],
     buttons: {
-      iphone: [`Get Impromptu -> ${STORE}`, learnMore],
-      android: [`Join the waitlist -> ${toWaitlist}`, `Get Impromptu -> ${STORE}`, learnMore],
-      desktop: [`Get Impromptu -> ${STORE}`, learnMore],
+      iphone: [`${get} -> ${STORE}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
+      desktop: [`${get} -> ${STORE}`, learnMore],
     },
   },
   'paused for iOS, a beta for Android': {
     changes: [{ ios: 'paused' }, { android: 'beta', androidLink: PLAY }],
     buttons: {
       iphone: [`Join Waitlist -> ${toWaitlist}`, learnMore],
-      android: [`Get Impromptu -> ${withReferrer}`, learnMore],
+      android: [`${get} -> ${withReferrer}`, learnMore],
       desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
     },
   },
@@ -118,9 +115,9 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
       { android: 'launched', androidLink: PLAY },
     ],
     buttons: {
-      iphone: [`Get Impromptu -> ${STORE}`, learnMore],
-      android: [`Get Impromptu -> ${withReferrer}`, learnMore],
-      desktop: [`Get Impromptu -> ${STORE}`, learnMore],
+      iphone: [`${get} -> ${STORE}`, learnMore],
+      android: [`${get} -> ${withReferrer}`, learnMore],
+      desktop: [`${get} -> ${STORE}`, learnMore],
     },
   },
 };
@@ -157,7 +154,9 @@ test('after the button was pressed, the page says what comes next, with the frie
   await changeTo(site, ...START);
   for (const firstName of ['Maya', 'مايا', '麻也']) {
     const page = await pageOn('iphone');
-    await page.context().route(`${BETA}**`, (route) => route.fulfill({ body: 'The beta' }));
+    await page
+      .context()
+      .route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
     await page.goto((await newInviter(site, { firstName })).link);
     const steps = page.getByRole('list').filter({ hasText: 'TestFlight' });
     await expect(steps).toBeHidden();
@@ -220,7 +219,7 @@ for (const [app, agent] of Object.entries({
     await changeTo(site, ...START);
     const viewport = { width: 320, height: 560 };
     const context = await browser.newContext({ baseURL: site.url, userAgent: agent, viewport });
-    await context.route(`${BETA}**`, (route) => route.fulfill({ body: 'The beta' }));
+    await context.route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
     const page = await context.newPage();
     const { link } = await newInviter(site);
     await page.goto(link);

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 
 program
   .name('./site')
-  .description('Run the Impromptu site and manage its data.')
+  .description('Run the site and manage its data.')
   .version(version)
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')

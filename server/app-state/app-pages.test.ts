@@ -112,9 +112,9 @@ describe('the pages of each state of the app', () => {
       assert.equal(linksTo(html, 'https://testflight'), 0);
     }
     assert.match(visible(personal), /In the App Store • Android coming soon/);
-    assert.match(visible(event), /Open in Impromptu/);
+    assert.match(visible(event), new RegExp(`Open in ${RegExp.escape(brand.product)}`));
     assert.doesNotMatch(visible(event), /Coming Soon/);
-    assert.match(visible(home), /Get Impromptu .*Join Waitlist/);
+    assert.match(visible(home), new RegExp(`Get ${RegExp.escape(brand.product)} .*Join Waitlist`));
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(home) ?? [];
     const app = JSON.parse(json)['@graph'].at(-1);
     assert.deepEqual(

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brand } from '../../brand.ts';
+import { invitation } from '../../contract/link-previews.ts';
 import { INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
@@ -16,6 +18,9 @@ const DAMAGED_ENDS = [
   ...['](https://site.example/invite?ref=ana)', '">here</a>', ' and join me', '&amp;token=1'],
 ];
 const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
+
+const onBrand = `wants you on ${brand.product}`;
+const wantsYou = `${onBrand}!`;
 
 describe('the invite page', () => {
   let site: TestApp;
@@ -32,8 +37,8 @@ describe('the invite page', () => {
     const { body } = await get(inviteLink('ana'));
     const { picture = '', ...head } = readHead(body);
     assert.deepEqual(head, {
-      title: 'Ana wants you on Impromptu!',
-      description: 'Ana: “I made an Impromptu, join me for exclusive spontaneous fun”',
+      title: `Ana ${wantsYou}`,
+      description: `Ana: “${invitation.message(brand.product)}”`,
       robots: 'noindex',
       canonical: undefined,
       openGraphTitle: head.title,
@@ -41,7 +46,7 @@ describe('the invite page', () => {
       address: `${TEST_PUBLIC_URL}/invite?ref=ana`,
       width: '1200',
       height: '630',
-      alt: '“Ana wants you on Impromptu” beside a large sun, above the roofs of a city',
+      alt: `“Ana ${onBrand}” beside a large sun, above the roofs of a city`,
       card: 'summary_large_image',
       cardAlt: head.alt,
     });
@@ -61,8 +66,8 @@ describe('the invite page', () => {
     for (const [firstName, name] of Object.entries(shown)) {
       await site.storage.inviters.put({ ...ANA, id: firstName, firstName });
       const { title, alt } = readHead((await get(inviteLink(firstName))).body);
-      assert.equal(title, `${name} wants you on Impromptu!`);
-      const words = `“${name} wants you on Impromptu” beside a large sun, above the roofs of a city`;
+      assert.equal(title, `${name} ${wantsYou}`);
+      const words = `“${name} ${onBrand}” beside a large sun, above the roofs of a city`;
       assert.equal(alt, words);
     }
   });
@@ -76,7 +81,7 @@ describe('the invite page', () => {
     ] as const) {
       await site.storage.inviters.put({ ...ANA, id, username: 'night_owl', firstName });
       const { title } = readHead((await get(inviteLink(id))).body);
-      assert.equal(title, `${firstName ?? 'night_owl'} wants you on Impromptu!`);
+      assert.equal(title, `${firstName ?? 'night_owl'} ${wantsYou}`);
     }
   });
 
@@ -84,7 +89,7 @@ describe('the invite page', () => {
     const before = readHead((await get(inviteLink('ana'))).body);
     await site.storage.inviters.put({ ...ANA, firstName: 'Anna' });
     const changed = readHead((await get(inviteLink('ana'))).body);
-    assert.equal(changed.title, 'Anna wants you on Impromptu!');
+    assert.equal(changed.title, `Anna ${wantsYou}`);
     assert.notEqual(changed.picture, before.picture);
     await site.storage.inviters.put({ ...ANA, profileImageUrl: 'https://images.example/ana.jpg' });
     assert.equal(readHead((await get(inviteLink('ana'))).body).picture, before.picture);
@@ -95,7 +100,7 @@ describe('the invite page', () => {
     await site.storage.inviters.put({ ...ANA, id, firstName: HOSTILE_NAME });
     const { body } = await get(inviteLink(id));
     const head = readHead(body);
-    assert.equal(head.title, `${HOSTILE_NAME} wants you on Impromptu!`);
+    assert.equal(head.title, `${HOSTILE_NAME} ${wantsYou}`);
     assert.equal(head.openGraphTitle, head.title);
     assert.equal(new URL(head.address ?? '').searchParams.get('ref'), id);
     assert.equal(
@@ -160,7 +165,7 @@ describe('the invite page', () => {
     assert.deepEqual(
       { title, address, picture },
       {
-        title: 'You’re invited to Impromptu',
+        title: `You’re invited to ${brand.product}`,
         address: undefined,
         picture: `${TEST_PUBLIC_URL}/preview-app-invite.png`,
       },
@@ -175,15 +180,17 @@ describe('the invite page', () => {
   });
 
   test('has other heads for event invites and for links without an inviter', async () => {
+    const event = `You’re invited to an event · ${brand.product}`;
+    const plain = `Join ${brand.product}`;
     for (const [path, title, picture] of [
-      ['/invite?ref=ana&plan=1', 'You’re invited to an event · Impromptu', 'event-invite'],
-      [INVITE_PATH, 'Join Impromptu', 'plain-invite'],
-      ['/invite?plan=p', 'You’re invited to an event · Impromptu', 'event-invite'],
-      ['/invite?ref=&plan=p', 'You’re invited to an event · Impromptu', 'event-invite'],
-      ['/invite/1?token=2&ref=&plan=', 'Join Impromptu', 'plain-invite'],
-      ['/invite?', 'Join Impromptu', 'plain-invite'],
-      ['/invite?ref=', 'Join Impromptu', 'plain-invite'],
-      ['/invite?token=t', 'Join Impromptu', 'plain-invite'],
+      ['/invite?ref=ana&plan=1', event, 'event-invite'],
+      [INVITE_PATH, plain, 'plain-invite'],
+      ['/invite?plan=p', event, 'event-invite'],
+      ['/invite?ref=&plan=p', event, 'event-invite'],
+      ['/invite/1?token=2&ref=&plan=', plain, 'plain-invite'],
+      ['/invite?', plain, 'plain-invite'],
+      ['/invite?ref=', plain, 'plain-invite'],
+      ['/invite?token=t', plain, 'plain-invite'],
     ] as const) {
       const head = readHead((await get(path)).body);
       assert.equal(head.title, title);

@@ -87,7 +87,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await join(mailing, 'ana');
     await untilAll(mailing, 'sent', 4);
     const { content = '' } = mailing.mail.letters.at(-1) ?? {};
-    assert.match(content, /^Subject: You are number 1 on the Impromptu waitlist\r$/m);
+    assert.match(content, /You are number 1\b/);
     assert.doesNotMatch(content, /\{\{/);
   });
 

@@ -35,7 +35,7 @@ export const definitions = {
   }),
   publicUrl: setting('PUBLIC_URL', {
     help: 'the address that visitors use; required if other machines can reach the site, and with SMTP_URL unless the mail server is on this machine',
-    expected: 'an http or https address without a path, such as https://impromptu.example',
+    expected: 'an http or https address without a path, such as https://www.example.com',
     parse: values.parseOrigin,
   }),
   databaseUrl: setting('DATABASE_URL', {
@@ -62,7 +62,7 @@ export const definitions = {
   }),
   profileImageHosts: setting('PROFILE_IMAGE_HOSTS', {
     help: 'hosts from which profile images may come; if not set, any host with https',
-    expected: 'host names separated by commas, such as images.impromptu.example',
+    expected: 'host names separated by commas, such as images.example.com',
     parse: values.parseHosts,
   }),
   adminPhones: setting('ADMIN_PHONES', {
@@ -74,7 +74,7 @@ export const definitions = {
   }),
   androidPackage: setting('ANDROID_PACKAGE', {
     help: 'the package of the app for Android, so that Android opens invite links in the app; with ANDROID_FINGERPRINTS',
-    expected: 'the name of a package, such as example.impromptu.app',
+    expected: 'the name of a package, such as com.example.app',
     parse: matching(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/),
   }),
   androidFingerprints: setting('ANDROID_FINGERPRINTS', {
@@ -121,7 +121,7 @@ export const definitions = {
   }),
   firebaseProjectId: setting('FIREBASE_PROJECT_ID', {
     help: 'the Firebase project that verifies phone numbers, with IDENTITY=firebase',
-    expected: 'the id of a Firebase project, such as impromptu-1234',
+    expected: 'the id of a Firebase project, such as project-1234',
     parse: matching(/^[a-z][a-z\d-]{4,28}[a-z\d]$/),
   }),
   firebaseApiKey: setting('FIREBASE_API_KEY', {
@@ -132,7 +132,7 @@ export const definitions = {
   firebaseAuthDomain: setting('FIREBASE_AUTH_DOMAIN', {
     usual: 'PROJECT.firebaseapp.com',
     help: 'the host of Firebase’s sign-in pages; change it if the project has a separate domain for signing in',
-    expected: 'a host name, such as impromptu-1234.firebaseapp.com',
+    expected: 'a host name, such as project-1234.firebaseapp.com',
     parse: matching(/^[a-z\d-]+(\.[a-z\d-]+)+$/),
   }),
   firebaseEmulatorHost: setting('FIREBASE_AUTH_EMULATOR_HOST', {
@@ -149,13 +149,12 @@ export const definitions = {
   }),
   mailFrom: setting('MAIL_FROM', {
     help: 'the sender of the letters; required with SMTP_URL',
-    expected:
-      'an email address, or a name and an address, such as Impromptu <hello@impromptu.example>',
+    expected: 'an email address, or a name and an address, such as Ana <ana@example.com>',
     parse: (text) => (values.parseSender(text) ? text : undefined),
   }),
   mailHelo: setting('MAIL_HELO', {
     help: 'the name with which the site greets the mail server; by default the host of PUBLIC_URL',
-    expected: 'a domain name, such as mail.impromptu.example',
+    expected: 'a domain name, such as mail.example.com',
     parse: (text) => (/^(?=.{1,253}$)[a-z\d-]+(\.[a-z\d-]+)+$/i.test(text) ? text : undefined),
   }),
   mailPerHour: setting('MAIL_PER_HOUR', {

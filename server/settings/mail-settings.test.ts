@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
+import { USUAL_SENDER } from './mail-settings.ts';
 import { parseSender } from './parse-values.ts';
 import { readMailSettings, readSettings } from './read-settings.ts';
 
@@ -70,7 +71,7 @@ describe('the settings of letters', () => {
   test('write files for development', () => {
     assert.deepEqual(readMailSettings({ LETTERS: 'files' }), {
       ...{ ...USUAL, by: 'files', folder: 'data/letters' },
-      from: 'Impromptu <letters@localhost>',
+      from: USUAL_SENDER,
     });
     assert.equal(readMailSettings({ LETTERS: 'files', MAIL_FROM })?.from, MAIL_FROM);
   });

@@ -2,7 +2,7 @@ import { CODE_LIFETIME_MS } from '../../../contract/identity.ts';
 import { type SentCode, type SignInForm, sentCodeOf } from './sign-in-form-state.ts';
 
 /** The key of an entry in the tab's session storage. */
-export const KEPT_CODE_KEY = 'impromptu.code';
+export const KEPT_CODE_KEY = 'sign-in.code';
 
 /**
  * Keeps in this tab that a code was sent, or forgets it if the form does not ask for a code. A phone may discard the
