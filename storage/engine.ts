@@ -66,6 +66,8 @@ export interface Engine extends AsyncDisposable {
   readonly db: Kysely<Database>;
   /** Runs reads that may take long, such as those of the dashboard, without blocking the event loop. */
   readonly reports: Kysely<Database>;
+  /** Runs several reads of `reports` on one snapshot: writes between them are not visible, and are not blocked. */
+  snapshot<Result>(read: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
   /** Runs migrations, which may wait until nobody uses the tables that they change. */
   migrate(work: (db: Kysely<Database>, types: ColumnTypes) => Promise<void>): Promise<void>;
   /**
@@ -129,11 +131,3 @@ export interface Engine extends AsyncDisposable {
 
 /** Tasks of `Engine.asOnlyInstance`. */
 export type SoleTask = 'retention' | 'sending';
-
-/** Runs several reads on one snapshot: writes between these reads are not visible, and are not blocked. */
-export function onOneState<Result>(
-  db: Kysely<Database>,
-  read: (db: Transaction<Database>) => Promise<Result>,
-): Promise<Result> {
-  return db.transaction().setIsolationLevel('repeatable read').execute(read);
-}

@@ -112,7 +112,7 @@ function presentTotals(totals: AnalyticsTotals, now: number): Totals {
  * although no event was stored.
  */
 export function versionAt(time: number, stored: string): string {
-  return `${dayOf(time)}.${stored}`;
+  return `${isoDay(time)}.${stored}`;
 }
 
 /** @returns which inviters a query selects, and their order */

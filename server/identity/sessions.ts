@@ -108,13 +108,14 @@ export function guardSessions(app: App, sessions: BrowserSessions, clock: () => 
 
   app.addHook('onRoute', (route) => {
     const access = guardOf(route);
+    const isBounded = access && isForAdmins(access);
     if (!access && !route.url.startsWith(AUTH_PATHS)) return;
     route.onRequest = [
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (!access) return;
         const session = await findSession(request, access);
-        if (isForAdmins(access)) bound(session.userId, request, reply);
+        if (isBounded) bound(session.userId, request, reply);
       },
       ...[route.onRequest ?? []].flat(),
     ];
@@ -145,7 +146,7 @@ export function guardSessions(app: App, sessions: BrowserSessions, clock: () => 
   }
 
   function refuseWithout(access: SessionAccess, session: Session): void {
-    if (!isForAdmins(access)) return;
+    if (access === 'session') return;
     if (!session.isAdmin) throw errors.notAdmin();
     if (access === 'admin') return;
     if (!session.hasWaitlistRight) throw errors.noRight();

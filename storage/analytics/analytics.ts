@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SortField, SortOrder } from '../../contract/analytics.ts';
 import type { Database } from '../database.ts';
-import { type Engine, onOneState } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { counters } from '../events.ts';
 import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
@@ -40,13 +40,13 @@ export interface DayStats {
 }
 
 /** The figures of the dashboard. They contain only inviters with at least one counted event. */
-export function createAnalytics({ reports: db }: Engine) {
+export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {
     /** Totals and rows of the same state of the database. */
     async read(
       selection: InviterSelection & { limit: number; offset: number },
     ): Promise<AnalyticsReport> {
-      return await onOneState(db, async (db) => ({
+      return await snapshot(async (db) => ({
         ...(await readAllTotals(db, selection)),
         rows: await readRows(db, selection),
       }));
@@ -54,7 +54,7 @@ export function createAnalytics({ reports: db }: Engine) {
 
     /** All inviters of the selection from an offset on, and totals of the same state of the database. */
     async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
-      return await onOneState(db, async (db) => ({
+      return await snapshot(async (db) => ({
         totals: await readAllTotals(db, selection),
         rows: slowly(await readSteps(db, selection)),
       }));

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { BACKUP_DELETION_DAYS, DAY_MS } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
-import { type Engine, onOneState } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { type Recount, recount } from '../invites/recount.ts';
@@ -69,7 +69,7 @@ export async function withBackup<Result>(
 
 async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
   await using target = await openTarget(addressOfFile(file));
-  return await onOneState(source.reports, (from) =>
+  return await source.snapshot((from) =>
     target.transaction(async (db) => {
       // A time before the rows are read.
       await db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
@@ -82,7 +82,7 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
 
 async function recountFile(file: string): Promise<Recount> {
   await using backup = await openEngine(addressOfFile(file), 'mover');
-  return await recount(backup.db);
+  return await recount(backup);
 }
 
 /** SQLite closes a database without an error even if it cannot write some pages of the log into the file. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database.ts';
-import { type Engine, onOneState } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
@@ -46,7 +46,7 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
   await using source = await openSource(from);
   await using target = await openTarget(to);
   await requireUnused(target.db, nameOfDatabase(to), 'Name an empty database.');
-  const rows = await onOneState(source.reports, (from) =>
+  const rows = await source.snapshot((from) =>
     target.transaction(async (db) => {
       await emptyTables(db);
       const rows = await transfer(from, target, db, movedTables, watch);
@@ -55,7 +55,7 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
       return rows;
     }),
   );
-  const { differences } = await recount(target.db);
+  const { differences } = await recount(target);
   return { rows, differences };
 }
 

@@ -78,7 +78,7 @@ export async function restore(
       await pauseLetters(db, RESTORED);
       return { rows, erasedAgain, admins: await keepAdmins(db, ownAdmins) };
     });
-    const { differences } = await recount(target.db);
+    const { differences } = await recount(target);
     return { ...filled, differences, traceless: await target.scrub() };
   });
 }

@@ -54,7 +54,7 @@ export function createInviteEvents(
     /** The counters over all inviters. */
     totals: async (): Promise<InviteTotals> => (await readTotals(engine.db)).totals,
     /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
-    recount: (): Promise<Recount> => recount(engine.db),
+    recount: (): Promise<Recount> => recount(engine),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { onOneState } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
 import { columns, countEach, groupKey } from '../recording/counters.ts';
 import { countRows } from '../tables.ts';
@@ -20,10 +20,10 @@ const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(
  * Compares the counters of inviters and of days with their base plus the log, and the total with the sum of the
  * inviters' counters, on one snapshot of the database.
  */
-export function recount(database: Kysely<Database>): Promise<Recount> {
+export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
   const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
-  return onOneState(database, async (db) => {
+  return engine.snapshot(async (db) => {
     const comparisons: [typeof nameOf, RawBuilder<unknown>, RawBuilder<unknown>, string][] = [
       [
         nameOf,

@@ -89,6 +89,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const engine: Engine = {
     db,
     reports,
+    snapshot: (read) => reports.transaction().setIsolationLevel('repeatable read').execute(read),
     transaction: (rule) => retrying(() => writes.transaction().execute(rule)),
     runFrequent: (name, writes) =>
       engine.transaction((own) => frequentRules[name](own, writes as never) as never),

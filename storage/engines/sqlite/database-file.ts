@@ -16,8 +16,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
-import { type Connection, connect } from './connection.ts';
-import { isBusy, refusal } from './file-trouble.ts';
+import { type Connection, connect, isBusy, refusal } from './connection.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset (sqlite.org/wal.html). */
 const OLDEST_SOUND_VERSION = '3.51.3';

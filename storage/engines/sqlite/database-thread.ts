@@ -4,9 +4,8 @@ import { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import type { QueryAnswer } from './connection.ts';
+import { type QueryAnswer, unlessTrouble } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
-import { unlessTrouble } from './file-trouble.ts';
 import type { ThreadAnswer, ThreadMessage } from './thread-program.ts';
 
 /**

@@ -18,7 +18,6 @@ import { type Kysely, sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
 import type { Database } from '../../database.ts';
-import { onOneState } from '../../engine.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { openStorage } from '../../open.ts';
 import { connect } from './connection.ts';
@@ -288,7 +287,7 @@ test('`close` waits for the end of a long read, but only if one is running', asy
   await unread.close();
   const engine = await openSqliteEngine(database.file, 'server');
   await LONG.execute(engine.reports);
-  const reading = onOneState(engine.reports, async (db) => {
+  const reading = engine.snapshot(async (db) => {
     await LONG.execute(db);
     return (await LONG.execute(db)).rows;
   });
@@ -305,7 +304,7 @@ test('a long read sees one state, and does not prevent checkpoints after it has 
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM waitlist`.execute(db);
     return rows[0]?.n;
   };
-  const counts = await onOneState(engine.reports, async (db) => {
+  const counts = await engine.snapshot(async (db) => {
     const before = await count(db);
     await engine.transaction((own) =>
       own
@@ -316,7 +315,7 @@ test('a long read sees one state, and does not prevent checkpoints after it has 
     return [before, await count(db), await count(engine.db)];
   });
   assert.deepEqual(counts, [0, 0, 1]);
-  const failing = onOneState(engine.reports, (db) => sql`SELECT absent`.execute(db));
+  const failing = engine.snapshot((db) => sql`SELECT absent`.execute(db));
   await assert.rejects(failing, /no such column/);
   assert.equal(await count(engine.reports), 1);
   const raw = new DatabaseSync(database.file);

@@ -3,11 +3,10 @@ import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database.ts';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { connect, runQuery } from './connection.ts';
+import { connect, runQuery, unlessTrouble } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread, overThread } from './database-thread.ts';
 import { kyselyOver } from './dialect.ts';
-import { unlessTrouble } from './file-trouble.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
@@ -70,6 +69,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
+    snapshot: (read) => reports.transaction().execute(read),
     transaction,
     runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
     asOnlyInstance: (_task, work) => work(),
