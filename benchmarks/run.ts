@@ -8,18 +8,19 @@
  *   npm run -s bench -- --json         the figures as JSON; other output goes to stderr
  */
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';
-import { cpuSeconds } from './cpu-time.ts';
 import { type Load, measure } from './load.ts';
 import { startBaseline } from './start-baseline.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 2;
+const TICKS_PER_SECOND = 100;
 
 interface Target {
   url: string;
@@ -103,6 +104,22 @@ async function figuresOf(target: Target, load: Load): Promise<Figures> {
     p99Milliseconds,
     cpuMicroseconds: isKnown ? ((cpuAfter - cpuBefore) / requests) * 1e6 : undefined,
   };
+}
+
+/**
+ * Seconds of processor time that all threads of a process have used. If other programs use the machine, this time
+ * varies less than the requests per second.
+ *
+ * @returns undefined on systems without /proc
+ */
+function cpuSeconds(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return undefined;
+  }
 }
 
 function inWords({ perSecond, p99Milliseconds, cpuMicroseconds }: Figures): string {
