@@ -187,19 +187,6 @@ describe('./site import, while a server runs,', () => {
     });
   }
 
-  test('reports the last stored line when an error ends the import', async () => {
-    const row = (n: number) => `{"id":"half-${n}","username":"${'a'.repeat(90)}"}\n`;
-    const rows = Array.from({ length: 1_900 }, (_, n) => row(n));
-    const cut = Buffer.concat([Buffer.from(rows.join('')), Buffer.from([0xff])]);
-    const { code, stdout, stderr } = await run('users', cut);
-    assert.equal(code, 1);
-    const [, stored] =
-      /^(\d+) stored, 0 known already, 0 refused\.\nStopped after line \1\. /.exec(stdout) ?? [];
-    assert.ok(Number(stored) >= 1_000, stdout);
-    assert.match(stderr, /^Standard input must be UTF-8, and is not: .*iconv/);
-    assert.ok(await storage.inviters.find(`half-${Number(stored) - 1}`));
-  });
-
   test('says in one sentence why it cannot read a file, or that the file has no rows', async () => {
     const path = join(folder, 'none.csv');
     const missing = await runProgram(['import', 'users', path], {

@@ -59,14 +59,6 @@ describe('./site', () => {
     }
   });
 
-  test('has the same help texts after "help"', async () => {
-    for (const command of [[], ['admin', 'add']]) {
-      const { code, stdout } = await impromptu('help', ...command);
-      assert.equal(code, 0, command.join(' '));
-      assert.equal(stdout, (await impromptu(...command, '--help')).stdout);
-    }
-  });
-
   test('names an unknown command, and a missing argument', async () => {
     for (const parameters of [['dance'], ['dance', '--help'], ['help', 'dance']]) {
       const { code, stderr } = await impromptu(...parameters);

@@ -125,7 +125,6 @@ describe('./site serve', () => {
     t.after(() => other.close());
     const longName = 'x'.repeat(300);
     const exposed = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
-    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://impromptu.example' };
     for (const [env, sentence] of [
       [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, and is 'abc'\.\n$/],
       [
@@ -134,7 +133,6 @@ describe('./site serve', () => {
           `^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`,
         ),
       ],
-      [production, /^SMS_TWILIO_ACCOUNT_SID must be .* NODE_ENV is production, .*\n/],
       [{ HOST: '192.0.2.1', ...exposed }, /^HOST must be an address of this machine/],
       [{ HOST: 'nowhere.invalid', ...exposed }, /^HOST must be an address of this machine/],
       [{ DATABASE_URL: `file:${folder}/data/${longName}/x.db` }, /ENAMETOOLONG/],
@@ -152,7 +150,7 @@ describe('./site serve', () => {
 
   test('ends with one sentence, as every command does, if too few files may be open', async () => {
     const site = `"${PROGRAM}" serve; "${PROGRAM}" admin list`;
-    for (const limit of [12, 20, 64]) {
+    for (const limit of [12, 64]) {
       const { stdout, stderr } = await run('sh', ['-c', `ulimit -n ${limit}; ${site}; true`], {
         env: { DATABASE_URL: 'file:/proc/nowhere/x.db', PORT: '0', PATH: '/usr/bin:/bin' },
       });

@@ -25,10 +25,11 @@ const WAITING_MODULES = /^(commands|storage\/engines\/postgres)\//;
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
-const ON_EVERY_ENGINE = /\btestEngines\b/;
-/** Tests of requests, pages and processes have the same result on each engine, although they open a database. */
+/** Tests that choose their engines themselves. */
+const NAMES_ENGINES = /\b(testEngines|createSqliteDatabase|createPostgresDatabase)\b/;
+/** Other tests of the server and of commands have the same result on each engine, although they open a database. */
 const ABOUT_DATA =
-  /^(server\/(?!(http|pages)\/|[^/]+$)|commands\/(?!(serve|lost-output|dead-thread)\.))/;
+  /^(server\/(analytics|identity|ingest|invites|waitlist)\/|commands\/(?!(serve|lost-output)\.))/;
 
 const [what = 'all'] = process.argv.slice(2);
 /** On a slow and busy machine the slowest file needs several minutes. */
@@ -72,7 +73,7 @@ async function end(failures: number): Promise<void> {
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
 function dependsOnEngine(path: string): boolean {
   const source = readFileSync(path, 'utf8');
-  return ABOUT_DATA.test(path) && ON_CHOSEN_ENGINE.test(source) && !ON_EVERY_ENGINE.test(source);
+  return ABOUT_DATA.test(path) && ON_CHOSEN_ENGINE.test(source) && !NAMES_ENGINES.test(source);
 }
 
 async function stage(name: string, paths: readonly string[], engine?: string): Promise<void> {

@@ -108,14 +108,18 @@ describe('the network of a request', () => {
 });
 
 describe('the limit of', () => {
+  let now = TEST_NOW;
+  let site: TestApp;
+  before(async () => {
+    site = await createMailSite({ rateLimits: true, trustedProxies, clock: () => now });
+  });
+  after(() => site.close());
   const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
     limit ? [{ name: name as CallName, ...limit }] : [],
   );
   for (const { name, max, windowMs } of limited) {
-    test(`${name} allows ${max} calls of a network, and refuses the next with 429`, async (t) => {
-      let now = TEST_NOW;
-      const site = await createMailSite({ rateLimits: true, trustedProxies, clock: () => now });
-      t.after(() => site.close());
+    test(`${name} allows ${max} calls of a network, and refuses the next with 429`, async () => {
+      now = TEST_NOW;
       const { method, path: url } = calls[name];
       // The call refuses this body. Refused requests are also counted, and are answered faster.
       const type = method === 'GET' ? {} : { 'content-type': 'text/plain' };
@@ -131,6 +135,7 @@ describe('the limit of', () => {
       const refused = await ask();
       assert.equal(refused.statusCode, 429);
       assert.equal(refused.headers['retry-after'], String(windowMs / 1_000));
+      assert.match(refused.json().error, /^Too many requests .* try again in \d+ s\.$/);
       assert.notEqual((await ask('203.0.113.8')).statusCode, 429);
       // An address is refused no longer than its limit says, even if the clock was set back.
       now -= HOUR_MS;

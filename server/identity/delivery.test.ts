@@ -12,8 +12,6 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Recipients } from '../settings/identity-settings.ts';
-import { findWaitingBrowsers, makeWaitingCode } from './codes.ts';
-import { codesOfNumber } from './embedded.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
@@ -157,22 +155,6 @@ describe('a code', () => {
     await site.app.close();
     assert.deepEqual(numbers(), [ADMIN, ADMIN]);
     assert.deepEqual(site.lines, []);
-  });
-
-  test('is not sent above the limit of the number, and the browser gets the same answer', async () => {
-    const browser = await open('admins', {}, { rateLimits: true });
-    for (let n = 0; n < codesOfNumber.perHour; n++) {
-      await new TestBrowser(site).askForCode(ADMIN, { remoteAddress: `192.0.2.${n}` });
-    }
-    now += 1_000;
-    const answer = await browser.askForCode(ADMIN);
-    assert.equal(answer.statusCode, 200);
-    const [last] = await findWaitingBrowsers(site.storage, ADMIN, site.clock());
-    const code = last && (await makeWaitingCode(site.storage, last));
-    const { verificationId } = answer.json();
-    assert.equal((await browser.enterCode(verificationId, code ?? '')).statusCode, 200);
-    await site.app.close();
-    assert.equal(twilio.messages.length, codesOfNumber.perHour);
   });
 
   test('that could not be sent to an admin is only logged, and the answer is the same', async () => {

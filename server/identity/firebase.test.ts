@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { type FakeGoogle, startFakeGoogle } from '../../testing/fakes/fake-google.ts';
 import { forgeries } from '../../testing/fakes/forged-tokens.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -13,7 +14,8 @@ describe('a sign-in with Firebase', () => {
   let now = TEST_NOW;
   before(async () => {
     google = await startFakeGoogle(() => TEST_NOW);
-    site = await createTestApp({ clock: () => now, identity: google.settings });
+    const parts = { clock: () => now, identity: google.settings };
+    site = await createTestApp(parts, await createSqliteDatabase());
   });
   beforeEach(() => {
     now = TEST_NOW;

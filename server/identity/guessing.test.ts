@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { findCode } from '../../testing/requests/find-code.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -22,12 +23,14 @@ beforeEach(async () => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress(PROXY);
   const budget = { perHour: 100, perDay: 100 };
-  site = await createTestApp({
-    rateLimits: true,
-    clock: () => now,
-    trustedProxies,
-    identity: { provider: 'embedded', sms: twilio.account, recipients: 'admins', budget },
-  });
+  const identity = {
+    provider: 'embedded',
+    sms: twilio.account,
+    recipients: 'admins',
+    budget,
+  } as const;
+  const parts = { rateLimits: true, clock: () => now, trustedProxies, identity };
+  site = await createTestApp(parts, await createSqliteDatabase());
   await site.storage.admins.add(ADMIN, TEST_NOW);
 });
 afterEach(async () => {
@@ -40,6 +43,7 @@ async function wait(phone: string, n: number) {
   const browser = new TestBrowser(site);
   const from = { remoteAddress: PROXY, headers: { 'x-forwarded-for': `192.0.2.${n}` } };
   const { verificationId } = (await browser.askForCode(phone, from)).json();
+  assert.match(verificationId, /^[\w-]{22}$/, 'the same answer, whether or not a code is sent');
   const guess = async (code: string) =>
     (await browser.enterCode(verificationId, code, from)).statusCode;
   return { verificationId, guess };

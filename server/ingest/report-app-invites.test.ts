@@ -60,13 +60,6 @@ describe('POST /api/app-invites', () => {
     assert.deepEqual(await counted(), [1, 1]);
   });
 
-  test('counts an accepted invite also as sent, and not again when it is reported as sent later', async () => {
-    await report(ACCEPTED);
-    assert.deepEqual(await counted(), [1, 1]);
-    assert.equal((await report(SENT)).json().repeated, 1);
-    assert.deepEqual(await counted(), [1, 1]);
-  });
-
   test('stores the valid reports of a list, and gives the reason for each refused one', async () => {
     await report(SENT);
     const response = await report([

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { brand } from '../../brand.ts';
 import { invitation } from '../../contract/link-previews.ts';
 import { INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
@@ -25,7 +26,7 @@ const wantsYou = `${onBrand}!`;
 describe('the invite page', () => {
   let site: TestApp;
   before(async () => {
-    site = await createTestApp();
+    site = await createTestApp({}, await createSqliteDatabase());
     await site.storage.inviters.put(ANA);
   });
   after(() => site.close());

@@ -8,6 +8,7 @@ import {
   PREVIEW_SIZE,
 } from '../../contract/link-previews.ts';
 import { inviteLink, pathTo } from '../../contract/screens.ts';
+import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { InvitePainter } from './invite-painter.ts';
 import { pictureRequests } from './invite-picture.ts';
@@ -18,7 +19,7 @@ describe('the picture of an inviter’s link', () => {
   let site: TestApp;
   let general: Buffer;
   before(async () => {
-    site = await createTestApp();
+    site = await createTestApp({}, await createSqliteDatabase());
     general = (await site.app.inject(GENERAL_INVITE_PICTURE)).rawPayload;
   });
   after(() => site.close());

@@ -45,19 +45,6 @@ test('only the pages /, /privacy and /waitlist differ between sites with and wit
   assert.equal(headers.location, WAITLIST_PATH);
 });
 
-test('on a site with letters the form without JavaScript still works', async (t) => {
-  const site = await createMailSite();
-  t.after(() => site.close());
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: WAITLIST_PATH,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'email=ana%40example.com',
-  });
-  assert.equal(answer.statusCode, 200);
-  assert.equal(await site.storage.mail.queue(TEST_NOW), 1);
-});
-
 test('after letters are turned off, the links of letters that were sent still work', async (t) => {
   const database = await createTestDatabase();
   const sending = await createMailSite({}, database);

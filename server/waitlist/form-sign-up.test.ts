@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { callSchemas, calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { signUpsWithoutProof } from './sign-up.ts';
 
 const { method, path: url } = calls.joinWaitlist;
@@ -91,6 +91,8 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.equal(statusCode, 400);
     assert.match(body, /We cannot send email to this address\./);
     assert.match(body, /value="ana@example"/);
+    assert.equal(await withLetters.storage.mail.queue(TEST_NOW), 2);
+    assert.equal((await withLetters.storage.mail.list({ limit: 9 })).length, 1);
   });
 
   test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {

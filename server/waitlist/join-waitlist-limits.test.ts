@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { callSchemas, calls } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
 import type { Proof } from '../../contract/schemas/bot-check.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
@@ -34,29 +34,6 @@ const countEntries = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).length;
 
 describe('POST /api/waitlist with limits', () => {
-  test('answers calls above the limit with 429, a sentence and Retry-After', async (t) => {
-    const { site, join } = await openSite();
-    t.after(() => site.close());
-    const proofs: Proof[] = [];
-    for (let n = 0; n < callSchemas.joinWaitlist.limit.max; n++) proofs.push(await easyProof(site));
-    for (const [n, proof] of proofs.entries()) {
-      const { statusCode } = await join({ email: `${n}@example.com`, proof }, OFFICE, n);
-      assert.equal(statusCode, 200, `call ${n + 1}`);
-    }
-    const proof = await easyProof(site);
-    const refused = await join({ email: 'late@example.com', proof }, OFFICE);
-    assert.equal(refused.statusCode, 429);
-    // Retry-After is the rest of the minute that began with the first call.
-    assert.match(String(refused.headers['retry-after']), /^(60|[1-5]?\d)$/);
-    assert.match(refused.json().error, /Too many requests .* try again in (60|[1-5]?\d) s\.$/);
-    assert.equal(refused.json().id, undefined);
-    assert.equal(refused.headers['x-ratelimit-limit'], undefined);
-    assert.equal((await join({ email: 'a@b' }, OTHER)).statusCode, 200, 'another address');
-    const mapped = await join({ email: 'a@b' }, `::ffff:${OFFICE}`);
-    assert.equal(mapped.statusCode, 429, 'the same, mapped to IPv6');
-    assert.equal(await countEntries(site), callSchemas.joinWaitlist.limit.max + 1);
-  });
-
   test('asks a network for a proof after 200 sign-ups, in the same way for a known address, and accepts one sign-up for each solved task', async (t) => {
     let now = TEST_NOW;
     const { site, join, fill } = await openSite({ https: false, clock: () => now });

@@ -92,16 +92,3 @@ describe('L5: one-click unsubscribe (RFC 8058)', () => {
     assert.equal(await isListed(), true);
   });
 });
-
-test('a person who has left and confirms again with the link of an old letter gets the last place', async () => {
-  const payload = { token: site.tokens.make('confirm', ANA) };
-  const post = (url: string) => site.app.inject({ method: 'POST', url, payload });
-  await post(calls.confirmSignUp.path);
-  await site.storage.waitlist.join('ben@example.com', NOW, { via: undefined });
-  await site.storage.members.confirm('ben@example.com', NOW);
-  await leave(site.tokens.make('leave', ANA));
-  assert.equal((await post(calls.getStanding.path)).json().state, 'left');
-  const back = await post(calls.confirmSignUp.path);
-  assert.equal(back.json().seat.place, 2);
-  assert.deepEqual([await isListed(), await isListed('ben@example.com')], [true, true]);
-});

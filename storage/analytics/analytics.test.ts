@@ -1,12 +1,26 @@
 // Long because it has every way to select, sort and count, on both engines.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { type SortField, sortFields, sortOrders } from '../../contract/analytics.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
-import type { InviterSelection } from './analytics.ts';
+import { searchText } from '../search-text.ts';
+import type { InviterSelection, InviterStats } from './analytics.ts';
 
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
+
+const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+/** The value by which each field is sorted. */
+const sortedBy: Readonly<Record<SortField, (row: InviterStats) => string | number>> = {
+  username: ({ username }) => searchText(username),
+  pageViews: ({ pageViews }) => pageViews,
+  downloads: ({ downloads }) => downloads,
+  webConversionRate: ({ downloads, pageViews }) => ratio(downloads, pageViews),
+  appInvitesSent: ({ invitesSent }) => invitesSent,
+  acceptedInvites: ({ invitesAccepted }) => invitesAccepted,
+  inviteAcceptanceRate: ({ invitesAccepted, invitesSent }) => ratio(invitesAccepted, invitesSent),
+};
 
 for (const engine of testEngines) {
   describe(`analytics on ${engine.name}`, () => {
@@ -82,6 +96,45 @@ for (const engine of testEngines) {
         ],
       });
     });
+
+    /** Inviters u0, u1 and so on, with few different names and counts. */
+    async function fillEqual(count: number): Promise<void> {
+      const { storage, view, click, report } = invites;
+      const names = ['ana', 'ána', 'ben', '\ue000', '😀'];
+      for (let n = 0; n < count; n++) {
+        const inviterId = `u${n}`;
+        await storage.inviters.put({ ...ANA, id: inviterId, username: names[n % 5] ?? '' });
+        const visits = Array.from({ length: 1 + ((n * 7) % 5) }, (_, m) =>
+          m < n % 3 ? click : view,
+        );
+        for (const visit of visits) await visit({ inviterId, eventId: undefined });
+        const actions = ['sent', 'accepted', 'sent'].slice(0, n % 4) as ('sent' | 'accepted')[];
+        for (const [m, action] of actions.entries())
+          await report({ inviterId, inviteId: `${n}-${m}`, action });
+      }
+    }
+
+    for (const sort of sortFields) {
+      test(`pages and lists are in the order of ${sort}, then of the views, then of the keys`, async () => {
+        await fillEqual(24);
+        const { analytics } = invites.storage;
+        for (const order of sortOrders) {
+          // With a search, or for the name, the rows are joined with another table.
+          const selection = { search: order === 'asc' ? '' : 'U', sort, order };
+          const list = await analytics.list(selection);
+          const rows = (await Array.fromAsync(list.rows)).flat();
+          const expected = rows.toSorted(
+            (a, b) =>
+              (order === 'asc' ? 1 : -1) * compare(sortedBy[sort](a), sortedBy[sort](b)) ||
+              b.pageViews - a.pageViews ||
+              Number(a.id.slice(1)) - Number(b.id.slice(1)),
+          );
+          assert.deepEqual([rows.length, rows], [24, expected]);
+          const page = await analytics.read({ ...selection, limit: 9, offset: 9 });
+          assert.deepEqual(page.rows, rows.slice(9, 18));
+        }
+      });
+    }
 
     test('orders usernames of every script without regard to case', async () => {
       const names = ['anna', 'ANNE', 'Zoe', 'élise', 'Émile', 'анна', 'Ярослав'];
@@ -225,4 +278,10 @@ for (const engine of testEngines) {
       assert.notEqual(await storage.analytics.version(), before);
     });
   });
+}
+
+/** @returns -1, 0 or 1. Texts are compared by their bytes in UTF-8, as the engines do. */
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return Math.sign(a - b);
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }

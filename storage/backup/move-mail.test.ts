@@ -147,18 +147,6 @@ for (const engine of testEngines) {
       });
     });
 
-    test('letters to people who had left when the backup was made are not restored', async () => {
-      await using(async (storage) => {
-        await storage.mail.begin(NOON);
-        await lettersOf({ storage }).send('ana@x.example');
-        await storage.members.leave('ana@x.example', NOON);
-      });
-      await backUpTo(backups.file);
-      await using(({ waitlist }) => waitlist.erase('ana@x.example', NOON + 1));
-      await restoreFrom(backups.file);
-      assert.deepEqual(await using(lettersBy), []);
-    });
-
     test('a database of a site that has only begun to send letters counts as unused', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
@@ -220,22 +208,6 @@ for (const engine of testEngines) {
         await ask('new@x.example');
         const [newest] = await copy.mail.list({ limit: 1 });
         assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
-      });
-
-      test('earlier sign-ups whose letters were not queued in the source can be asked by the copy', async () => {
-        {
-          await using storage = await openStorage(source.url, 'server');
-          await storage.waitlist.join('early@x.example', NOON);
-          await storage.mail.begin(NOON + 1);
-          await storage.mail.askEarlier(NOON + 1);
-        }
-        assert.deepEqual(
-          (await copyDatabase(source.url, target.url, silentWatch())).differences,
-          [],
-        );
-        await using copy = await openStorage(target.url, 'server');
-        assert.equal(await copy.mail.askEarlier(NOON + 2), 1);
-        assert.deepEqual(await sendAll(copy), ['early@x.example']);
       });
     });
   }

@@ -26,15 +26,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.inviters.find('Ana'), { ...ANA, id: 'Ana' });
     });
 
-    test('ids and names with any characters are stored unchanged', async () => {
-      const { storage } = invites;
-      for (const id of ["o'brien", '"; drop table inviter; --', '名前', '%_\\', '👩‍👩‍👧', ' ']) {
-        const inviter = { id, username: id, firstName: id, profileImageUrl: null };
-        await storage.inviters.put(inviter);
-        assert.deepEqual(await storage.inviters.find(id), inviter);
-      }
-    });
-
     test('many inviters can be stored in one call; if several have the same id, the last one is stored', async () => {
       const { storage } = invites;
       const many = Array.from({ length: 250 }, (_, n) => ({ ...BEN, id: `many-${n}` }));
@@ -198,20 +189,6 @@ for (const engine of testEngines) {
         'other-inviter',
       ]);
       assert.deepEqual(await totals(), counts({ sent: 2, accepted: 2 }));
-    });
-
-    test('the counts of many inviters and days are exact, with many batches', async () => {
-      const { view, click, totals } = invites;
-      await Promise.all(
-        Array.from({ length: 3_000 }, (_, n) =>
-          (n % 5 ? view : click)({
-            inviterId: n % 3 ? 'ana' : 'ben',
-            eventId: `load-${1_000 + n}`,
-            at: NOON + (n % 40) * DAY_MS,
-          }),
-        ),
-      );
-      assert.deepEqual(await totals(), counts({ views: 3_000, downloads: 600 }));
     });
 
     test('another process reads a new profile immediately, and the server soon notices if that process changes or erases the profile', async () => {

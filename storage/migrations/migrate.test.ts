@@ -70,26 +70,18 @@ for (const { name: engineName, createBare } of testEngines) {
       });
     });
 
-    for (const [change, seen] of [
-      ['ALTER TABLE total RENAME TO sum', ['total is gone']],
-      ['DROP TABLE secret', ['secret is gone']],
-      ['ALTER TABLE admin DROP COLUMN added_at', ['admin.added_at is gone, or has another type']],
-      [
-        'ALTER TABLE admin RENAME COLUMN added_at TO since',
-        ['admin.added_at is gone, or has another type', 'admin.since is needed by every new row'],
-      ],
-      ['ALTER TABLE admin ADD COLUMN name text', []],
-      ["ALTER TABLE admin ADD COLUMN name text NOT NULL DEFAULT ''", []],
-      ['CREATE TABLE more (id integer NOT NULL)', []],
-    ] as const) {
-      test(`the previous version ${seen.length > 0 ? 'could not' : 'could'} work after ${change}`, async () => {
-        await onFreshDatabase(async (db, types) => {
-          for (const migrate of Object.values(migrations)) await migrate(db, types);
-          const changes = await watchChanges(db);
-          await sql.raw(change).execute(db);
-          assert.deepEqual(await changes(), seen);
-        });
+    test('control: a table that is renamed, and a column that is removed, are found', async () => {
+      await onFreshDatabase(async (db, types) => {
+        for (const migrate of Object.values(migrations)) await migrate(db, types);
+        const changes = await watchChanges(db);
+        await sql`ALTER TABLE total RENAME TO sum`.execute(db);
+        await sql`ALTER TABLE admin RENAME COLUMN added_at TO since`.execute(db);
+        assert.deepEqual(await changes(), [
+          'admin.added_at is gone, or has another type',
+          'admin.since is needed by every new row',
+          'total is gone',
+        ]);
       });
-    }
+    });
   });
 }
