@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { LIVE_SILENCE_MS } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
@@ -158,42 +157,6 @@ test('a lost connection is shown, and the missed figures are loaded after a reco
   await expect.poll(() => viewsOf(page)).toBe(before + 1);
 });
 
-test('behind a proxy that keeps the stream back, the figures are read once for each change and never by a timer, and the page does not say “Live”', async ({
-  page,
-}) => {
-  const { live } = analyticsScreen(page);
-  const isStream = ({ href }: URL) =>
-    href.includes(calls.watchAnalytics.path) && !href.endsWith('&once=true');
-  const nextStream = () => page.waitForRequest((request) => isStream(new URL(request.url())));
-  const reads = countReads(page);
-  await page.route(isStream, () => {});
-  await page.clock.install();
-  const firstStream = nextStream();
-  await openDashboard(page);
-  await firstStream;
-  await expect(page.getByText(liveTexts.connecting)).toBeVisible();
-  const passSilence = async () => {
-    await page.clock.fastForward(LIVE_SILENCE_MS);
-    await expect(page.getByText(liveTexts.lost)).toBeVisible();
-    const stream = nextStream();
-    // Longer than each pause before the page tries again.
-    await page.clock.fastForward(LIVE_SILENCE_MS);
-    await stream;
-  };
-  const before = await viewsOf(page);
-  for (const changes of [0, 1, 1]) {
-    if (before + changes > (await viewsOf(page))) await openInvite(page);
-    await passSilence();
-    await expect.poll(() => viewsOf(page)).toBe(before + changes);
-    await expect(live).toHaveCount(0);
-    expect(reads()).toEqual({ report: 1 + changes, days: 1 + changes });
-  }
-  await page.unroute(isStream);
-  await passSilence();
-  await expect(live).toBeVisible();
-  expect(reads()).toEqual({ report: 2, days: 2 });
-});
-
 /** Tells a page that another tab is in front of it, or no longer. Without this, all headless tabs are visible. */
 async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((visibilityState) => {
@@ -222,30 +185,5 @@ test('with six dashboards in hidden tabs the browser still opens a seventh, and 
     await setVisibility(each, 'visible');
     await expect(analyticsScreen(each).live).toBeVisible();
     await setVisibility(each, 'hidden');
-  }
-});
-
-test('a tab that is visible again reads the figures once if they have changed, else not at all', async ({
-  page,
-}) => {
-  const { live } = analyticsScreen(page);
-  const reads = countReads(page);
-  await openDashboard(page);
-  await expect(live).toBeVisible();
-  for (const [hasChanged, expected] of [
-    [false, 1],
-    [true, 2],
-    [false, 2],
-  ] as const) {
-    const before = await viewsOf(page);
-    await setVisibility(page, 'hidden');
-    await expect(live).toHaveCount(0);
-    if (hasChanged) await openInvite(page);
-    const stream = page.waitForRequest(`**${calls.watchAnalytics.path}?*`);
-    await setVisibility(page, 'visible');
-    await stream;
-    await expect(live).toBeVisible();
-    await expect.poll(() => viewsOf(page)).toBe(before + Number(hasChanged));
-    expect(reads()).toEqual({ report: expected, days: expected });
   }
 });

@@ -3,10 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, passPauses, test } from './analytics-site.ts';
-import { stopClock } from './page-clock.ts';
+import { analyticsScreen, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
@@ -224,28 +222,6 @@ test('if the request for a code fails, the form says why; if the check of a code
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.noAnswer);
   await expect(code).toHaveValue('123456');
-});
-
-test('the set-up of the sign-in is retried three times, and again when a number is submitted', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  const { alert, code } = analyticsScreen(page);
-  let tries = 0;
-  await page.route(`**${calls.getSignInSettings.path}`, (route) => {
-    tries += 1;
-    return tries <= 1 + SETUP_RETRIES ? route.abort() : route.continue();
-  });
-  await stopClock(page);
-  await typePhone(page, '+15559990007');
-  await page.keyboard.press('Enter');
-  await passPauses(page, alert);
-  await expect(alert).toHaveText(signInErrors.sendFailed);
-  expect(tries).toBe(1 + SETUP_RETRIES);
-  await page.clock.resume();
-  await page.keyboard.press('Enter');
-  await expect(code).toBeFocused();
 });
 
 test.describe('without script', () => {

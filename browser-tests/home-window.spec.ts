@@ -3,7 +3,6 @@ import { listedScreens } from '../contract/screens.ts';
 import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE } from './missing-page.ts';
-import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
@@ -74,17 +73,6 @@ async function expectLitFirst(page: Page): Promise<void> {
   expect(first, 'the first frame').toBe('lit');
   await expect(windowOf(page)).toHaveCSS('fill', LIT);
 }
-
-test('on a phone the toast does not cover the sun that rises after joining', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 640 });
-  await stopClock(page);
-  await page.goto(listedScreens.home);
-  await join(page);
-  const toast = await waitlistOf(page).toasts.boundingBox();
-  const sun = await page.locator('.hero .moon > circle').boundingBox();
-  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(sun?.y ?? 0);
-});
 
 test('with local storage that is blocked or full, joining works and the window is lit until the page is reloaded', async ({
   context,

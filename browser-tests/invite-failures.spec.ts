@@ -4,7 +4,6 @@ import { inviteLink, listedScreens } from '../contract/screens.ts';
 import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
 import { invalidInvite, tooManyRequests } from '../web/screens/invite/invite-texts.ts';
 import {
-  countsOf,
   DESKTOP_AGENT,
   expectCounts,
   inviteOf,
@@ -39,34 +38,6 @@ test('a link with an unknown or impossible id is invalid', async ({ page, watch 
     await expect(inviteOf(page).tryAgain).toHaveCount(0);
   }
 });
-
-test('on a desktop the messages for an invalid link and too many requests are as large as an invitation', async ({
-  page,
-  site,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 4\d\d/);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const { link } = await newInviter(site);
-  await page.goto(inviteLink('nobody-of-this-name'));
-  await expectLarge(page, '.sunk');
-  await page.route(PROFILE, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
-  await page.goto(link);
-  await expectLarge(page, '.breath');
-});
-
-/** Expects the heading and the drawing to fill the two columns of an invitation. */
-async function expectLarge(page: Page, drawing: string): Promise<void> {
-  const heading = page.locator(`${drawing} ~ h1`);
-  await expect(heading).toBeVisible();
-  const size = await heading.evaluate((element) =>
-    Number.parseFloat(getComputedStyle(element).fontSize),
-  );
-  expect(size).toBeGreaterThan(130);
-  const box = await page.locator(drawing).boundingBox();
-  expect(box?.x, 'the left edge of the drawing').toBeGreaterThan(800);
-  expect(box?.width).toBeGreaterThan(200);
-}
 
 test('if the answer has the status 429, the page says that there were too many requests', async ({
   page,
@@ -132,17 +103,6 @@ test('the invite is invalid if the answer takes more than 15 s', async ({ page, 
   await expect(inviteOf(page).loading).toBeVisible();
   await page.clock.runFor(1);
   await expectInvalidInvite(page);
-});
-
-test('a view that cannot be counted shows no error', async ({ page, site, watch }) => {
-  watch.allowComplaint(/status of 503/);
-  const { link, id } = await newInviter(site);
-  await page.route(TRACK, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
-  const logged = page.waitForEvent('console', { predicate: (line) => line.type() === 'info' });
-  await page.goto(link);
-  expect((await logged).text()).toMatch(/^page_view was not counted: .*Down/);
-  await expect(inviteOf(page).heading('Mia')).toBeVisible();
-  expect(await countsOf(site, id)).toEqual({ views: 0, downloads: 0 });
 });
 
 test('the view of an invalid link counts for the limit in the browser, but not in the counters', async ({

@@ -43,25 +43,6 @@ test('ten views are allowed in all tabs together; the eleventh makes no call, an
   await expect(heading('Jo')).toBeVisible();
 });
 
-test('a link whose end a chat has damaged shows the inviter, and its views are counted with those of the whole link', async ({
-  page,
-  site,
-}) => {
-  const { link, id } = await newInviter(site);
-  for (const damaged of [
-    `${link}).`,
-    `${link}%E2%80%8B`,
-    `${INVITE_PATH}?x&amp;ref=${id}”`,
-    link,
-  ]) {
-    await page.goto(damaged);
-    await expect(inviteOf(page).heading('Mia')).toBeVisible();
-    expect(new URL(page.url()).search).toBe(new URL(link, page.url()).search);
-  }
-  expect(await storedTimes(page, id)).toHaveLength(4);
-  await expectCounts(site, id, { views: 4, downloads: 0 });
-});
-
 test('a reload counts as a view, and so does going back or forward if the browser loads the page again', async ({
   page,
   site,

@@ -40,41 +40,6 @@ test.describe('with Android', () => {
       await expect(waitlistOf(page).field).toBeFocused();
     }
   });
-
-  test('no drawn friend overlaps the text, even on a low screen', async ({ page }) => {
-    for (const [width, height] of [
-      [320, 568],
-      [360, 640],
-      [360, 740],
-      [740, 360],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      await page.goto(INVITE_PATH);
-      const edges = (selector: string, edge: 'top' | 'bottom') =>
-        page
-          .locator(selector)
-          .evaluateAll(
-            (parts, edge) => parts.map((part) => part.getBoundingClientRect()[edge]),
-            edge,
-          );
-      const heads = await edges('.peeking circle', 'top');
-      const words = await edges('.platforms', 'bottom');
-      expect(Math.min(...heads), `${width} x ${height}`).toBeGreaterThanOrEqual(Math.max(...words));
-    }
-  });
-});
-
-test.describe('with a system other than Android', () => {
-  test.use({ userAgent: DESKTOP_AGENT });
-
-  test('there is no link to the waitlist', async ({ page, site }) => {
-    const { link } = await newInviter(site);
-    for (const path of [link, ...others]) {
-      await page.goto(path);
-      await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Join the waitlist' })).toBeHidden();
-    }
-  });
 });
 
 for (const [missing, what] of [

@@ -6,7 +6,7 @@ import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
 import { newSignUp, standingOf, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const { asked, confirmed, leaveLink, troubles, unanswered, expired, noToken } = standingTexts;
+const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
 
 test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form, and without a token to the home page', async ({
   page,
@@ -68,27 +68,6 @@ test('without a connection the page says so, and its button tries again; if the 
   await page.unroute(path);
   await button(asked.confirm).click();
   await expect(heading).toContainText(confirmed.title);
-});
-
-test('an answer that does not describe a sign-up shows that the server has a problem', async ({
-  page,
-  mail,
-}) => {
-  const { open, leave, standing } = await newSignUp(mail);
-  const { heading, button } = standingOf(page);
-  for (const body of ['{"state":"gone","leaveToken":"x"}', '<p>Log in</p>']) {
-    await page.route(`**${calls.getStanding.path}`, (route) => route.fulfill({ body }));
-    await page.goto('about:blank');
-    await page.goto(open);
-    await expect(heading, body).toHaveText(troubles.server.title);
-    await page.unroute(`**${calls.getStanding.path}`);
-  }
-  await page.goto('about:blank');
-  await page.route('**/api/waitlist/leave/*', (route) => route.fulfill({ body: '{}' }));
-  await page.goto(leave);
-  await button(leaveLink.leave).click();
-  await expect(page.getByRole('alert')).toHaveText(troubles.server.words);
-  expect((await standing())?.state).toBe('asked');
 });
 
 test.describe('without JavaScript', () => {

@@ -84,23 +84,3 @@ test('no name of an inviter makes the dashboard navigate or link to another site
   await expect(analyticsScreen(page).rows.first()).toContainText(ELSEWHERE);
   expect(await addressesOfOtherSites(page)).toEqual([]);
 });
-
-// Shows that the tests above can fail: they check the links, and `watch` reports requests to other sites.
-test('the check of links finds a link to another site, and a navigation to another site sends a request that is reported', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(new RegExp(`${ELSEWHERE}|Failed to load`));
-  await page.goto(listedScreens.privacy);
-  await page.evaluate((host) => {
-    const link = document.createElement('a');
-    link.href = `//${host}/`;
-    document.body.append(link);
-  }, ELSEWHERE);
-  expect(await addressesOfOtherSites(page)).toHaveLength(1);
-  const led = page.waitForRequest(`https://${ELSEWHERE}/`);
-  await page.route(`https://${ELSEWHERE}/`, (route) => route.abort());
-  await page.evaluate((host) => location.assign(`https://${host}/`), ELSEWHERE);
-  expect((await led).isNavigationRequest()).toBe(true);
-  expect(watch.messages).toContain(`Request to a third party: https://${ELSEWHERE}/`);
-});

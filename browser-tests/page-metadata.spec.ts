@@ -109,18 +109,6 @@ test('a missing page and the dashboard are not indexed by search engines', async
   }
 });
 
-test('robots.txt names the sitemap, which lists exactly the public screens', async ({
-  request,
-}) => {
-  const robots = await (await request.get('/robots.txt')).text();
-  expect(robots).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
-  expect(robots).not.toMatch(/Disallow: \/\s/);
-  const sitemap = await fetchPath(request, /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '');
-  expect(sitemap.headers()['content-type']).toBe('application/xml; charset=utf-8');
-  const addresses = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)];
-  expect(addresses.map(([, address = '']) => new URL(address).pathname)).toEqual(paths);
-});
-
 test('a browser reads the manifest without errors, and can load its icons', async ({
   page,
   request,
@@ -140,17 +128,6 @@ test('a browser reads the manifest without errors, and can load its icons', asyn
     purposes.push(`${sizes} ${purpose}`);
   }
   expect(purposes).toEqual(['192x192 any', '512x512 any', '512x512 maskable']);
-});
-
-test('the home page has structured data about the organization and the site', async ({ page }) => {
-  await page.goto(listedScreens.home);
-  const data = page.locator('script[type="application/ld+json"]');
-  const graph: Record<string, unknown>[] = JSON.parse((await data.textContent()) ?? '')['@graph'];
-  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
-  expect(graph.map((thing) => [thing['@type'], thing['name'], thing['url']])).toEqual([
-    ['Organization', brand.product, canonical],
-    ['WebSite', brand.product, canonical],
-  ]);
 });
 
 /** Opens a blank page, whose policy allows pictures in `data:`. */

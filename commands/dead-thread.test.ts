@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
@@ -29,51 +29,47 @@ const ends = {
     signal.unref();`,
 };
 
-for (const [how, script] of Object.entries(ends)) {
-  const env = {
-    RATE_LIMITS: 'off',
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
-  };
+const withScript = (script: string) => ({
+  RATE_LIMITS: 'off',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+});
 
-  describe(`the writer thread ${how}`, () => {
-    test('waiting requests get 503, and the program logs the reason and exits with code 1', async (t) => {
-      const database = await createSqliteDatabase();
-      t.after(() => database.remove());
-      const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
-      const load = startSignUps(server.url, 'before', { endsWithServer: true });
-      await load.reaches(50);
-      server.process.kill('SIGUSR2');
-      assert.equal(await server.exited, 1);
-      await load.ended;
+test('if the writer thread is stopped, waiting requests get 503, and the program logs the reason and exits with code 1', async (t) => {
+  const database = await createSqliteDatabase();
+  t.after(() => database.remove());
+  const env = { ...withScript(ends['is stopped']), DATABASE_URL: database.url };
+  const server = await startServer({ env });
+  const load = startSignUps(server.url, 'before', { endsWithServer: true });
+  await load.reaches(50);
+  server.process.kill('SIGUSR2');
+  assert.equal(await server.exited, 1);
+  await load.ended;
 
-      assert.deepEqual(new Set(load.failures), new Set(['status 503']));
-      assertReason(server.log, 'The thread that writes has ended.');
-      const kept = new Set(await exportedAddresses(database.url));
-      assert.deepEqual(
-        load.acknowledged.filter((email) => !kept.has(email)),
-        [],
-      );
-    });
-  });
+  assert.deepEqual(new Set(load.failures), new Set(['status 503']));
+  assertReason(server.log, 'The thread that writes has ended.');
+  const kept = new Set(await exportedAddresses(database.url));
+  assert.deepEqual(
+    load.acknowledged.filter((email) => !kept.has(email)),
+    [],
+  );
+});
 
-  describe(`the thread for the dashboard ${how}`, () => {
-    test('the program logs the reason and exits with code 1', async (t) => {
-      const database = await createSqliteDatabase();
-      t.after(() => database.remove());
-      const server = await startServer({ env: { ...env, DATABASE_URL: database.url } });
-      t.after(() => server.kill());
-      const storage = await openStorage(database.url, 'command');
-      await storage.admins.add(ADMIN, Date.now());
-      const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
-      await storage.close();
-      const figures = `${server.url}${calls.getAnalytics.path}?userId=${userId}`;
-      assert.equal((await fetch(figures, { headers })).status, 200);
-      server.process.kill('SIGUSR2');
-      assert.equal(await server.exited, 1);
-      assertReason(server.log, 'The thread that reads has ended.');
-    });
-  });
-}
+test('if the thread for the dashboard fails, the program logs the reason and exits with code 1', async (t) => {
+  const database = await createSqliteDatabase();
+  t.after(() => database.remove());
+  const env = { ...withScript(ends.fails), DATABASE_URL: database.url };
+  const server = await startServer({ env });
+  t.after(() => server.kill());
+  const storage = await openStorage(database.url, 'command');
+  await storage.admins.add(ADMIN, Date.now());
+  const { userId, headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+  await storage.close();
+  const figures = `${server.url}${calls.getAnalytics.path}?userId=${userId}`;
+  assert.equal((await fetch(figures, { headers })).status, 200);
+  server.process.kill('SIGUSR2');
+  assert.equal(await server.exited, 1);
+  assertReason(server.log, 'The thread that reads has ended.');
+});
 
 function assertReason(log: readonly string[], reason: string): void {
   const fatal = log.find((line) => line.includes('"level":"fatal"')) ?? '';

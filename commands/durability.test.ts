@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { killTargets, runKillRounds } from '../testing/load/kill-rounds.ts';
 
 /** `npm run prove D1` kills a hundred times. */
-const ROUNDS = 2;
+const ROUNDS = 1;
 /**
  * With fewer acknowledged writes, the kills may have hit an idle server. The minimum is so low that slow machines reach
  * it.
@@ -11,7 +11,7 @@ const ROUNDS = 2;
 const LEAST_ACKNOWLEDGED = 20 * ROUNDS;
 
 for (const target of killTargets) {
-  test(`${ROUNDS} kills under load lose no acknowledged write and count none twice, on ${target.name}`, async (t) => {
+  test(`a kill under load loses no acknowledged write and counts none twice, on ${target.name}`, async (t) => {
     const report = await runKillRounds(target, ROUNDS);
     t.diagnostic(JSON.stringify(report));
     assert.ok(report.signUps >= LEAST_ACKNOWLEDGED);

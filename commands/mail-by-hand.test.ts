@@ -9,7 +9,6 @@ import {
   type FakeMailServerOptions,
   startFakeMailServer,
 } from '../testing/fakes/fake-mail-server.ts';
-import type { Acts } from '../testing/fakes/smtp-script.ts';
 import { runProgram } from '../testing/server-process.ts';
 
 const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
@@ -33,10 +32,9 @@ describe('./site mail', () => {
   /** Runs `mail test` with the settings for a new fake mail server. */
   async function runTest(
     options: FakeMailServerOptions,
-    { acts, login = options.login, env = {} }: Circumstances = {},
+    { login = options.login, env = {} }: Circumstances = {},
   ) {
     const fake = await startFakeMailServer(options);
-    fake.play(acts);
     try {
       const SMTP_URL = urlOf(fake, login);
       const result = await mail({ SMTP_URL, MAIL_FROM, ...env }, 'test', 'Ana@example.com');
@@ -46,7 +44,6 @@ describe('./site mail', () => {
     }
   }
   interface Circumstances {
-    acts?: Acts;
     login?: FakeMailServerOptions['login'];
     env?: Record<string, string>;
   }
@@ -92,37 +89,24 @@ describe('./site mail', () => {
     );
   });
 
-  test('mail test says in one line what is wrong with the login, or why the letter was refused', async () => {
-    for (const [circumstances, sentence] of [
-      [
-        { login: { user: LOGIN.user, password: 'wrong' } },
-        /^The mail server refused the login: 535 .* Check user and password in SMTP_URL;.*\n$/,
-      ],
-      [
-        { acts: { RCPT: { reply: '550 5.1.1 No such user' } } },
-        /^The mail server refused the recipient: 550 5\.1\.1 No such user\.\n$/,
-      ],
-    ] as const) {
-      const { code, stdout, stderr } = await runTest({ login: LOGIN }, circumstances);
-      assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, sentence);
-    }
+  test('mail test says in one line what is wrong with the login', async () => {
+    const login = { user: LOGIN.user, password: 'wrong' };
+    const { code, stdout, stderr } = await runTest({ login: LOGIN }, { login });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(
+      stderr,
+      /^The mail server refused the login: 535 .* Check user and password in SMTP_URL;.*\n$/,
+    );
   });
 
-  test('mail test says in one line what is wrong with the settings', async () => {
-    const server = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM };
+  test('mail test says in one line which settings are missing', async () => {
     for (const [env, sentence] of [
-      [{}, /^The site sends no letters, because SMTP_URL is not set\. Set SMTP_URL and MAIL_FROM/],
-      [server, /^PUBLIC_URL must be an http/],
-      [
-        { ...server, PUBLIC_URL: 'https://impromptu.example' },
-        /^The host mail\.invalid is unknown/,
-      ],
+      [{}, /^The site sends no letters, because SMTP_URL is not set\. .*\n$/],
+      [{ SMTP_URL: 'smtp://mail.invalid', MAIL_FROM }, /^PUBLIC_URL must be an http.*\n$/],
     ] as const) {
       const { code, stderr } = await mail(env, 'test', 'ana@example.com');
       assert.equal(code, 1);
       assert.match(stderr, sentence);
-      assert.equal(stderr.trim().split('\n').length, 1);
     }
   });
 

@@ -132,31 +132,17 @@ describe('./site mail', () => {
       stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
       stderr: '',
     });
-    const states = async () =>
-      (await storage.mail.list({ limit: 10 })).map(({ state }) => state).toReversed();
-    assert.deepEqual(await states(), ['waiting', 'uncertain', 'waiting', 'sent']);
-    for (const wrong of [[], ['2', '--state', 'uncertain'], ['--state', 'sent']]) {
-      const { code, stderr } = await impromptu('send-again', ...wrong);
-      assert.equal(code, 1);
-      assert.match(stderr, /^Name either the numbers|Allowed choices are uncertain, refused/);
-    }
-    assert.equal(
-      (await impromptu('send-again', '--state', 'uncertain')).stdout,
-      'Queued 1 uncertain letter again. The site sends letters within its budget.\n',
-    );
-    assert.deepEqual(await states(), ['waiting', 'waiting', 'waiting', 'sent']);
-    assert.match(
-      (await impromptu('send-again', '--state', 'uncertain')).stdout,
-      /^Queued 0 uncertain letters/,
-    );
+    const states = (await storage.mail.list({ limit: 10 })).map(({ state }) => state).toReversed();
+    assert.deepEqual(states, ['waiting', 'uncertain', 'waiting', 'sent']);
+    const { code, stderr } = await impromptu('send-again', '2', '--state', 'uncertain');
+    assert.equal(code, 1);
+    assert.match(stderr, /^Name either the numbers/);
   });
 
   test('an unknown letter, an unknown state and an invalid number are refused', async () => {
-    for (const command of ['show', 'send-again']) {
-      const { code, stderr } = await impromptu(command, '7');
-      assert.equal(code, 1);
-      assert.match(stderr, /^There is no letter 7\. Letters are deleted after 30 days/);
-    }
+    const { code, stderr } = await impromptu('send-again', '7');
+    assert.equal(code, 1);
+    assert.match(stderr, /^There is no letter 7\. Letters are deleted after 30 days/);
     assert.match((await impromptu('show', 'x')).stderr, /must be a whole number/);
     assert.match((await impromptu('list', '--state', 'lost')).stderr, /waiting, sending, sent/);
   });

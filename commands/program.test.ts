@@ -41,17 +41,7 @@ describe('./site', () => {
       [['--version'], /^\d+\.\d+\.\d+\n$/],
       [['--help'], /serve[\s\S]*export[\s\S]*erase/],
       [['serve', '--help'], /PORT +port to listen on[\s\S]*TRUSTED_PROXIES/],
-      [
-        ['export', 'waitlist', '--help'],
-        /joined_at[\s\S]*\.\/site export waitlist > waitlist\.csv/,
-      ],
       [['import', 'users', '--help'], /profileImageUrl[\s\S]*\.\/site import users users\.csv/],
-      [['restore', '--help'], /--replace[\s\S]*--erasures-of[\s\S]*--despite-age/],
-      [['admin', 'code', '--help'], /\.\/site admin code \+15550001111/],
-      [
-        ['rotate-keys', '--help'],
-        /every session[\s\S]*every code[\s\S]*limits[\s\S]*erasures stay/,
-      ],
     ] as const) {
       const { code, stdout } = await impromptu(...parameters);
       assert.equal(code, 0);
@@ -60,7 +50,7 @@ describe('./site', () => {
   });
 
   test('names an unknown command, and a missing argument', async () => {
-    for (const parameters of [['dance'], ['dance', '--help'], ['help', 'dance']]) {
+    for (const parameters of [['dance'], ['dance', '--help']]) {
       const { code, stderr } = await impromptu(...parameters);
       assert.equal(code, 1, parameters.join(' '));
       assert.match(stderr, /unknown command 'dance'/);

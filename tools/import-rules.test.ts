@@ -60,19 +60,6 @@ test('a screen may not import another screen, and web/design may not import a sc
   assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
-test('in the analytics screen, files import only from lower layers or from their own folder', () => {
-  const up = (from: string, to: string) =>
-    breach(`web/screens/analytics/${from}`, `import { a } from '${to}';`);
-  assert.match(String(up('dashboard/a.ts', '../analytics-state.ts')), /not in a layer below/);
-  assert.match(String(up('identity/a.ts', '../ask-server.ts')), /not in a layer below/);
-  assert.match(String(up('analytics-event.ts', './analytics-state.ts')), /not in a layer below/);
-  assert.match(String(up('attic/a.ts', '../page.tsx')), /in no layer of web.screens.analytics/);
-  assert.deepEqual(up('page.tsx', './dashboard/b.ts'), []);
-  assert.deepEqual(up('page.tsx', './b.tsx'), []);
-  assert.deepEqual(up('dashboard/a.ts', './b.ts'), []);
-  assert.deepEqual(up('dashboard/a.ts', '../analytics-event.ts'), []);
-});
-
 test('modules may import only the listed parts of storage', () => {
   const into = (module: string, to: string, what = '{ a }') =>
     breach(`${module}/a.ts`, `import ${what} from '../storage/${to}';`);

@@ -1,26 +1,11 @@
 import { expect } from '@playwright/test';
 import { brand } from '../../brand.ts';
 import { invitation } from '../../contract/link-previews.ts';
-import {
-  INVITE_PATH,
-  inviteLink,
-  listedScreens,
-  NOT_FOUND_TEXT,
-  WAITLIST_PATH,
-} from '../../contract/screens.ts';
+import { INVITE_PATH, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestApp } from '../../testing/test-app.ts';
-import { BACK_TO_HOME } from '../../web/design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
-import {
-  appInvite,
-  downloadButton,
-  eventInvite,
-  invalidInvite,
-  plainInvite,
-  tooManyRequests,
-} from '../../web/screens/invite/invite-texts.ts';
+import { appInvite } from '../../web/screens/invite/invite-texts.ts';
 import { expectCounts, newInviter } from '../invites.ts';
-import { MISSING_PAGE } from '../missing-page.ts';
 import { countOnWaitlist, newEmail } from '../waitlist.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 
@@ -107,54 +92,6 @@ for (const kind of browsers) {
       await visitor.press(appInvite.get(brand.product));
       await expectCounts(site, id, { views: 1, downloads: 1 });
       await visitor.expectPath(INVITE_PATH);
-    });
-
-    test('an invalid link shows an error and a link to the home page', async ({ visitor }) => {
-      await visitor.go(inviteLink('nobody'));
-      await expectText(visitor, invalidInvite.message);
-      await visitor.press(invalidInvite.home);
-      await visitor.expectPath(listedScreens.home);
-    });
-
-    test('the eleventh view of a link in a minute is refused, and not counted', async ({
-      visitor,
-      site,
-    }) => {
-      const { id, link } = await newInviter(site);
-      await visitor.go(link);
-      await expectText(visitor, `Mia ${invitation.wantsYou(brand.product)}`);
-      await visitor.evaluate((id) => {
-        localStorage.setItem(`invite_views_${id}`, JSON.stringify(Array(10).fill(Date.now())));
-      }, id);
-      await visitor.go(link);
-      await expectText(visitor, tooManyRequests.message);
-      await expectCounts(site, id, { views: 1, downloads: 0 });
-    });
-
-    test('an invite to an event and an invite without an inviter show their texts', async ({
-      visitor,
-    }) => {
-      await visitor.go(`${INVITE_PATH}?plan=p`);
-      await expectText(visitor, eventInvite.message(brand.product));
-      await visitor.press(downloadButton(brand.product));
-      await visitor.go(INVITE_PATH);
-      await expectText(visitor, plainInvite.message(brand.product));
-      await visitor.press(plainInvite.home);
-      await visitor.expectPath(listedScreens.home);
-    });
-
-    test('both coming-soon pages and the 404 page link to the home page', async ({ visitor }) => {
-      for (const path of [listedScreens.sponti, listedScreens.popups]) {
-        for (const link of [joinButton.idle, BACK_TO_HOME]) {
-          await visitor.go(path);
-          await visitor.press(link);
-          await visitor.expectPath(listedScreens.home);
-        }
-      }
-      await visitor.go(MISSING_PAGE);
-      await expectText(visitor, NOT_FOUND_TEXT);
-      await visitor.press(BACK_TO_HOME);
-      await visitor.expectPath(listedScreens.home);
     });
   });
 }

@@ -32,6 +32,16 @@ describe('the files and pages of the site', () => {
     }
   });
 
+  test('include a sitemap that lists exactly the public pages', async () => {
+    assert.match(
+      (await get('/robots.txt')).body,
+      /^User-agent: \*\nDisallow: \/api\/\n(?!Disallow)/,
+    );
+    const locations = (await get('/sitemap.xml')).body.matchAll(/<loc>(.*?)<\/loc>/g);
+    const paths = [...locations].map(([, address = '']) => new URL(address).pathname);
+    assert.deepEqual(paths, Object.values(listedScreens));
+  });
+
   test('have every email address between comments with which Cloudflare does not rewrite it', async () => {
     let addresses = 0;
     for await (const path of glob('dist/pages/*.html')) {

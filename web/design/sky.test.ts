@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import {
   contrast,
   isShown,
-  luminance,
   mix,
   type Oklab,
   overlay,
@@ -90,15 +89,6 @@ for (const scheme of schemes) {
   });
 }
 
-test('the check finds text with too little contrast', () => {
-  const noon = { ...skies.get('noon'), '--ink': skies.get('midnight')?.['--ink'] ?? '' };
-  const found = pairsOf(noon).filter(({ ratio }) => ratio < ENOUGH);
-  assert.deepEqual(
-    found.map(({ text, on }) => `${text} on ${on}`),
-    ['ink on sky', 'ink on glow', 'ink on paper', 'ink on a disabled button'],
-  );
-});
-
 test('contrast agrees with the known values of WCAG', () => {
   const grey = (step: number): Srgb => [step / 255, step / 255, step / 255];
   assert.equal(contrast(grey(0), grey(255)).toFixed(2), '21.00');
@@ -111,17 +101,6 @@ test('every colour is within sRGB, so that screens show the computed colour', ()
     for (const [property, value] of Object.entries(tokens)) {
       if (!value.startsWith('oklch')) continue;
       assert.ok(isShown(toSrgb(parseOklch(value))), `${property} of "${name}" is outside sRGB`);
-    }
-  }
-});
-
-test('the dark sky is never brighter than the light sky of the same hour', () => {
-  for (const hour of hours) {
-    for (const property of ['--sky-high', '--sky-mid', '--sky-low']) {
-      const [light, dark] = schemes.map((scheme) =>
-        luminance(toSrgb(parseOklch(tokensAt(hour, scheme)[property] ?? ''))),
-      ) as [number, number];
-      assert.ok(dark <= light, `${property} at ${hour}:00`);
     }
   }
 });

@@ -47,17 +47,11 @@ test('the script is small enough to be inlined into every page', () => {
 
 /** Published times (UTC) of new moons, quarters and full moons. */
 const known: readonly [time: string, phase: number][] = [
-  ['2000-01-06T18:14Z', 0],
   ['2024-04-08T18:21Z', 0],
-  ['2025-03-14T06:55Z', 0.5],
-  ['2026-01-03T10:03Z', 0.5],
-  ['2026-08-12T17:37Z', 0],
-  ['2026-08-28T04:18Z', 0.5],
   ['2026-11-09T07:02Z', 0],
   ['2026-11-17T11:48Z', 0.25],
   ['2026-11-24T14:53Z', 0.5],
   ['2026-12-01T06:09Z', 0.75],
-  ['2026-12-09T00:52Z', 0],
   ['2030-06-15T18:41Z', 0.5],
 ];
 const DAYS_PER_MONTH = 29.53;
