@@ -73,7 +73,7 @@ const START: AppChange[] = [
   { android: 'soon', androidLink: null },
 ];
 const get = `Get ${brand.product}`;
-const learnMore = 'Learn more -> /';
+const learnMore = 'Learn more -> /?ref=ID';
 const toWaitlist = '/?ref=ID#email';
 const withReferrer = `${PLAY}&referrer=ref%3DID`;
 const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, string[]> }> = {
@@ -115,9 +115,9 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
       { android: 'launched', androidLink: PLAY },
     ],
     buttons: {
-      iphone: [`${get} -> ${STORE}`, learnMore],
-      android: [`${get} -> ${withReferrer}`, learnMore],
-      desktop: [`${get} -> ${STORE}`, learnMore],
+      iphone: [`${get} -> ${STORE}`, 'Learn more -> /'],
+      android: [`${get} -> ${withReferrer}`, 'Learn more -> /'],
+      desktop: [`${get} -> ${STORE}`, 'Learn more -> /'],
     },
   },
 };
@@ -132,7 +132,14 @@ for (const [name, { changes, buttons }] of Object.entries(states)) {
     const { link, id } = await newInviter(site);
     for (const agent of Object.keys(agents) as Agent[]) {
       const page = await pageOn(agent);
-      for (const path of [link, `${INVITE_PATH}?plan=p`, INVITE_PATH, listedScreens.home]) {
+      const invited = `${listedScreens.home}?ref=${id}`;
+      for (const path of [
+        link,
+        `${INVITE_PATH}?plan=p`,
+        INVITE_PATH,
+        listedScreens.home,
+        invited,
+      ]) {
         await page.goto(path);
         if (path === link) {
           await expect(inviteOf(page).heading('Mia')).toBeVisible();

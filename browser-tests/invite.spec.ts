@@ -41,7 +41,7 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expect(get).toHaveAttribute('target', '_blank');
   await expect(get).toHaveAttribute('rel', 'noopener noreferrer');
   const learnMore = page.getByRole('link', { name: appInvite.learnMore, exact: true });
-  await expect(learnMore).toHaveAttribute('href', listedScreens.home);
+  await expect(learnMore).toHaveAttribute('href', `${listedScreens.home}?ref=${id}`);
   await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });

@@ -13,9 +13,15 @@ const HOURS = [3, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 6, 8, 7, 6, 7, 9, 13, 18, 20, 17
 /** Traffic of the first day as a share of the last day's. */
 const START = 0.25;
 
+const DOWNLOADS_A_SIGN_UP = 5;
+/** The domain of the demo's addresses, to which no mail can be sent. */
+export const DEMO_DOMAIN = 'demo.example';
+
 export interface DemoEvents {
   visits: InviteVisit[];
   invites: AppInvite[];
+  /** People who cannot get the app yet join the waitlist. */
+  signUps: { email: string; at: number }[];
 }
 
 function timeIn(day: number, chance: Chance): number {
@@ -30,7 +36,7 @@ function timeIn(day: number, chance: Chance): number {
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = new Chance(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));
   const today = now - (now % DAY_MS);
-  const events: DemoEvents = { visits: [], invites: [] };
+  const events: Omit<DemoEvents, 'signUps'> = { visits: [], invites: [] };
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS) {
     const age = (today - day) / DAY_MS / DAYS;
     const busy = (WEEK[new Date(day).getUTCDay()] ?? 1) * (1 - age * (1 - START));
@@ -41,10 +47,13 @@ export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
       events.invites.push(...invitesAt(at));
     }
   }
-  return {
-    visits: events.visits.filter(({ at }) => at <= now),
-    invites: events.invites.filter(({ at }) => at <= now),
-  };
+  const visits = events.visits.filter(({ at }) => at <= now);
+  const invites = events.invites.filter(({ at }) => at <= now);
+  const downloads = visits.filter(({ action }) => action === 'download_clicked');
+  const signUps = downloads
+    .filter((_, n) => n % DOWNLOADS_A_SIGN_UP === 0)
+    .map(({ at }, n) => ({ email: `${n}.${inviter.id}@${DEMO_DOMAIN}`, at }));
+  return { visits, invites, signUps };
 
   function visitsAt(at: number): InviteVisit[] {
     const visit = { inviterId: inviter.id, eventId: undefined, at };

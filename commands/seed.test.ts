@@ -43,6 +43,8 @@ describe('./site seed, while a server runs,', () => {
     }
     const { differences } = await storage.inviteEvents.recount();
     assert.deepEqual(differences, []);
+    const all = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
+    assert.ok(((await storage.analytics.read(all)).rows[0]?.signUps ?? 0) > 20);
   });
 
   test('adds nothing when it is run again', async () => {
@@ -70,6 +72,7 @@ describe('./site seed, while a server runs,', () => {
     assert.equal(await storage.inviters.find(maya.id), undefined);
     assert.deepEqual(await storage.inviteEvents.totals().then(({ excluded }) => excluded), {});
     assert.deepEqual(await totals(), NOTHING);
+    assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
   });
 
   test('adds the demo to real counts only with --force, and --remove keeps the real counts', async () => {
@@ -93,11 +96,11 @@ describe('./site seed, while a server runs,', () => {
 
 describe('the events of the demo', () => {
   const now = Date.UTC(2025, 5, 14, 18, 30);
-  const { visits, invites } = demoEvents(maya, now);
+  const { visits, invites, signUps } = demoEvents(maya, now);
 
   test('are the same every time, at most 90 days old, and never in the future', () => {
-    assert.deepEqual(demoEvents(maya, now), { visits, invites });
-    for (const { at } of [...visits, ...invites]) {
+    assert.deepEqual(demoEvents(maya, now), { visits, invites, signUps });
+    for (const { at } of [...visits, ...invites, ...signUps]) {
       assert.ok(at <= now && at > now - 91 * DAY_MS);
     }
   });

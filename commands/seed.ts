@@ -3,7 +3,7 @@ import { inviteLink } from '../contract/screens.ts';
 import { readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
-import { demoEvents } from './seed-events.ts';
+import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -15,7 +15,7 @@ export function addSeed(program: Command): void {
   program
     .command('seed')
     .description(
-      'Fill the site with a demo: inviters with portraits, and 90 days of views, downloads and invites. Safe while the site runs.',
+      'Fill the site with a demo: inviters with portraits, and 90 days of views, downloads, invites and sign-ups. Safe while the site runs.',
     )
     .option('--remove', 'remove the demo again, and nothing else')
     .option('--force', 'add the demo even if the database has real counts')
@@ -65,16 +65,24 @@ async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> 
 async function addInviter(storage: Storage, inviter: DemoInviter, now: number): Promise<void> {
   const { id, username, firstName, profileImageUrl } = inviter;
   await storage.inviters.put({ id, username, firstName, profileImageUrl });
-  const { visits, invites } = demoEvents(inviter, now);
+  const { visits, invites, signUps } = demoEvents(inviter, now);
   for (let from = 0; from < visits.length; from += EVENTS_AT_ONCE) {
     const some = visits.slice(from, from + EVENTS_AT_ONCE);
     await Promise.all(some.map((visit) => storage.inviteEvents.visit(visit)));
   }
   await storage.inviteEvents.report(invites);
+  await Promise.all(
+    signUps.map(({ email, at }) => storage.waitlist.join(email, at, undefined, [id])),
+  );
 }
 
-async function removeDemo({ inviters, retention }: Storage): Promise<string> {
+async function removeDemo({ inviters, retention, waitlist }: Storage): Promise<string> {
   let removed = 0;
+  const signedUp: string[] = [];
+  for await (const { email } of waitlist.entries()) {
+    if (email.endsWith(`@${DEMO_DOMAIN}`)) signedUp.push(email);
+  }
+  await waitlist.eraseAll(signedUp, Date.now());
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
   // Deletes the erased events from the log and corrects the counts per day. A server runs retention only once an hour.
   await retention.run(Date.now());

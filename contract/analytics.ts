@@ -17,6 +17,7 @@ export const inviterColumns = [
   { field: 'appInvitesSent', title: 'App Invites' },
   { field: 'acceptedInvites', title: 'Accepted' },
   { field: 'inviteAcceptanceRate', title: 'Inv. Rate (%)', of: 'appInvitesSent' },
+  { field: 'signUps', title: 'Sign-ups' },
 ] as const;
 export type InviterColumn = (typeof inviterColumns)[number];
 export type SortField = InviterColumn['field'];

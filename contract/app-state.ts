@@ -151,3 +151,11 @@ export function inviteVariant({ ios, android }: AppPlatforms): string {
 export function homeVariant({ ios, android }: AppPlatforms): string {
   return `${ios === 'launched' ? '-launched' : ''}${android === 'launched' ? '-android' : ''}`;
 }
+
+/** The end of the file name of the home page for a friend's link. */
+export const INVITED = '-invited';
+
+/** Whether the home page has the form of the waitlist: until the app is out for everybody. */
+export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
+  return ios !== 'launched' || android !== 'launched';
+}

@@ -4,8 +4,8 @@
 export const trackedActions = ['page_view', 'download_clicked'] as const;
 export type TrackedAction = (typeof trackedActions)[number];
 
-/** Why a visit is excluded from the counters, according to its headers. */
-export const exclusionReasons = ['bot', 'link-preview', 'prefetch'] as const;
+/** Why a visit is excluded from the counters: according to its headers, or because an admin is signed in (`team`). */
+export const exclusionReasons = ['bot', 'link-preview', 'prefetch', 'team'] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 /** Why a visit did not count: it was excluded, or it repeated an earlier visit. */
 export type NotCountedReason = ExclusionReason | 'repeat';

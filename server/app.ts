@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { analyticsCalls } from './analytics/analytics-calls.ts';
 import { LiveVersion } from './analytics/live-version.ts';
 import { watchAnalytics } from './analytics/watch-analytics.ts';
@@ -25,6 +26,7 @@ import { getInviter } from './invites/find-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
 import { InvitePainter } from './invites/invite-painter.ts';
 import { registerInvitePicture } from './invites/invite-picture.ts';
+import { registerInvitedHome } from './invites/invited-home.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { loggerOptions } from './log.ts';
 import { registerHealth } from './operations/health.ts';
@@ -99,6 +101,7 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
   registerSite(app, parts, site);
   const painter = new InvitePainter(build.invitePicture);
   registerInvitePage(app, parts, build, (name) => painter.versionOf(name), notFound);
+  registerInvitedHome(app, parts, build, () => site().pages.get(listedScreens.home) ?? notFound());
   const files = () => site().files;
   registerInvitePicture(app, parts, painter, files, notFound);
   registerAppLinks(app, parts);
@@ -117,10 +120,10 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...waitlist.handlers,
     getChallenge: () => botCheck.challenge(),
     getInviter: getInviter(parts),
-    trackInvite: trackInvite(app, parts),
+    trackInvite: trackInvite(app, parts, sessions.isAdmin),
     ...ingestCalls(parts),
     ...identityCalls(parts, provider, sessions),
-    ...analyticsCalls(parts, sessions.isAdmin),
+    ...analyticsCalls(parts, sessions),
     watchAnalytics: watchAnalytics(live, sessions.isAdmin),
     ...appStateCalls(parts, sessions),
   };

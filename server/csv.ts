@@ -22,11 +22,11 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 export async function* asCsv<Column extends string>(
   columns: readonly Column[],
-  steps: AsyncIterable<readonly Readonly<Record<Column, Cell>>[]>,
+  steps: AsyncIterable<readonly Readonly<Partial<Record<Column, Cell | undefined>>>[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(columns);
   for await (const step of steps) {
-    yield step.map((record) => lineOf(columns.map((column) => record[column]))).join('');
+    yield step.map((record) => lineOf(columns.map((column) => record[column] ?? ''))).join('');
   }
 }
 

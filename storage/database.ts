@@ -13,6 +13,21 @@ export interface Database {
     requests: number;
   };
 
+  /**
+   * Sign-ups by the link of an inviter: one row for each address, with its first inviter who was not erased. The address
+   * also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_total`.
+   */
+  sign_up_ref: {
+    email: string;
+    inviter_key: number;
+    /** When the row was added; once it counts, since when it does. */
+    at: number;
+    /** How often the address signed up by the link of any inviter. */
+    requests: number;
+    /** 1 if the row counts for the inviter, else 0. */
+    counted: number;
+  };
+
   /** One row for each sign-up that has not been read by `Letters.queue` yet. */
   ask: {
     id: Generated<number>;
@@ -119,11 +134,13 @@ export interface Database {
   };
 
   /**
-   * One row for each inviter with at least one event. Downloads never exceed page views, except in a row that was last
-   * written before migration 008-brought-views.
+   * One row for each inviter with at least one event or sign-up. Downloads never exceed page views, except in a row that
+   * was last written before migration 008-brought-views.
    */
   inviter_total: Counts & {
     inviter_key: number;
+    /** The sign-ups of `inviter_base`, plus the rows of `sign_up_ref` that count. */
+    sign_ups: Generated<number>;
     /** Used by earlier versions. */
     brought_views: Generated<number>;
   };
@@ -131,7 +148,11 @@ export interface Database {
   day_total: Counts & { day: number; slot: number };
   total: Counts & { slot: number };
   /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
-  inviter_base: Counts & { inviter_key: number };
+  inviter_base: Counts & {
+    inviter_key: number;
+    /** Sign-ups that count, and whose address was deleted at the end of its time. */
+    sign_ups: Generated<number>;
+  };
   day_base: Counts & { day: number };
   /** Visits that do not count, by reason. */
   excluded_total: { day: number; reason: string; slot: number; events: number };

@@ -10,6 +10,7 @@ export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
   secret: ['id'],
   waitlist: ['email'],
+  sign_up_ref: ['email'],
   ask: ['id'],
   member: ['key'],
   letter: ['id'],

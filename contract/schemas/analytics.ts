@@ -37,6 +37,12 @@ export const UserStats = Type.Object({
   appInvitesSent: Type.Integer(),
   acceptedInvites: Type.Integer(),
   inviteAcceptanceRate: Type.Number(),
+  signUps: Type.Optional(
+    Type.Integer({
+      description:
+        'Confirmed sign-ups by the inviter’s link. On a site without letters: all, and only for admins with the right to the waitlist.',
+    }),
+  ),
 });
 export type UserStats = Static<typeof UserStats>;
 

@@ -2,7 +2,18 @@ import { type Static, Type } from 'typebox';
 import { Proof, SIGN_UP_LIMIT } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
 
-const signUp = { email: Type.String(), proof: Type.Optional(Proof) };
+const signUp = {
+  email: Type.String(),
+  proof: Type.Optional(Proof),
+  ref: Type.Optional(
+    Type.Unknown({
+      description: 'The id of the inviter whose link was used. Anything else is ignored.',
+    }),
+  ),
+};
+
+/** Enough for a link of 10,000 characters, escaped: whatever a link contains, its sign-up counts. */
+export const MAX_SIGN_UP_BYTES = 128 * 1024;
 
 /** The body of a sign-up on a site that sends no letters. */
 export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: false });
@@ -46,6 +57,7 @@ export const waitlistCalls = {
     access: 'anyone',
     summary: 'Put an address on the waitlist',
     limit: SIGN_UP_LIMIT,
+    maxBodyBytes: MAX_SIGN_UP_BYTES,
     body: Type.Object(
       {
         ...signUp,

@@ -13,27 +13,43 @@ import { asCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import type { BrowserSessions } from '../identity/sessions.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 type Totals = Omit<AnalyticsResponse, typeof ROWS>;
 
-const CSV_COLUMNS = ['userId', ...sortFields] as const;
+const COLUMNS = ['userId', ...sortFields] as const;
+type Column = (typeof COLUMNS)[number];
+const COLUMNS_WITHOUT_RIGHT = COLUMNS.filter((column) => column !== 'signUps');
 
 /** The figures of the dashboard. A long answer is aborted if the user loses access. */
 export function analyticsCalls(
-  { storage, clock }: AppParts,
-  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+  { storage, clock, mail }: AppParts,
+  sessions: Pick<BrowserSessions, 'find'>,
 ) {
+  /**
+   * Which columns an admin may see now. Without letters a sign-up counts at the first
+   * sign-up of an address, so the count shows whether an address was on the waitlist.
+   *
+   * @throws CallError if the user is not an admin any more
+   */
+  async function columnsFor(request: FastifyRequest): Promise<readonly Column[]> {
+    const session = await sessions.find(request);
+    if (!session?.isAdmin) throw errors.notAdmin();
+    return mail || session.hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
+  }
+
   return {
     /** Answers with the totals, and with all inviters who match the search and have counted events, or `limit` of them. */
     async getAnalytics(request, reply) {
       const { query } = request;
       const now = clock();
-      const selection = { ...selectionOf(query), offset: Number(query.offset ?? 0) };
+      const columns = await columnsFor(request);
+      const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
-        const rows = presentEach(list.rows, () => isAdmin(request));
+        const rows = presentEach(list.rows, columns, () => columnsFor(request));
         const totals = presentTotals(list.totals, now);
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
@@ -41,7 +57,7 @@ export function analyticsCalls(
       const limit = Number(query.limit);
       if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const report = await storage.analytics.read({ ...selection, limit });
-      return { ...presentTotals(report, now), [ROWS]: report.rows.map(presentInviter) };
+      return { ...presentTotals(report, now), [ROWS]: present(report.rows, columns) };
     },
 
     /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
@@ -64,10 +80,11 @@ export function analyticsCalls(
     /** Answers with all inviters who match a search and have counted events, as CSV. */
     async getAnalyticsCsv(request, reply) {
       const name = `invites-${isoDay(clock())}.csv`;
-      const { rows } = await storage.analytics.list(selectionOf(request.query));
-      const steps = presentEach(rows, () => isAdmin(request));
+      const columns = await columnsFor(request);
+      const { rows } = await storage.analytics.list(selectionOf(request.query, columns));
+      const steps = presentEach(rows, columns, () => columnsFor(request));
       // An error closes the connection: otherwise an incomplete file would look complete.
-      const body = Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false });
+      const body = Readable.from(asCsv(columns, steps), { objectMode: false });
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -115,28 +132,36 @@ export function versionAt(time: number, stored: string): string {
   return `${isoDay(time)}.${stored}`;
 }
 
-/** @returns which inviters a query selects, and their order */
-function selectionOf(query: Partial<InviterSelection>): InviterSelection {
+/** @returns which inviters a query selects, and their order, which tells nothing about other columns */
+function selectionOf(
+  query: Partial<InviterSelection>,
+  columns: readonly Column[],
+): InviterSelection {
+  const { sort = DEFAULT_SORT } = query;
   return {
     search: query.search?.trim() ?? '',
-    sort: query.sort ?? DEFAULT_SORT,
+    sort: columns.includes(sort) ? sort : DEFAULT_SORT,
     order: query.order ?? 'desc',
   };
 }
 
-/** Checks access before each step. @throws if access has ended, which aborts the answer */
+/** Checks access before each step. @throws if access to a column has ended, which aborts the answer */
 async function* presentEach(
   steps: AsyncIterable<InviterStats[]>,
-  isAllowed: () => Promise<boolean>,
+  columns: readonly Column[],
+  readColumns: () => Promise<readonly Column[]>,
 ): AsyncGenerator<UserStats[]> {
   for await (const step of steps) {
-    if (!(await isAllowed())) throw new Error('The user has lost access.');
-    yield step.map(presentInviter);
+    const allowed = await readColumns();
+    if (!columns.every((column) => allowed.includes(column)))
+      throw new Error('The user has lost access.');
+    yield present(step, columns);
   }
 }
 
-function presentInviter(stats: InviterStats): UserStats {
-  return {
+function present(rows: readonly InviterStats[], columns: readonly Column[]): UserStats[] {
+  const hasSignUps = columns.includes('signUps');
+  return rows.map((stats) => ({
     userId: stats.id,
     username: stats.username,
     pageViews: stats.pageViews,
@@ -145,5 +170,6 @@ function presentInviter(stats: InviterStats): UserStats {
     appInvitesSent: stats.invitesSent,
     acceptedInvites: stats.invitesAccepted,
     inviteAcceptanceRate: rateInPercent(stats.invitesAccepted, stats.invitesSent),
-  };
+    ...(hasSignUps && { signUps: stats.signUps }),
+  }));
 }

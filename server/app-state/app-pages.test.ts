@@ -95,7 +95,7 @@ describe('the pages of each state of the app', () => {
       personal,
       /<a class="button" href="\/\?ref=maya\+%26\+co#email">Join Waitlist<\/a>/,
     );
-    assert.match(visible(personal), /and tap Maya ’s link again when there is room\./);
+    assert.match(visible(personal), /and Maya ’s invite waits with it\./);
     assert.ok(!personal.includes('id="get"'));
     assert.ok(!/apple-itunes-app|MobileApplication/.test(home));
   });

@@ -70,6 +70,13 @@ export function idsOf(ref: string): readonly string[] {
   return [...new Set(ids)].filter((id) => id !== '');
 }
 
+/** @returns the ids that a sign-up's `ref` may mean; none if it is no text, or too long for a link of an inviter */
+export function linkedIds(ref: unknown): readonly string[] {
+  const isText = typeof ref === 'string' && ref.length <= 2 * MAX_INVITER_ID_CHARACTERS;
+  // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and could be another id.
+  return isText && ref.isWellFormed() ? idsOf(ref) : [];
+}
+
 function shorten(id: string): string[] {
   const ids = [id];
   for (let last = id; ADDED.test(last); ids.push(last)) last = last.replace(ADDED, '');

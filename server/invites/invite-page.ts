@@ -128,7 +128,8 @@ function openInvitePages(
       /** Sends the page of a known inviter. */
       sendPersonal: personalPages(
         notListed(fillPage(templateOf('personal-invite'), slots, { images })),
-        versionOf,
+        SLOT,
+        (inviter) => inviteSlots(inviter, versionOf),
       ),
     };
   });
@@ -140,15 +141,19 @@ function notListed({ html, headers }: FilledPage): FilledPage {
 }
 
 /**
- * Makes the invite pages of known inviters, with the name in the head, which chat apps show. A page is compressed on
- * its first request, outside of the event loop, and cached while it is requested often.
+ * Makes pages that name a known inviter: the invite page, with the name in its head, and the home page. A page is
+ * compressed on its first request, outside of the event loop, and cached while it is requested often.
  */
-function personalPages(page: FilledPage, versionOf: (name: string) => string) {
+export function personalPages(
+  page: FilledPage,
+  slot: RegExp,
+  slotsOf: (inviter: Inviter) => Readonly<Record<string, string>>,
+) {
   const variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
   const headers = { ...page.headers, ...VARIES };
 
   async function make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
-    const html = Buffer.from(fillSlots(page.html, SLOT, inviteSlots(inviter, versionOf)));
+    const html = Buffer.from(fillSlots(page.html, slot, slotsOf(inviter)));
     const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
     return createVariants(html)(encoding, body);
   }

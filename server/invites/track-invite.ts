@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
 import { Counter } from 'prom-client';
 import {
@@ -15,18 +16,27 @@ import { idsOf } from './find-inviter.ts';
 
 /**
  * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. If only this
- * machine can reach the site, requests from tools such as curl or a headless browser count like those of people.
+ * machine can reach the site, requests from tools such as curl or a headless browser count like those of people. Visits
+ * of a browser that is signed in to the dashboard are not counted, because they are the team's own.
  */
-export function trackInvite(app: App, parts: AppParts): Handler<'trackInvite'> {
+export function trackInvite(
+  app: App,
+  parts: AppParts,
+  isAdmin: (request: FastifyRequest) => Promise<boolean>,
+): Handler<'trackInvite'> {
   const { storage, clock } = parts;
   const visits = countVisits(app);
   const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
+  const whyNotCounted = async (request: FastifyRequest) => {
+    const reason = whyExcluded(request.headers);
+    if (reason && !(reason === 'bot' && isOwn(request))) return reason;
+    return (await isAdmin(request)) ? 'team' : undefined;
+  };
   return async (request) => {
     const { refUserId, action, eventId } = request.body;
     // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and the event could count for another id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
-    const reason = whyExcluded(request.headers);
-    const excluded = reason === 'bot' && isOwn(request) ? undefined : reason;
+    const excluded = await whyNotCounted(request);
     const visit = { action, eventId, at: clock(), excluded };
     let outcome: InviteOutcome = 'unknown-inviter';
     for (const inviterId of idsOf(refUserId)) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
-import { appPlatforms, homeVariant, inviteVariant } from '../../contract/app-state.ts';
+import { appPlatforms, homeVariant, INVITED, inviteVariant } from '../../contract/app-state.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
@@ -125,7 +125,10 @@ async function readParts(folder: string): Promise<Build> {
 function variantNames(): string[] {
   const names = appPlatforms.flatMap((app) => [
     ...[...inviteModes, 'personal-invite'].map((page) => `${page}${inviteVariant(app)}`),
-    ...['home', 'home-with-mail'].map((page) => `${page}${homeVariant(app)}`),
+    ...['home', 'home-with-mail'].flatMap((page) => {
+      const name = `${page}${homeVariant(app)}`;
+      return [name, `${name}${INVITED}`];
+    }),
   ]);
   return [...new Set(names)];
 }

@@ -41,7 +41,10 @@ export function registerSite(app: App, { identity }: AppParts, site: () => Site)
       sendResource(find(site()) ?? site().notFound, request, reply),
     );
   const { pages, files } = site();
-  for (const path of pages.keys()) serve(path, ({ pages }) => pages.get(path));
+  for (const path of pages.keys()) {
+    // `registerInvitedHome` serves the home page.
+    if (path !== listedScreens.home) serve(path, ({ pages }) => pages.get(path));
+  }
   for (const path of files.keys()) serve(path, ({ files }) => files.get(path));
   serve(ANALYTICS_PATH, ({ analytics }) => analytics[identity.provider]);
   for (const path of [...pages.keys(), ANALYTICS_PATH]) {
@@ -64,13 +67,17 @@ export function openSite(
   const more = [...build.mail.pages].filter(
     ([path]) => parts.mail || (hasLetterLinks && path === WAITLIST_PATH),
   );
-  const home = parts.mail ? 'home-with-mail' : 'home';
   return refilled(parts, (slots) => {
-    const variant = build.variants.get(`${home}${homeVariant(slots.app)}`);
+    const variant = build.variants.get(nameOfHome(parts, slots));
     const pages = new Map([...build.pages, ...more]);
     if (variant !== undefined) pages.set(listedScreens.home, variant);
     return fillSite({ ...build, pages }, slots);
   });
+}
+
+/** @returns the name of the built home page, see `Build.variants` */
+export function nameOfHome({ mail }: Pick<AppParts, 'mail'>, { app }: Slots): string {
+  return `${mail ? 'home-with-mail' : 'home'}${homeVariant(app)}`;
 }
 
 function fillSite(build: Build, slots: Slots): Site {

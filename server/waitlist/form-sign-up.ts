@@ -1,9 +1,16 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
-import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
+import {
+  EMAIL_FIELD_NAME,
+  inviteQuery,
+  listedScreens,
+  WAITLIST_PATH,
+} from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { logFailures } from '../http/answer-errors.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
+import { linkedIds } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import {
   createPage,
@@ -17,7 +24,6 @@ import {
 import type { SignUp } from './sign-up.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const MAX_FORM_BYTES = 4 * 1024;
 /** The decoder writes this character in place of bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = '\ufffd';
 const SLOT = /\{\{(signUp\w+)\}\}/g;
@@ -48,7 +54,7 @@ export function registerFormSignUp(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       FORM_TYPE,
-      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_SIGN_UP_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
     scope.setErrorHandler((thrown, request, reply) => {
@@ -56,17 +62,22 @@ export function registerFormSignUp(
       if (error.status >= 500) logFailure(thrown, WAITLIST_PATH);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const { html, headers } = answers().notSignedUp;
-      const signUpEmail = request.body instanceof URLSearchParams ? emailIn(request.body) : '';
+      const form = request.body instanceof URLSearchParams ? request.body : undefined;
+      const signUpEmail = emailIn(form);
+      // The ids of an inviter are short, so a long text is not sent back.
+      const [signUpRef = ''] = linkedIds(form?.get(inviteQuery.inviter));
       return reply
         .status(error.status)
         .headers(headers)
-        .send(fillSlots(html, SLOT, { signUpTrouble: sentenceOf(error), signUpEmail }));
+        .send(fillSlots(html, SLOT, { signUpTrouble: sentenceOf(error), signUpEmail, signUpRef }));
     });
     scope.post<{ Body: URLSearchParams }>(
       WAITLIST_PATH,
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
-        const after = await signUp(request.network, emailIn(request.body), undefined);
+        const after = await signUp(request.network, emailIn(request.body), {
+          ref: request.body?.get(inviteQuery.inviter),
+        });
         if (after === 'unreachable') throw errors.unreachableEmail();
         return await sendResource(answers().signedUp[after], request, reply);
       },

@@ -10,6 +10,7 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
+import { linkedIds } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
@@ -27,8 +28,8 @@ export const signUpsWithoutProof: AddressLimit = {
 
 /** The call. The answer does not reveal whether the address was already on the waitlist. */
 export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
-  return async ({ network, body: { email, proof, via } }) => {
-    const after = await signUp(network, email, proof, via);
+  return async ({ network, body: { email, ...how } }) => {
+    const after = await signUp(network, email, how);
     return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
   };
 }
@@ -50,6 +51,14 @@ function customerOf(network: string): string {
  */
 const MAX_WAIT_MS = 4;
 
+interface HowSignedUp {
+  proof?: Proof | undefined;
+  /** The code of the member whose link was used. */
+  via?: string;
+  /** The id of the inviter whose link was used, or anything else. */
+  ref?: unknown;
+}
+
 /** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
 export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
 
@@ -58,16 +67,10 @@ export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
  *
  * @param network the client's address, or its /64 network
  * @param written the address as it was typed
- * @param via the code of the member whose link was used
  * @returns what follows
  * @throws CallError if the address is invalid, or a proof of work is needed or invalid
  */
-export type SignUp = (
-  network: string,
-  written: string,
-  proof: Proof | undefined,
-  via?: string,
-) => Promise<AfterSignUp>;
+export type SignUp = (network: string, written: string, how: HowSignedUp) => Promise<AfterSignUp>;
 
 export function createSignUp(
   app: App,
@@ -96,11 +99,12 @@ export function createSignUp(
     throw errors.proofNeeded(secondsToWait);
   }
 
-  return async (network, written, proof, via) => {
+  return async (network, written, { proof, via, ref }) => {
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
-    await storage.waitlist.join(email, clock(), mail && { via, isLater: proof !== undefined });
+    const ask = mail && { via, isLater: proof !== undefined };
+    await storage.waitlist.join(email, clock(), ask, linkedIds(ref));
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     if (!mail) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';

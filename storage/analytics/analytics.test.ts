@@ -20,6 +20,7 @@ const sortedBy: Readonly<Record<SortField, (row: InviterStats) => string | numbe
   appInvitesSent: ({ invitesSent }) => invitesSent,
   acceptedInvites: ({ invitesAccepted }) => invitesAccepted,
   inviteAcceptanceRate: ({ invitesAccepted, invitesSent }) => ratio(invitesAccepted, invitesSent),
+  signUps: ({ signUps }) => signUps,
 };
 
 for (const engine of testEngines) {
@@ -91,8 +92,14 @@ for (const engine of testEngines) {
             id: 'ana',
             username: 'ana_92',
             ...counts({ views: 3, downloads: 1, sent: 2, accepted: 2 }),
+            signUps: 0,
           },
-          { id: 'ben', username: 'ben', ...counts({ views: 2, downloads: 2, sent: 1 }) },
+          {
+            id: 'ben',
+            username: 'ben',
+            ...counts({ views: 2, downloads: 2, sent: 1 }),
+            signUps: 0,
+          },
         ],
       });
     });

@@ -117,12 +117,13 @@ export interface InviterStats {
   downloads: number;
   invitesSent: number;
   invitesAccepted: number;
+  signUps: number;
 }
 
 /** Between the rows and the columns of a step. No id or name contains a control character. */
 const [END_OF_ROW, END_OF_COLUMN] = ['\u001e', '\u001f'];
 
-const counts = sql.join(counters.map((counter) => sql.ref(counter)));
+const counts = sql.join([...counters, 'sign_ups'].map((counter) => sql.ref(counter)));
 
 /** Only names have an index. With indexes for the other orders, every event would have to change several of them. */
 const sortedBy: Readonly<Record<SortField, RawBuilder<unknown>>> = {
@@ -133,6 +134,7 @@ const sortedBy: Readonly<Record<SortField, RawBuilder<unknown>>> = {
   appInvitesSent: sql`invites_sent`,
   acceptedInvites: sql`invites_accepted`,
   inviteAcceptanceRate: rate(sql`invites_accepted`, sql`invites_sent`),
+  signUps: sql`sign_ups`,
 };
 
 function rate(part: RawBuilder<unknown>, whole: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -181,7 +183,7 @@ export async function readRows(
   const inOrder = orderBy(selection);
   const { rows } = await sql<InviterStats>`
     SELECT user_id AS id, CAST(username AS text) AS username, page_views AS "pageViews", downloads,
-      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted"
+      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted", sign_ups AS "signUps"
     FROM (
       SELECT inviter_key, ${counts} FROM ${selected(selection)}
       ${inOrder} LIMIT ${limit} OFFSET ${offset}
@@ -211,6 +213,7 @@ export async function readSteps(
 
 function asRow(text: string): InviterStats {
   const [id = '', username = '', ...counts] = text.split(END_OF_COLUMN);
-  const [pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0] = counts.map(Number);
-  return { id, username, pageViews, downloads, invitesSent, invitesAccepted };
+  const [pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0, signUps = 0] =
+    counts.map(Number);
+  return { id, username, pageViews, downloads, invitesSent, invitesAccepted, signUps };
 }

@@ -144,6 +144,7 @@ for (const engine of testEngines) {
       await using(addAnaAndBen);
       await using(({ retention }) => retention.run(NOON));
       await backUpTo(backups.file);
+      const tables = ['inviter_total', 'inviter_base'];
       const raw = new DatabaseSync(backups.file);
       raw.exec(`
         DROP TABLE backup_moment; DROP TABLE sign_in_secret;
@@ -153,6 +154,8 @@ for (const engine of testEngines) {
         ALTER TABLE retention_run DROP COLUMN reach;
         DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
         DROP TABLE audit; DROP TABLE app_state; ALTER TABLE admin DROP COLUMN waitlist;
+        DROP TABLE sign_up_ref;
+        ${tables.map((table) => `ALTER TABLE ${table} DROP COLUMN sign_ups;`).join(' ')}
         DELETE FROM migration WHERE name >= '007';`);
       raw.close();
       await assert.rejects(restoreFrom(backups.file), {

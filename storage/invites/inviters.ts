@@ -101,10 +101,11 @@ export function createInviters(engine: Engine) {
           .executeTakeFirst();
         await storeErasure(db, subject, at);
         if (!inviter) return false;
-        const about = (table: 'app_invite' | 'inviter_total' | 'inviter_base') =>
+        const about = (table: 'app_invite' | 'sign_up_ref' | 'inviter_total' | 'inviter_base') =>
           db.deleteFrom(table).where('inviter_key', '=', inviter.key).execute();
         await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
         await about('app_invite');
+        await about('sign_up_ref');
         await subtractFromTotal(db, inviter.key);
         await about('inviter_total');
         await about('inviter_base');

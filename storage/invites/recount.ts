@@ -12,32 +12,43 @@ export interface Recount {
   differences: string[];
 }
 
+type Column = Counter | 'sign_ups';
+
 const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
 const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
 
 /**
- * Compares the counters of inviters and of days with their base plus the log, and the total with the sum of the
- * inviters' counters, on one snapshot of the database.
+ * Compares the counters of inviters and of days with their base plus the log, the total with the sum of the inviters'
+ * counters, and the sign-ups with theirs, on one snapshot of the database.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
   const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
   return engine.snapshot(async (db) => {
-    const comparisons: [typeof nameOf, RawBuilder<unknown>, RawBuilder<unknown>, string][] = [
+    const comparisons: [
+      readonly Column[],
+      typeof nameOf,
+      RawBuilder<unknown>,
+      RawBuilder<unknown>,
+      string,
+    ][] = [
       [
+        counters,
         nameOf,
         sql`SELECT inviter_key AS k, ${columns} FROM inviter_total`,
         baseAndLog('inviter_base', 'inviter_key', listed),
         BASE_AND_LOG,
       ],
       [
+        counters,
         (day) => `day ${day}`,
         sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
         baseAndLog('day_base', 'day'),
         BASE_AND_LOG,
       ],
       [
+        counters,
         () => 'all inviters',
         sql`SELECT 0 AS k, ${sums} FROM total`,
         sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
@@ -45,12 +56,22 @@ export function recount(engine: Engine): Promise<Recount> {
       ],
       // Rows of `app_invite` are never deleted by age, so these counts need no base.
       [
+        ['invites_sent', 'invites_accepted'],
         nameOf,
-        sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, invites_sent, invites_accepted
-          FROM inviter_total WHERE invites_sent + invites_accepted > 0`,
-        sql`SELECT inviter_key AS k, 0 AS page_views, 0 AS downloads, count(*) AS invites_sent,
-          sum(accepted) AS invites_accepted FROM app_invite GROUP BY 1`,
+        sql`SELECT inviter_key AS k, invites_sent, invites_accepted FROM inviter_total`,
+        sql`SELECT inviter_key AS k, count(*) AS invites_sent, sum(accepted) AS invites_accepted
+          FROM app_invite GROUP BY 1`,
         'the table app_invite',
+      ],
+      [
+        ['sign_ups'],
+        nameOf,
+        sql`SELECT inviter_key AS k, sign_ups FROM inviter_total`,
+        sql`SELECT k, sum(n) AS sign_ups FROM (
+            SELECT inviter_key AS k, sum(counted) AS n FROM sign_up_ref GROUP BY 1
+            UNION ALL SELECT inviter_key, sign_ups FROM inviter_base
+          ) AS parts GROUP BY k`,
+        'its base plus the table sign_up_ref',
       ],
     ];
     const differences: string[] = [];
@@ -73,17 +94,19 @@ function baseAndLog(
 }
 
 /**
+ * @param compared the columns that are compared
  * @param counted a query for the counts of each `k`
  * @param source what the expected counts were computed from, as the end of a sentence
  */
 async function compare(
   db: Kysely<Database>,
+  compared: readonly Column[],
   whose: (key: number) => string,
   counted: RawBuilder<unknown>,
   expected: RawBuilder<unknown>,
   source: string,
 ): Promise<string[]> {
-  const pairs = counters.map((counter) => ({
+  const pairs = compared.map((counter) => ({
     is: sql`coalesce(${sql.ref(`counted.${counter}`)}, 0)`,
     shouldBe: sql`coalesce(${sql.ref(`expected.${counter}`)}, 0)`,
     counter,
@@ -93,14 +116,12 @@ async function compare(
       sql`${is} AS ${sql.ref(`is_${counter}`)}, ${shouldBe} AS ${sql.ref(`expected_${counter}`)}`,
   );
   const differ = pairs.map(({ is, shouldBe }) => sql`${is} <> ${shouldBe}`);
-  const { rows } = await sql<
-    { k: number } & Record<`is_${Counter}` | `expected_${Counter}`, number>
-  >`
+  const { rows } = await sql<{ k: number } & Record<`is_${Column}` | `expected_${Column}`, number>>`
     SELECT coalesce(counted.k, expected.k) AS k, ${sql.join(both)}
     FROM (${counted}) AS counted FULL JOIN (${expected}) AS expected ON counted.k = expected.k
     WHERE ${sql.join(differ, sql` OR `)} ORDER BY 1`.execute(db);
   return rows.flatMap((row) =>
-    counters.flatMap((counter) => {
+    compared.flatMap((counter) => {
       const [is, shouldBe] = [Number(row[`is_${counter}`]), Number(row[`expected_${counter}`])];
       if (is === shouldBe) return [];
       return [`${counter} of ${whose(row.k)} is ${is}, but should be ${shouldBe} by ${source}.`];

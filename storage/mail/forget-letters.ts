@@ -3,6 +3,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
+import { forgetRefs } from '../recording/sign-up-refs.ts';
 import { hasAny, idRanges } from '../tables.ts';
 import { codeOf, NO_LETTER } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
@@ -10,6 +11,8 @@ import { markUnscrubbed } from './members.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;
+/** Fewer, because their addresses are the parameters of a query. */
+const REFS_PER_STEP = 500;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
@@ -32,6 +35,38 @@ export async function forgetLetters(
     const passing = db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
     await passing.where('at', '<=', until).execute();
   });
+  await forgetGoneRefs(engine, pause);
+}
+
+/**
+ * Removes who invited an address that has left and signed up again, if it has not confirmed by the end of its letter's
+ * retention period, or got no letter.
+ */
+async function forgetGoneRefs(engine: Engine, pause: () => Promise<void>): Promise<void> {
+  const isGone = sql<boolean>`
+    NOT EXISTS (SELECT 1 FROM waitlist WHERE waitlist.email = sign_up_ref.email)
+    AND NOT EXISTS (SELECT 1 FROM letter WHERE letter.email = sign_up_ref.email)`;
+  const gone = await engine.reports
+    .selectFrom('sign_up_ref')
+    .select('email')
+    .where(isGone)
+    .orderBy('email')
+    .execute();
+  for (let from = 0; from < gone.length; from += REFS_PER_STEP) {
+    const emails = gone.slice(from, from + REFS_PER_STEP).map(({ email }) => email);
+    await pause();
+    await engine.transaction(async (db) => {
+      // Locked, so that an address that has signed up again meanwhile is kept.
+      const refs = db.selectFrom('sign_up_ref').select('email').where('email', 'in', emails);
+      const locked = await refs.where(isGone).orderBy('email').forUpdate().execute();
+      if (locked.length === 0) return;
+      await forgetRefs(
+        db,
+        locked.map(({ email }) => email),
+      );
+      await markUnscrubbed(db);
+    });
+  }
 }
 
 async function forgetRows(

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, storeErasure, suppress, suppressionReasons } from '../erasures.ts';
+import { countSignUp, forgetRefs } from '../recording/sign-up-refs.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { countFriends, lockMembers, type Position, readPosition } from './positions.ts';
@@ -87,6 +88,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     await asking.where('email', '=', email).execute();
     await addMember(db, { email, mailbox, confirmed_at: at }, inviter);
     if (inviter !== undefined) await countFriends(db, inviter);
+    await countSignUp(db, email, at);
     return true;
   });
 }
@@ -202,6 +204,7 @@ export async function removeAddress(
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);
   await db.deleteFrom('waitlist').where('email', '=', email).execute();
+  await forgetRefs(db, [email]);
 }
 
 async function removeMember(

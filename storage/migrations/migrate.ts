@@ -15,6 +15,7 @@ import {
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState } from './015-app-state.ts';
+import { createSignUpRefs } from './016-sign-up-refs.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -37,6 +38,7 @@ export const migrations: Migrations = {
   '013-no-unfinished-copy': refuseUnfinishedCopy,
   '014-turns-of-letters': createTurnsOfLetters,
   '015-app-state': createAppState,
+  '016-sign-up-refs': createSignUpRefs,
 };
 
 const MIGRATION_TABLE = 'migration';

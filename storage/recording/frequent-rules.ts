@@ -5,6 +5,7 @@ import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-
 import type { Database } from '../database.ts';
 import type { InviteOutcome, InviteVisit } from '../events.ts';
 import { addEvents, type Event, lockInviters, SLOT } from './counters.ts';
+import { findInviters, storeRefs } from './sign-up-refs.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */
 const TIME_CHARACTERS = 8;
@@ -37,13 +38,16 @@ export interface NewSignUp {
   email: string;
   at: number;
   ask: Ask | undefined;
+  /** The ids that the inviter may have whose link was used. The first that exists is meant. */
+  refs: readonly string[];
 }
 
-/** A rule that stores sign-ups. It does not read, and writes the same for known and unknown addresses. */
+/** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */
 export async function storeSignUps(
   db: Kysely<Database>,
   signUps: readonly NewSignUp[],
 ): Promise<undefined[]> {
+  const inviters = await findInviters(db, signUps);
   const rows = new Map<string, Database['waitlist']>();
   for (const { email, at } of signUps) {
     const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
@@ -51,7 +55,7 @@ export async function storeSignUps(
     row.requests++;
   }
   // In the order of the addresses, which avoids deadlocks on PostgreSQL.
-  await db
+  const stored = await db
     .insertInto('waitlist')
     .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
     .onConflict((conflict) =>
@@ -59,7 +63,16 @@ export async function storeSignUps(
         requests: sql<number>`waitlist.requests + excluded.requests`,
       }),
     )
+    .returning(['email', 'requests'])
     .execute();
+  const isNew = new Set(
+    stored
+      .filter((row) => row.requests === rows.get(row.email)?.requests)
+      .map(({ email }) => email),
+  );
+  // With letters, a sign-up counts for the inviter once it is confirmed.
+  const hasMail = signUps.some(({ ask }) => ask !== undefined);
+  await storeRefs(db, signUps, inviters, hasMail ? undefined : isNew);
   const asks = signUps.flatMap(({ email, at, ask }) =>
     ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
   );

@@ -41,15 +41,21 @@ export interface Erasure {
 }
 
 export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, undefined>) {
+  const eraseAll = async (emails: readonly string[], at: number): Promise<Erasure> => {
+    let erased = false;
+    for (const email of emails) erased = (await eraseAddress(engine, email, at)) || erased;
+    return { erased, traceless: await engine.scrub() };
+  };
   return {
     /**
      * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
      * one durable commit, so that neither the answer nor its duration shows whether the address was already there.
      *
      * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
+     * @param refs the ids that the inviter may have whose link was used; unknown ids change nothing
      */
-    join: (email: string, at: number, ask?: Ask): Promise<void> =>
-      signUps.add({ email, at, ask: ask && withoutNonsense(ask) }),
+    join: (email: string, at: number, ask?: Ask, refs: readonly string[] = []): Promise<void> =>
+      signUps.add({ email, at, ask: ask && withoutNonsense(ask), refs }),
 
     /**
      * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.
@@ -72,10 +78,9 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
      * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this
      * hash causes the address to be removed again.
      */
-    async erase(email: string, at: number): Promise<Erasure> {
-      const erased = await eraseAddress(engine, email, at);
-      return { erased, traceless: await engine.scrub() };
-    },
+    erase: (email: string, at: number): Promise<Erasure> => eraseAll([email], at),
+    /** @returns whether any of the addresses was there */
+    eraseAll,
   };
 }
 

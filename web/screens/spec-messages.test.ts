@@ -143,6 +143,8 @@ test('each text of the dashboard of spec §2 is written as the specification has
       'App Invites',
       'Accepted',
       'Inv. Rate (%)',
+      // Only admins who may see sign-ups have this column.
+      'Sign-ups',
     ],
   );
   assert.equal(table.empty, 'No analytics data available yet.');

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { EMAIL_FIELD_NAME, listedScreens, WAITLIST_PATH } from '../../../contract/screens.ts';
+import {
+  EMAIL_FIELD_NAME,
+  inviteQuery,
+  listedScreens,
+  WAITLIST_PATH,
+} from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -85,6 +90,7 @@ function HtmlForm({ email }: { email?: string }) {
         placeholder={EMAIL_PLACEHOLDER}
         defaultValue={email}
       />
+      <input type="hidden" name={inviteQuery.inviter} defaultValue="{{signUpRef}}" />
       <button className="button" type="submit">
         {joinButton.idle}
       </button>

@@ -1,4 +1,5 @@
 import { MEMBER_CODE, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
+import { inviteQuery } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
@@ -13,11 +14,15 @@ declare const SITE_SENDS_MAIL: boolean;
  * @throws CallFailure
  */
 export async function joinWaitlist(email: string): Promise<boolean> {
+  const query = new URLSearchParams(location.search);
+  // The server ignores what is not the id of an inviter.
+  const ref = query.get(inviteQuery.inviter);
+  const signUp = { email, ...(ref && { ref }) };
   if (!SITE_SENDS_MAIL) {
-    await join({ email });
+    await join(signUp);
     return true;
   }
-  const { unreachable } = await join({ email, ...viaIn(location.search) });
+  const { unreachable } = await join({ ...signUp, ...viaIn(query) });
   if (!unreachable) rememberSignUp();
   return !unreachable;
 }
@@ -26,7 +31,7 @@ export async function joinWaitlist(email: string): Promise<boolean> {
  * After many sign-ups from one network the server requires a proof of work. Then the browser loads the code for the
  * proof, and computes it in the background.
  */
-async function join(signUp: { email: string; via?: string }) {
+async function join(signUp: { email: string; ref?: string; via?: string }) {
   try {
     return await callApi(joinCall, signUp);
   } catch (error) {
@@ -38,8 +43,8 @@ async function join(signUp: { email: string; via?: string }) {
 }
 
 /** The code of the member whose link opened this page, as a part of the sign-up's body. */
-function viaIn(query: string): { via?: string } {
-  const via = new URLSearchParams(query).get(VIA_QUERY);
+function viaIn(query: URLSearchParams): { via?: string } {
+  const via = query.get(VIA_QUERY);
   return via && MEMBER_CODE.test(via) ? { via } : {};
 }
 

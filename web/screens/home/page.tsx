@@ -4,7 +4,9 @@ import {
   type AppPlatforms,
   appPlatforms,
   defaultAppState,
+  hasWaitlist,
   homeVariant,
+  INVITED,
 } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -71,10 +73,15 @@ function ourApp(onIos: boolean, onAndroid: boolean): object {
 
 const waitlistForm = renderToString(<WaitlistForm />);
 
-function homeOf(app: AppPlatforms): Page {
+/** React does not hydrate the line above the form, which has a field of the form. */
+const INVITED_FORM_ID = 'join';
+const invitedForm = waitlistForm.replace('<form', `$& id="${INVITED_FORM_ID}"`);
+
+/** @param isInvited whether the server fills in whose link the visitor has opened */
+function homeOf(app: AppPlatforms, isInvited = false): Page {
   const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
   const isLaunched = onIos || onAndroid;
-  const hasForm = !(onIos && onAndroid);
+  const hasForm = hasWaitlist(app);
   return {
     title: `${brand.product}: ${brand.tagline}`,
     description: `${brand.product} is the app for spontaneous plans with friends. ${callToAction(onIos, onAndroid)}`,
@@ -99,8 +106,13 @@ function homeOf(app: AppPlatforms): Page {
       LATE_FONTS_STYLE,
       FOOTER_STYLE,
       ...(isLaunched ? ['web/screens/home/get-app.css'] : []),
+      ...(isInvited ? ['web/screens/home/invited.css'] : []),
     ],
-    body: <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} />,
+    body: isInvited ? (
+      <HomePage app={app} waitlistForm={invitedForm} invitedForm={INVITED_FORM_ID} />
+    ) : (
+      <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} />
+    ),
     ...(isLaunched && { headScripts: [PLATFORM_SCRIPT] }),
     ...(hasForm && { scripts: [{ source: 'web/screens/home/hydrate.tsx' }] }),
   };
@@ -125,14 +137,17 @@ function withMail(page: Page): Page {
 export const home = homeOf(defaultAppState);
 export const homeWithMail = withMail(home);
 
-/** The home page in the other states of the app. Each key is the name of the page's file in `dist/pages`. */
+/** The home page in the other states of the app, and for a friend's link in each state. Each key is the name of the page's file in `dist/pages`. */
 export const homeVariants: Readonly<Record<string, Page>> = Object.fromEntries(
-  appPlatforms
-    .filter((app) => homeVariant(app) !== '')
-    .flatMap((app) => [
-      [`home${homeVariant(app)}`, homeOf(app)],
-      [`home-with-mail${homeVariant(app)}`, withMail(homeOf(app))],
-    ]),
+  appPlatforms.flatMap((app) => {
+    const variant = homeVariant(app);
+    const pages: [string, Page][] = [[`${variant}${INVITED}`, homeOf(app, hasWaitlist(app))]];
+    if (variant !== '') pages.push([variant, homeOf(app)]);
+    return pages.flatMap(([end, page]) => [
+      [`home${end}`, page],
+      [`home-with-mail${end}`, withMail(page)],
+    ]);
+  }),
 );
 
 /** The first screen of `/` at six o'clock, without the form. */

@@ -48,7 +48,7 @@ export function Invitation({ app, name, query, referrer }: InvitationProps) {
           query={query}
           referrer={referrer}
         />
-        <a className="button button-quiet" href={listedScreens.home}>
+        <a className="button button-quiet" href={`${listedScreens.home}${query ?? ''}`}>
           {appInvite.learnMore}
         </a>
         <Platforms app={app} name={name ?? pausedInvite.nameless} />

@@ -57,8 +57,8 @@ export function platformsNote({ ios, android }: AppPlatforms): string {
 
 /** Shown while the beta is full, around the inviter’s name. */
 export const pausedInvite = {
-  before: 'The beta is full for now. Leave your email, and tap',
-  after: '’s link again when there is room.',
+  before: 'The beta is full for now. Leave your email, and',
+  after: '’s invite waits with it.',
   nameless: 'your friend',
   /** Without an inviter. */
   general: 'The beta is full for now. Leave your email, and we’ll tell you when there is room.',

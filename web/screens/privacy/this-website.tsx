@@ -39,11 +39,16 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       <h3>The waitlist</h3>
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
-        it was given, and {sendsMail ? lettersFollow : 'nothing else'}. We use the address to tell
-        you about our launch. We keep it until the app has launched and we have told you so, or
-        until you ask us to remove it: write to <ContactLink /> and we erase it.
+        it was given, and{' '}
+        {sendsMail ? lettersFollow : 'nothing else, unless you came by a friend’s link'}. We use the
+        address to tell you about our launch. We keep it until the app has launched and we have told
+        you so, or until you ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
       {sendsMail && <Letters />}
+      <p>
+        If you came by a friend’s link, we also keep with your address whose link it was, and count
+        one sign-up for that friend. If you ask us to remove your address, both go.
+      </p>
       <h3>Your window</h3>
       <p>
         Added on {WINDOW_ADDED}. When you have joined the waitlist, one window of the city on our

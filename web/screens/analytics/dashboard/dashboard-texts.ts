@@ -87,12 +87,14 @@ export const dashboardTexts = {
   },
   notCounted: {
     title: 'Not counted',
-    subtitle: 'Visits by robots, and repeated ones. The figures above leave them out.',
+    subtitle:
+      'Visits by robots and by admins, and repeated ones. The figures above leave them out.',
     none: 'None so far.',
     reasons: {
       bot: 'Known bots',
       'link-preview': 'Link previews of chats',
       prefetch: 'Pages fetched ahead',
+      team: 'Our team',
       repeat: 'Repeated reports',
     } satisfies Record<NotCountedReason, string> as Readonly<Record<string, string>>,
     retention: 'Old events were last removed',

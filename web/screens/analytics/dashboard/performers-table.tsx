@@ -17,13 +17,15 @@ interface TableProps {
 }
 
 export function PerformersTable({ rows, view, isBehind, changeView }: TableProps) {
+  // The server leaves out a column that the admin may not see.
+  const columns = inviterColumns.filter(({ field }) => rows.every((row) => row[field] !== undefined));
   return (
     <div className="table-box">
       <table className="performers-table" aria-busy={isBehind}>
         <caption className="unseen">{texts.title}</caption>
         <thead>
           <tr>
-            {inviterColumns.map((column) => (
+            {columns.map((column) => (
               <ColumnHead key={column.field} column={column} view={view} changeView={changeView} />
             ))}
           </tr>
@@ -31,7 +33,7 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
         <tbody>
           {rows.map((row) => (
             <tr key={row.userId}>
-              {inviterColumns.map((column) => (
+              {columns.map((column) => (
                 <Cell key={column.field} column={column} row={row} />
               ))}
             </tr>
@@ -73,7 +75,7 @@ function Cell({ column, row }: { column: InviterColumn; row: UserStats }) {
     );
   }
   if ('of' in column) return <RateCell rate={row[column.field]} of={row[column.of]} />;
-  return <td>{formatCount(row[column.field])}</td>;
+  return <td>{formatCount(row[column.field] ?? 0)}</td>;
 }
 
 /** With fewer views or invites than this, a rate says little, and is grey. */

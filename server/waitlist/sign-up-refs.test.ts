@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { calls } from '../../contract/calls.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const PHONE = '+15550001111';
+const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15';
+const HOSTILE: unknown[] = [
+  ...['nobody', '', '"><script>alert(1)</script>', 'x'.repeat(10_000), '🌅'.repeat(10_000)],
+  ...['\ud800', 'an\0a', null, 7, true, ['ana'], { id: 'ana' }, [[[]]]],
+];
+
+describe('a sign-up by the link of an inviter', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  before(async () => {
+    site = await createTestApp();
+    await site.storage.inviters.put(ANA);
+    await site.storage.inviters.put({ ...ANA, id: 'lina', firstName: '<b>لينا</b>' });
+    await site.storage.admins.add(PHONE, TEST_NOW);
+    admin = await signIn(site, PHONE);
+  });
+  after(() => site.close());
+
+  const join = (email: string, ref?: unknown) =>
+    site.app.inject({
+      method: 'POST',
+      url: calls.joinWaitlist.path,
+      payload: { email, ...(ref !== undefined && { ref }) },
+    });
+  const ask = ({ path }: { path: string }, more: Record<string, string> = {}) =>
+    site.app.inject({
+      url: path,
+      query: { userId: admin.userId, ...more },
+      headers: admin.headers,
+    });
+  const signUps = async () => {
+    const { rows } = await site.storage.analytics.list({
+      search: '',
+      sort: 'username',
+      order: 'asc',
+    });
+    const all = (await Array.fromAsync(rows)).flat();
+    return Object.fromEntries(all.map((row) => [row.id, row.signUps]));
+  };
+
+  test('counts whatever ref it has, with the same answer', async () => {
+    const plain = await join('plain@x.example');
+    for (const [n, ref] of HOSTILE.entries()) {
+      const answer = await join(`${n}@x.example`, ref);
+      assert.equal(answer.statusCode, 200, String(ref).slice(0, 20));
+      assert.equal(answer.body, plain.body);
+      assert.deepEqual(Object.keys(answer.headers), Object.keys(plain.headers));
+    }
+    assert.deepEqual(await signUps(), {});
+    const entries = await Array.fromAsync(site.storage.waitlist.entries());
+    assert.equal(entries.length, HOSTILE.length + 1);
+    for (const email of ['ana1@x.example', 'ana1@x.example', 'ana2@x.example']) {
+      assert.equal((await join(email, 'ana.')).body, plain.body);
+    }
+    assert.deepEqual(await signUps(), { ana: 2 });
+  });
+
+  test('counts by the form without JavaScript, and a refused address keeps the ref', async () => {
+    const post = (form: Record<string, string>) =>
+      site.app.inject({
+        method: 'POST',
+        url: WAITLIST_PATH,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: String(new URLSearchParams(form)),
+      });
+    const refused = await post({ email: 'nothing', ref: 'ana' });
+    assert.equal(refused.statusCode, 400);
+    assert.match(refused.body, /<input type="hidden" name="ref" value="ana"\/?>/);
+    assert.equal((await post({ email: 'form@x.example', ref: 'ana' })).statusCode, 200);
+    assert.equal((await signUps())['ana'], 3);
+    for (const ref of HOSTILE.filter((one) => typeof one === 'string')) {
+      const answer = await post({ email: 'nothing', ref });
+      assert.equal(answer.statusCode, 400);
+      assert.doesNotMatch(answer.body, /<script>alert|x{300}/);
+      assert.equal((await post({ email: 'known@x.example', ref })).statusCode, 200);
+    }
+  });
+
+  test('is a column only for admins with the right to the waitlist, on a site without letters', async () => {
+    const withColumn = async () => {
+      const all = (await ask(calls.getAnalytics)).json().userStats;
+      const some = (await ask(calls.getAnalytics, { limit: '5' })).json().userStats;
+      const csv = (await ask(calls.getAnalyticsCsv)).body;
+      const [head = '', line = ''] = csv.split('\r\n');
+      return [all[0].signUps, some[0].signUps, head.endsWith(',"signUps"'), line.split(',').length];
+    };
+    assert.deepEqual(await withColumn(), [undefined, undefined, false, 8]);
+    const sorted = await ask(calls.getAnalytics, { sort: 'signUps' });
+    assert.equal(sorted.statusCode, 200);
+    await site.storage.admins.setRight(PHONE, true, { who: 'test', at: TEST_NOW });
+    assert.deepEqual(await withColumn(), [3, 3, true, 9]);
+  });
+
+  test('does not change the version of the figures, which every admin gets', async () => {
+    const before = await site.storage.analytics.version();
+    await join('version@x.example', 'ana');
+    assert.equal(await site.storage.analytics.version(), before);
+  });
+
+  test('is prepared by the home page, which names a known inviter and is the same for others', async () => {
+    const page = (path: string) => site.app.inject({ url: path });
+    const plain = await page(listedScreens.home);
+    for (const query of [
+      '?ref=',
+      '?ref=nobody',
+      '?from=ana',
+      `?ref=${'x'.repeat(9_000)}`,
+      '?ref=%00',
+    ]) {
+      const { body, headers } = await page(`/${query}`);
+      assert.equal(body, plain.body, query.slice(0, 20));
+      assert.equal(headers['content-security-policy'], plain.headers['content-security-policy']);
+    }
+    assert.doesNotMatch(plain.body, /invited you|\{\{/);
+    const ana = await page('/?ref=ana&x=1');
+    assert.match(ana.body, /<bdi translate="no">Ana<\/bdi> invited you\./);
+    assert.match(ana.body, /<form id="join" /);
+    assert.match(ana.body, /<input type="hidden" form="join" name="ref" value="ana"\/?>/);
+    const lina = await page('/?ref=lina');
+    assert.match(lina.body, /<bdi translate="no">&lt;b&gt;لينا&lt;\/b&gt;<\/bdi>/);
+    assert.doesNotMatch(lina.body, /\{\{/);
+    assert.match(String(lina.headers['content-security-policy']), /form-action 'self'/);
+    await site.storage.inviters.erase('lina', TEST_NOW);
+    assert.equal((await page('/?ref=lina')).body, plain.body);
+  });
+
+  test('is offered by every link of the invite page to the home page', async () => {
+    const { body } = await site.app.inject({ url: '/invite?ref=ana' });
+    assert.match(body, /href="\/\?ref=ana"[^>]*>Learn more/i);
+    assert.match(body, /href="\/\?ref=ana#email"/);
+    assert.doesNotMatch(body, /href="\/#email"/);
+  });
+
+  test('a visit of a browser that is signed in as an admin is not counted', async () => {
+    const track = (headers: Record<string, string>, eventId: string) =>
+      site.app.inject({
+        method: 'POST',
+        url: calls.trackInvite.path,
+        headers: { 'user-agent': BROWSER, ...headers },
+        payload: { refUserId: 'ana', action: 'page_view', eventId },
+      });
+    const stranger = await signIn(site, '+15550002222');
+    const answers = [
+      await track(admin.headers, 'load-0001'),
+      await track({}, 'load-0002'),
+      await track(stranger.headers, 'load-0003'),
+    ];
+    assert.deepEqual(new Set(answers.map(({ body }) => body)).size, 1);
+    const { total, excluded } = await site.storage.inviteEvents.totals();
+    assert.equal(total.pageViews, 2);
+    assert.deepEqual(excluded, { team: 1 });
+    await site.storage.admins.remove(PHONE);
+    await track(admin.headers, 'load-0004');
+    assert.equal((await site.storage.inviteEvents.totals()).total.pageViews, 3);
+  });
+});
+
+test('on a site with letters a sign-up counts when it is confirmed, and every admin sees it', async (t) => {
+  const site = await createMailSite();
+  t.after(() => site.close());
+  await site.storage.inviters.put(ANA);
+  await site.storage.admins.add(PHONE, site.clock());
+  const admin = await signIn(site, PHONE);
+  const post = ({ path }: { path: string }, payload: object) =>
+    site.app.inject({ method: 'POST', url: path, payload });
+  const rows = async () => {
+    const query = { userId: admin.userId };
+    const { path } = calls.getAnalytics;
+    const answer = await site.app.inject({ url: path, query, headers: admin.headers });
+    return answer.json().userStats.map(({ signUps }: { signUps?: number }) => signUps);
+  };
+  await post(calls.joinWaitlist, { email: 'a@x.example', ref: 'ana' });
+  assert.deepEqual(await rows(), []);
+  for (const _ of [1, 2]) {
+    const token = site.tokens.make('confirm', 'a@x.example');
+    assert.equal((await post(calls.confirmSignUp, { token })).statusCode, 200);
+  }
+  assert.deepEqual(await rows(), [1]);
+});

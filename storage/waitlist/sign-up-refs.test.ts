@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { openEngine } from '../engines/choose-engine.ts';
+import { storeSignUps } from '../recording/frequent-rules.ts';
+
+const MAIL = { via: undefined };
+
+for (const engine of testEngines) {
+  describe(`sign-ups by an inviter's link on ${engine.name}`, () => {
+    let invites: Awaited<ReturnType<typeof openTestInvites>>;
+    beforeEach(async () => {
+      invites = await openTestInvites(engine);
+    });
+    // Also compares every counter with its base plus the log.
+    afterEach(() => invites.close());
+
+    async function signUps(): Promise<Record<string, number>> {
+      const all = { search: '', sort: 'signUps', order: 'desc', limit: 9, offset: 0 } as const;
+      const { rows } = await invites.storage.analytics.read(all);
+      return Object.fromEntries(rows.map((row) => [row.id, row.signUps]));
+    }
+    const ties = async () => {
+      const text = 'SELECT email, inviter_key AS key, counted FROM sign_up_ref ORDER BY 1';
+      const rows = await query(invites.database.url, text);
+      return rows.map(({ email, key, counted }) => [email, key, counted]);
+    };
+    const join = (email: string, refs: string[] = [], mail?: typeof MAIL, at = NOON) =>
+      invites.storage.waitlist.join(email, at, mail, refs);
+
+    test('without letters, the first sign-up of an address counts once, for the first inviter', async () => {
+      await join('a@x.example', ['ana']);
+      await join('a@x.example', ['ben']);
+      await join('a@x.example', ['ana']);
+      assert.deepEqual(await signUps(), { ana: 1 });
+      assert.deepEqual(await ties(), [['a@x.example', 1, 1]]);
+    });
+
+    test('an address that signed up without a link does not count later', async () => {
+      await join('a@x.example');
+      await join('a@x.example', ['ana']);
+      assert.deepEqual(await signUps(), { ana: 0 });
+    });
+
+    test('the first id that exists is meant, and unknown or hostile ids change nothing', async () => {
+      const hostile = ['nobody', "';--", 'an\0a', '', 'é'.repeat(10_000)];
+      await Promise.all(hostile.map((ref, n) => join(`${n}@x.example`, [ref])));
+      assert.deepEqual(await ties(), []);
+      await join('a@x.example', ['ana.', 'ana', 'ben']);
+      assert.deepEqual(await signUps(), { ana: 1 });
+      assert.equal((await Array.fromAsync(invites.storage.waitlist.entries())).length, 6);
+    });
+
+    test('many sign-ups at once count each address once', async () => {
+      const all = Array.from({ length: 1_500 }, (_, n) =>
+        join(`${n % 300}@x.example`, [n % 300 < 100 ? 'ana' : 'ben'], undefined, NOON + n),
+      );
+      await Promise.all(all);
+      assert.deepEqual(await signUps(), { ben: 200, ana: 100 });
+      assert.equal((await ties()).length, 300);
+    });
+
+    for (const mail of [undefined, MAIL]) {
+      test(`known and unknown addresses run the same statements ${mail ? 'with' : 'without'} letters`, async () => {
+        await using db = await openEngine(invites.database.url, 'command');
+        const statementsOf = async (email: string) => {
+          const texts: string[] = [];
+          await db.transaction(async (rule) => {
+            const watched = rule.withPlugin({
+              transformQuery({ node, queryId }) {
+                texts.push(rule.getExecutor().compileQuery(node, queryId).sql);
+                return node;
+              },
+              transformResult: async ({ result }) => result,
+            });
+            await storeSignUps(watched, [{ email, at: NOON, ask: mail, refs: ['ana'] }]);
+          });
+          return texts;
+        };
+        const unknown = await statementsOf('a@x.example');
+        assert.deepEqual(await statementsOf('a@x.example'), unknown);
+        assert.equal(unknown.length, mail ? 4 : 5);
+        assert.deepEqual(await signUps(), mail ? {} : { ana: 1 });
+      });
+    }
+
+    test('with letters, a sign-up counts when it is confirmed, and only once', async () => {
+      const { members } = invites.storage;
+      await join('a@x.example', ['ana'], MAIL);
+      await join('a@x.example', ['ben'], MAIL);
+      assert.deepEqual(await signUps(), {});
+      assert.deepEqual(await ties(), [['a@x.example', 1, 0]]);
+      await members.confirm('a@x.example', NOON + 1);
+      await members.confirm('a@x.example', NOON + 2);
+      assert.deepEqual(await signUps(), { ana: 1 });
+    });
+
+    test('an address that counted before letters were turned on does not count again', async () => {
+      await join('a@x.example', ['ana']);
+      await join('a@x.example', ['ana'], MAIL);
+      await invites.storage.members.confirm('a@x.example', NOON + 1);
+      assert.deepEqual(await signUps(), { ana: 1 });
+    });
+
+    test('who leaves or is erased takes the count back, and who comes back by a link counts for its inviter', async () => {
+      const { members, waitlist, mail, retention } = invites.storage;
+      for (const email of ['a@x.example', 'b@x.example', 'c@x.example']) {
+        await join(email, ['ana'], MAIL);
+        await members.confirm(email, NOON);
+      }
+      await members.leave('a@x.example', NOON + 1);
+      for (const _ of [1, 2]) await waitlist.erase('b@x.example', NOON + 1);
+      assert.deepEqual([await signUps(), await ties()], [{ ana: 1 }, [['c@x.example', 1, 1]]]);
+      await join('a@x.example', ['ben'], MAIL);
+      await mail.queue(NOON + 2);
+      await retention.run(NOON + 3);
+      assert.deepEqual(await signUps(), { ana: 1 });
+      await members.confirm('a@x.example', NOON + 4);
+      assert.deepEqual(await signUps(), { ana: 1, ben: 1 });
+    });
+
+    test('the link by which an address comes back that gets no letter is forgotten', async () => {
+      const { members, mail, retention } = invites.storage;
+      await join('a@x.example', ['ana'], MAIL);
+      await members.confirm('a@x.example', NOON);
+      for (const _ of [1, 2]) {
+        await members.leave('a@x.example', NOON);
+        await join('a@x.example', ['ana'], MAIL);
+        await mail.queue(NOON);
+      }
+      assert.deepEqual(await ties(), [['a@x.example', 1, 0]]);
+      await retention.run(NOON);
+      assert.deepEqual([await ties(), await signUps()], [[], { ana: 0 }]);
+    });
+
+    test('an inviter and a member are erased in both orders', async () => {
+      const { waitlist, inviters, retention } = invites.storage;
+      await join('a@x.example', ['ana']);
+      await join('b@x.example', ['ben']);
+      await inviters.erase('ana', NOON + 1);
+      assert.deepEqual(await ties(), [['b@x.example', 2, 1]]);
+      await waitlist.erase('a@x.example', NOON + 2);
+      await waitlist.erase('b@x.example', NOON + 3);
+      await inviters.erase('ben', NOON + 4);
+      await retention.run(NOON + 5);
+      assert.deepEqual([await signUps(), await ties()], [{}, []]);
+    });
+
+    test('after its inviter is erased, an address may get another inviter', async () => {
+      await join('a@x.example', ['ana'], MAIL);
+      await invites.storage.inviters.erase('ana', NOON + 1);
+      await join('a@x.example', ['ben'], MAIL);
+      await invites.storage.members.confirm('a@x.example', NOON + 2);
+      assert.deepEqual(await signUps(), { ben: 1 });
+    });
+
+    test('confirming, leaving and erasing inviters at the same time keeps every counter right', async () => {
+      const { members, inviters } = invites.storage;
+      const emails = Array.from({ length: 40 }, (_, n) => `${n}@x.example`);
+      await Promise.all(emails.map((email, n) => join(email, [n % 2 ? 'ana' : 'ben'], MAIL)));
+      await Promise.all([
+        ...emails.map((email) => members.confirm(email, NOON + 1)),
+        ...emails.slice(0, 20).map((email) => members.leave(email, NOON + 2)),
+        inviters.erase('ben', NOON + 2),
+        ...emails.map((email) => join(email, ['ana'])),
+      ]);
+      const counted = (await ties()).filter(([, , counts]) => counts);
+      assert.equal((await signUps())['ana'] ?? 0, counted.length);
+    });
+  });
+}
