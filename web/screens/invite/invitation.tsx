@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import { type AppPlatforms, hasWaitlist } from '../../../contract/app-state.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { elementIds } from './element-ids.ts';
@@ -48,7 +48,10 @@ export function Invitation({ app, name, query, referrer }: InvitationProps) {
           query={query}
           referrer={referrer}
         />
-        <a className="button button-quiet" href={`${listedScreens.home}${query ?? ''}`}>
+        <a
+          className="button button-quiet"
+          href={`${listedScreens.home}${hasWaitlist(app) ? (query ?? '') : ''}`}
+        >
           {appInvite.learnMore}
         </a>
         <Platforms app={app} name={name ?? pausedInvite.nameless} />

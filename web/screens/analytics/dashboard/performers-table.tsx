@@ -18,7 +18,9 @@ interface TableProps {
 
 export function PerformersTable({ rows, view, isBehind, changeView }: TableProps) {
   // The server leaves out a column that the admin may not see.
-  const columns = inviterColumns.filter(({ field }) => rows.every((row) => row[field] !== undefined));
+  const columns = inviterColumns.filter(({ field }) =>
+    rows.every((row) => row[field] !== undefined),
+  );
   return (
     <div className="table-box">
       <table className="performers-table" aria-busy={isBehind}>
