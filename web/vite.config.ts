@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
 import { parseOklch, toHex } from './design/colour.ts';
+import * as drawings from './design/drawings.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN } from './page.ts';
 import { MANIFESTS, writePages } from './write-pages.ts';
@@ -48,14 +49,17 @@ const hexColours: Plugin = {
   },
 };
 
-/** Evaluates `browser-calls.ts`: scripts get the calls that they use as constants, without the schemas' library. */
-const evaluatedCalls: Plugin = {
-  name: 'evaluated-calls',
+/**
+ * Evaluates modules, whose exports become constants: scripts get the calls that they use without the schemas' library,
+ * and pages the drawings without the library that draws.
+ */
+const evaluated: Plugin = {
+  name: 'evaluated',
   load: {
-    filter: { id: /\/web\/browser-calls\.ts$/ },
-    handler: () =>
-      Object.entries(browserCalls)
-        .map(([name, call]) => `export const ${name}=${JSON.stringify(call, withoutLimits)}`)
+    filter: { id: /\/web\/(browser-calls|design\/drawings)\.ts$/ },
+    handler: (id) =>
+      Object.entries(id.includes('/design/') ? drawings : browserCalls)
+        .map(([name, value]) => `export const ${name}=${JSON.stringify(value, withoutLimits)}`)
         .join('\n'),
   },
 };
@@ -72,7 +76,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), hexColours, evaluatedCalls],
+  plugins: [react(), hexColours, evaluated],
   css: {
     // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
     // function.

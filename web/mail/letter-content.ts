@@ -81,16 +81,6 @@ export const letterContents = {
   },
 } as const satisfies Record<string, LetterContent>;
 
-/**
- * Divides the product's name, in the lower case of the logo, at its first "o", which has the colour of the sun. The
- * Cyrillic and the Greek letter look the same. A name without such a letter has an empty `orb`.
- */
-export function wordmarkOf(name: string): { before: string; orb: string; after: string } {
-  const [, before = '', orb = '', after = ''] =
-    /^([^oоο]*)(.?)(.*)$/su.exec(name.toLowerCase()) ?? [];
-  return { before, orb, after };
-}
-
 /** A letter whose slots, such as `{{openUrl}}`, the server fills. */
 export interface LetterTemplate {
   readonly subject: string;

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../../brand.ts';
+import { wordmarkOf } from '../design/wordmark.ts';
 import { Closing } from './letter-closing.tsx';
 import { darkStyles, type LetterColours, type LetterLook } from './letter-colours.ts';
 import {
@@ -8,7 +9,6 @@ import {
   letterContents,
   letterLinks,
   renderText,
-  wordmarkOf,
 } from './letter-content.ts';
 import { display, Preheader, Table, text } from './letter-layout.tsx';
 import { LetterSkyline } from './letter-skyline.tsx';

@@ -1,21 +1,21 @@
 import { brand } from '../../../brand.ts';
-import { drawnTagline } from './tagline-paths.ts';
+import { tagline } from '../../design/drawings.ts';
 
 /** The height of a line, from the tallest ascender to the deepest descender. */
 const LINE = { top: -305, height: 385 };
 
 /**
  * The tagline as a drawing. It is the largest text of the first screen. As a drawing it is part of the first paint.
- * Text would wait for its font, or change when the font arrives. A tagline without a drawing is shown as text.
+ * Text would wait for its font, or change when the font arrives. A tagline that no font can draw is shown as text.
  */
 export function Tagline({ className }: { className: string }) {
-  if (drawnTagline.text !== brand.tagline) {
+  if (!tagline) {
     return <p className={`${className} display`}>{brand.tagline}</p>;
   }
   return (
     <p className={`${className} tagline-drawn`}>
       <span className="tagline-text">{brand.tagline}</span>
-      {drawnTagline.words.map(({ width, path }) => (
+      {tagline.map(({ width, path }) => (
         <svg key={width} viewBox={`0 ${LINE.top} ${width} ${LINE.height}`} aria-hidden="true">
           <path d={path} />
         </svg>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordmarkOf } from './letter-content.ts';
+import { wordmarkOf } from './wordmark.ts';
 
 test('the wordmark is the whole name of any product, and only its first "o" has the colour of the sun', () => {
   const names: [name: string, before: string, orb: string, after: string][] = [
