@@ -7,8 +7,18 @@ export const WANTS_YOU_ON = 'wants you on';
 export const invitation = {
   /** Shown after the inviter's name. */
   wantsYou: (product: string) => `${WANTS_YOU_ON} ${product}!`,
-  message: (product: string) => `I made an ${product}, join me for exclusive spontaneous fun`,
+  message: (product: string) =>
+    `I made ${withArticle(product)}, join me for exclusive spontaneous fun`,
 } as const;
+
+/** A name that begins with a vowel's sound, as well as its letters tell: an Uno, a Unit, a Euro, an 8mm. */
+const VOWEL_FIRST = /^(?!eu|ewe|uni(?!n)|u[bfkt][aeiou]|us[aeu]|one|once)[aeiou8аеиоуэαεηιουω]/;
+
+/** The name after "a" or "an". */
+export function withArticle(name: string): string {
+  const letters = name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return `${VOWEL_FIRST.test(letters) ? 'an' : 'a'} ${name}`;
+}
 
 /** The alternative text of an inviter's picture, or of the general picture. */
 export function invitePictureAlt(product: string, name = 'A friend'): string {

@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
 import { parseOklch, toHex } from './design/colour.ts';
 import * as drawings from './design/drawings.ts';
+import { withPalette } from './design/palette.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN } from './page.ts';
 import { MANIFESTS, writePages } from './write-pages.ts';
@@ -40,12 +41,13 @@ const LIGHT_DARK = 1_048_576;
 
 const sources = Object.values(bundles).flatMap((input) => Object.values(input));
 
-/** Writes `oklch(L C H)` as hexadecimal digits, which are shorter, and which Chrome before 111 knows, too. */
+/** Fills in the palette, and writes `oklch(L C H)` as hexadecimal digits, which are shorter, and which Chrome before 111 knows, too. */
 const hexColours: Plugin = {
   name: 'hex-colours',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
-    handler: (css) => css.replaceAll(/oklch\([\d. ]+\)/g, (colour) => toHex(parseOklch(colour))),
+    handler: (css) =>
+      withPalette(css).replaceAll(/oklch\([\d. ]+\)/g, (colour) => toHex(parseOklch(colour))),
   },
 };
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
 import { checkPage } from './check-page.ts';
+import { faultsOf } from './design/palette.ts';
 import { readSkies } from './design/sky-tokens.ts';
 import { checkLetter } from './mail/check-letter.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
@@ -49,6 +50,8 @@ function minifyScripts(html: string): string {
 /** Writes the letters and the picture of invites. The picture shows the sky of dusk. */
 async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
   const skies = readSkies();
+  const faults = [...skies].flatMap(([sky, tokens]) => faultsOf(sky, tokens));
+  if (faults.length > 0) throw new Error(`brand.ts: ${faults.join('\n')}`);
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];
   if (!dusk || !night)
     throw new Error(

@@ -1,5 +1,6 @@
 /** Reads the colours of each sky from the stylesheets, for the contrast test and the pictures. */
 import { readFileSync } from 'node:fs';
+import { withPalette } from './palette.ts';
 
 export type Tokens = Readonly<Record<string, string>>;
 
@@ -19,7 +20,7 @@ export function readSkies(): ReadonlyMap<string, Tokens> {
 
 function read(name: string): string {
   const css = readFileSync(new URL(name, import.meta.url), 'utf8');
-  return css.replace(/\/\*[\s\S]*?\*\//g, '');
+  return withPalette(css.replace(/\/\*[\s\S]*?\*\//g, ''));
 }
 
 /** The custom properties of a stylesheet or of one rule. */

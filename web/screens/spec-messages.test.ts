@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
-import { invitation } from '../../contract/link-previews.ts';
+import { invitation, withArticle } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../design/link-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
@@ -98,6 +98,12 @@ test('each text of the public screens of spec §2 is written as the specificatio
   );
   assert.equal(plainInvite.home, 'Return to Home');
   assert.equal(tooManyRequests.message, 'Please try again in a few moments.');
+});
+
+test('an invite has "a" or "an" as the name of the product needs it', () => {
+  const names =
+    'a Zipline, a Вечерок, an Экспромт, a Unit, an Uno, an Éclair, a Euro, an 8mm, a One';
+  for (const name of names.split(', ')) assert.equal(withArticle(name.split(' ')[1] ?? ''), name);
 });
 
 test('each text of the sign-in of spec §2 is written as the specification has it', () => {

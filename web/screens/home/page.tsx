@@ -11,6 +11,7 @@ import {
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
+import { wordmarkOf } from '../../design/wordmark.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -91,7 +92,7 @@ function homeOf(app: AppPlatforms, isInvited = false): Page {
     paintedWhole: true,
     preview: {
       picture: '/preview-home.jpg',
-      alt: `${brand.product} above the roofs of a city at six in the evening, the sun for its “o”`,
+      alt: `${brand.product} above the roofs of a city at six in the evening, ${wordmarkOf(brand.product).orb ? 'the sun for its “o”' : 'the sun beside it'}`,
       drawing: {
         sky: 'dusk',
         styles: [PREVIEW_STYLE, 'web/screens/home/preview.css'],
