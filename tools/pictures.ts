@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: draws the link previews in `web/public` and the README's pictures again, with the browser of the
- * tests. Clocks, demo data and port are fixed, so that a picture is the same until its screen changes.
+ * `npm run pictures`: draws the icons and link previews in `web/public` and the README's pictures again, with the browser
+ * of the tests. Clocks, demo data and port are fixed, so that a picture is the same until its screen changes.
  */
 import { writeFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -16,6 +16,7 @@ import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-tex
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const ROOT = `${import.meta.dirname}/..`;
+const PUBLIC = `${ROOT}/web/public`;
 /** From 0 to 100. Below this value the skies show bands. */
 const JPEG_QUALITY = 93;
 const WEBP_QUALITY = 88;
@@ -64,7 +65,7 @@ async function drawPreviews(page: Page): Promise<void> {
   });
   await vite.listen();
   const origin = vite.resolvedUrls?.local[0] ?? '';
-  const { pages } = await importPrerender(vite);
+  const { pages, drawnBrand } = await importPrerender(vite);
   let body = '';
   // The page has Vite's address, so that its style sheets can load the font.
   await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
@@ -80,10 +81,51 @@ async function drawPreviews(page: Page): Promise<void> {
     body = await renderFromSource(vite, { sky: 'dusk', ...source });
     await page.goto(origin, { waitUntil: 'networkidle' });
     const isJpeg = preview.picture.endsWith('.jpg');
-    const path = `${ROOT}/web/public${preview.picture}`;
+    const path = `${PUBLIC}${preview.picture}`;
     await page.screenshot(isJpeg ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path });
   }
+  await drawIcons(page);
+  await writeFile(`${ROOT}/docs/pictures/brand.txt`, drawnBrand);
   await vite.close();
+}
+
+/** Draws the sun on the horizon at dusk, in the colours of the preview that the page shows. */
+async function drawIcons(page: Page): Promise<void> {
+  const [dusk, night] = await page.evaluate<string[][]>(`['dusk', 'nightfall'].map((sky) => {
+    document.documentElement.dataset.sky = sky;
+    const style = getComputedStyle(document.documentElement);
+    return ['sky-high', 'sky-mid', 'sky-low', 'orb', 'city'].map((name) => style.getPropertyValue('--' + name));
+  })`);
+  const [high, , low, sun, ground] = dusk ?? [];
+  const [, darkSky, , moon, darkGround] = night ?? [];
+  const sky = `<linearGradient id="sky" x2="0" y2="1"><stop stop-color="${high}"/><stop offset="1" stop-color="${low}"/></linearGradient>`;
+  const style = `<style>.sky{fill:url(#sky)}.sun{fill:${sun}}.ground{fill:${ground}}@media (prefers-color-scheme:dark){.sky{fill:${darkSky}}.sun{fill:${moon}}.ground{fill:${darkGround}}}</style>`;
+  const icon = (corner: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${style}${sky}<clipPath id="corners"><rect width="16" height="16" rx="${corner}"/></clipPath><g clip-path="url(#corners)"><path class="sky" d="M0 0h16v12H0z"/><path class="sun" d="M3.4 11A5 5 0 1 1 12.6 11z"/><path class="ground" d="M0 11h16v5H0z"/></g></svg>`;
+  await writeFile(`${PUBLIC}/favicon.svg`, icon(4));
+  const shoot = async (size: number, corner = 0) => {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<style>body{margin:0}svg{display:block}</style>${icon(corner)}`);
+    return await page.screenshot({ omitBackground: corner > 0 });
+  };
+  await writeFile(`${PUBLIC}/icon-192.png`, await shoot(192));
+  await writeFile(`${PUBLIC}/icon-512.png`, await shoot(512));
+  await writeFile(`${PUBLIC}/apple-touch-icon.png`, await shoot(180));
+  await writeFile(`${PUBLIC}/favicon.ico`, icoOf(32, await shoot(32, 4)));
+}
+
+/** An icon file with one picture, which is a PNG file of `size` pixels. */
+function icoOf(size: number, png: Buffer): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }
 
 async function photographSite(browser: Browser): Promise<void> {

@@ -116,6 +116,8 @@ export interface Prerender {
   /** Each key is the name of the page's file in `dist/pages`. */
   pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
   renderPage(page: Page, files: BuiltFiles): string;
+  /** What the drawn pictures depend on, as a line of text. */
+  drawnBrand: string;
   /** @returns the SVG to which the server adds the inviter's name */
   drawInvitePicture(sky: Tokens): string;
   /** @returns the letters of the waitlist, by their kind */

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { brand } from '../brand.ts';
+import { brand, palette } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { listedScreens } from '../contract/screens.ts';
 import type { Tokens } from './design/sky-tokens.ts';
@@ -60,6 +60,9 @@ const EMAIL_OFF = '<!--email_off-->';
 const EMAIL_ON = '<!--/email_off-->';
 
 const PRODUCT_NAME = new RegExp(`(?<!\\p{L})${RegExp.escape(brand.product)}(?!\\p{L})`, 'gu');
+
+/** What icons, previews and the pictures of the README show of the brand; `npm run pictures` writes it down. */
+export const drawnBrand = `${JSON.stringify([brand.product, brand.tagline, palette])}\n`;
 
 export function renderPage(page: Page, files: BuiltFiles): string {
   const html = renderToStaticMarkup(<Document page={page} files={files} />)
