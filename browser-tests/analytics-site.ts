@@ -54,7 +54,7 @@ export const test = base.extend<{
     const phone = `+1555${randomInt(1_000_000, 10_000_000)}`;
     await analyticsSite.storage.admins.add(phone, Date.now());
     await use(phone);
-    await analyticsSite.storage.admins.remove(phone);
+    await analyticsSite.storage.admins.remove(phone, Date.now());
   },
 
   /** Signs in as the admin of `adminPhone`, in the test's browser, before the test. */

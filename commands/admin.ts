@@ -110,9 +110,7 @@ async function setRight({ admins }: Storage, phone: string, hasRight: boolean): 
 
 /** Does not delete sessions. The next request of an open dashboard gets 403, so the page can say why it signs out. */
 async function remove({ admins }: Storage, phone: string): Promise<void> {
-  // So that the audit tells when the right ended.
-  await admins.setRight(phone, false, { who: COMMAND_LINE, at: Date.now() });
-  const removed = await admins.remove(phone);
+  const removed = await admins.remove(phone, Date.now());
   tell(`${phone} is ${removed ? 'no longer an admin' : 'not an admin'}.`);
   if (!removed) process.exitCode = 1;
   else if ((await admins.list()).length === 0) {

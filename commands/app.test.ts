@@ -73,7 +73,6 @@ describe('./site app, admin change and audit', () => {
     await run('admin', 'change', ANA, '--no-waitlist');
     assert.equal((await run('admin', 'list')).stdout, `${ANA}\n`);
 
-    await run('admin', 'change', ANA, '--waitlist');
     await run('admin', 'remove', ANA);
 
     const { stdout } = await run('audit');
@@ -89,10 +88,10 @@ describe('./site app, admin change and audit', () => {
       `changed the state of the app to iOS beta (${BETA}), Android soon`,
       `changed the state of the app to iOS beta (${BETA}), Android launched (${PLAY})`,
       `undid a change, so that the state of the app is iOS beta (${BETA}), Android soon`,
+      `made an admin of ${ANA}`,
       `gave the right to the waitlist to ${ANA}`,
       `withdrew the right to the waitlist from ${ANA}`,
-      `gave the right to the waitlist to ${ANA}`,
-      `withdrew the right to the waitlist from ${ANA}`,
+      `removed the admin ${ANA}`,
     ]);
   });
 });

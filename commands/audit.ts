@@ -8,7 +8,7 @@ export function addAudit(program: Command): void {
   program
     .command('audit')
     .description(
-      `Print who changed rights and the state of the app in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
+      `Print who changed admins, rights and the state of the app in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
     )
     .action(() => withStorage(print));
 }

@@ -1,5 +1,7 @@
 /** Acts of admins that are recorded, with the words of `./site audit` between the person and the detail. */
 export const acts = {
+  'add-admin': 'made an admin of',
+  'remove-admin': 'removed the admin',
   'give-right': 'gave the right to the waitlist to',
   'withdraw-right': 'withdrew the right to the waitlist from',
   'change-app': 'changed the state of the app to',

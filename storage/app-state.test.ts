@@ -74,20 +74,23 @@ for (const engine of testEngines) {
   describe(`the audit on ${engine.name}`, () => {
     const opened = storageForEachTest(engine);
 
-    test('tells who gave and withdrew the right to the waitlist, once for each change', async () => {
+    test('tells who added and removed admins and changed their right, once for each change', async () => {
       const { admins, audit } = opened.storage;
       const command = { who: COMMAND_LINE, at: NOON };
       assert.equal(await admins.setRight(ANA, true, command), undefined, 'not an admin');
-      await admins.add(ANA, NOON);
+      for (const _ of [1, 2]) await admins.add(ANA, NOON);
       assert.deepEqual(await admins.listWithRight(), []);
       assert.equal(await admins.setRight(ANA, false, command), false);
       assert.equal(await admins.setRight(ANA, true, command), true);
       assert.equal(await admins.setRight(ANA, true, command), false);
       assert.deepEqual(await admins.listWithRight(), [ANA]);
       assert.equal(await admins.setRight(ANA, false, { ...command, at: NOON + 1 }), true);
+      for (const _ of [1, 2]) await admins.remove(ANA, NOON + 2);
       assert.deepEqual(await audit.entries(), [
+        { ...command, act: 'add-admin', detail: ANA },
         { ...command, act: 'give-right', detail: ANA },
         { ...command, at: NOON + 1, act: 'withdraw-right', detail: ANA },
+        { ...command, at: NOON + 2, act: 'remove-admin', detail: ANA },
       ]);
     });
 
@@ -95,7 +98,7 @@ for (const engine of testEngines) {
       const { admins } = opened.storage;
       await admins.add(ANA, NOON);
       await admins.setRight(ANA, true, author);
-      await admins.remove(ANA);
+      await admins.remove(ANA, NOON);
       await admins.add(ANA, NOON);
       assert.deepEqual(await admins.listWithRight(), []);
     });

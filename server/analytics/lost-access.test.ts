@@ -62,7 +62,7 @@ describe('a download', () => {
 
     test(`of ${call.path} is aborted when its admin is removed`, async () => {
       const response = await download(call);
-      await site.storage.admins.remove(ADMIN);
+      await site.storage.admins.remove(ADMIN, TEST_NOW);
       await assert.rejects(text(response), { code: 'ECONNRESET' });
     });
   }

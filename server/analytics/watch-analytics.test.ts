@@ -117,7 +117,7 @@ describe('GET /api/analytics/live', () => {
 
   const { method, path } = calls.signOut;
   const losses = {
-    'is removed': () => site.storage.admins.remove(ADMIN),
+    'is removed': () => site.storage.admins.remove(ADMIN, TEST_NOW),
     'signs out': () => site.app.inject({ method, url: path, headers: admin.headers }),
   };
   for (const [how, loseAccess] of Object.entries(losses)) {

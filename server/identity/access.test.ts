@@ -162,7 +162,7 @@ describe('guarded calls', () => {
         const allowed = await ask(call);
         allowed.stream().destroy();
         assert.equal(allowed.statusCode, 200);
-        await site.storage.admins.remove('+15550003333');
+        await site.storage.admins.remove('+15550003333', TEST_NOW);
         assert.equal((await site.app.inject(call)).statusCode, 403);
       });
     }
@@ -250,7 +250,7 @@ describe('guarded calls', () => {
     await site.storage.admins.add('+15550004444', TEST_NOW);
     const other = await signIn(site, '+15550004444');
     assert.deepEqual(await isAdmin(other), { isAdmin: true });
-    await site.storage.admins.remove('+15550004444');
+    await site.storage.admins.remove('+15550004444', TEST_NOW);
     assert.deepEqual(await isAdmin(other), { isAdmin: false });
   });
 

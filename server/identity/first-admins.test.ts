@@ -15,7 +15,7 @@ test('ADMIN_PHONES become admins only if there are none; otherwise a warning nam
   assert.equal(await fill(ANA, BEN), undefined);
   assert.deepEqual(await admins.list(), [ANA, BEN]);
 
-  await admins.remove(BEN);
+  await admins.remove(BEN, TEST_NOW);
   const warning = await fill(ANA, BEN, '+15550003333');
   assert.match(
     warning ?? '',

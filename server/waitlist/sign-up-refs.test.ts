@@ -159,7 +159,7 @@ describe('a sign-up by the link of an inviter', () => {
     const { total, excluded } = await site.storage.inviteEvents.totals();
     assert.equal(total.pageViews, 2);
     assert.deepEqual(excluded, { team: 1 });
-    await site.storage.admins.remove(PHONE);
+    await site.storage.admins.remove(PHONE, TEST_NOW);
     await track(admin.headers, 'load-0004');
     assert.equal((await site.storage.inviteEvents.totals()).total.pageViews, 3);
   });

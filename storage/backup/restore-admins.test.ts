@@ -28,7 +28,7 @@ for (const engine of testEngines) {
 
     test('a database that is replaced keeps its admins, so that an admin who was removed since the backup stays removed', async () => {
       await using(async ({ admins }) => {
-        await admins.remove(BOB);
+        await admins.remove(BOB, NOON);
         await admins.add(CAL, NOON + 1);
       });
       assert.deepEqual(await restoreFrom({ replaces: true }), {
@@ -41,8 +41,8 @@ for (const engine of testEngines) {
     test('a restore into a database without admins does not add the admins of the backup', async () => {
       await using(async ({ waitlist, admins }) => {
         await waitlist.join('ana@example.com', NOON);
-        await admins.remove(ADA);
-        await admins.remove(BOB);
+        await admins.remove(ADA, NOON);
+        await admins.remove(BOB, NOON);
       });
       assert.deepEqual(await restoreFrom({ replaces: true }), {
         phones: [],

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Author } from '../../contract/audit.ts';
+import { type Author, COMMAND_LINE } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { hasAny } from '../tables.ts';
 
-/** The phone numbers whose owners are admins. */
+/** The phone numbers whose owners are admins. Only the operator adds and removes them. */
 export function createAdmins(engine: Engine) {
   const { db } = engine;
   return {
@@ -24,16 +24,18 @@ export function createAdmins(engine: Engine) {
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
         const account = db.selectFrom('account').select('user_id').where('phone', '=', phone);
         await db.deleteFrom('session').where('user_id', 'in', account).execute();
+        await recordAct(db, { who: COMMAND_LINE, at }, 'add-admin', phone);
         return true;
       }),
 
     /** @returns false if the number was not in the list */
-    async remove(phone: string): Promise<boolean> {
-      const removed = await engine.transaction((db) =>
-        db.deleteFrom('admin').where('phone', '=', phone).executeTakeFirst(),
-      );
-      return removed.numDeletedRows === 1n;
-    },
+    remove: (phone: string, at: number): Promise<boolean> =>
+      engine.transaction(async (db) => {
+        const admins = db.deleteFrom('admin').where('phone', '=', phone);
+        if ((await admins.executeTakeFirst()).numDeletedRows !== 1n) return false;
+        await recordAct(db, { who: COMMAND_LINE, at }, 'remove-admin', phone);
+        return true;
+      }),
 
     has: (phone: string): Promise<boolean> => hasAny(db, 'admin', sql`phone = ${phone}`),
 

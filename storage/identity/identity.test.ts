@@ -24,8 +24,8 @@ for (const engine of testEngines) {
         assert.equal(await admins.add(ANA, NOON), true);
         assert.equal(await admins.add(ANA, NOON + 1), false);
         assert.deepEqual(await admins.list(), [ANA, BEN]);
-        assert.equal(await admins.remove(ANA), true);
-        assert.equal(await admins.remove(ANA), false);
+        assert.equal(await admins.remove(ANA, NOON), true);
+        assert.equal(await admins.remove(ANA, NOON), false);
         assert.deepEqual([await admins.has(ANA), await admins.has(BEN)], [false, true]);
       });
     });
@@ -62,7 +62,7 @@ for (const engine of testEngines) {
         await opened.storage.admins.add(ANA, NOON);
         await begin();
         assert.equal(await isAdmin(), true);
-        await opened.storage.admins.remove(ANA);
+        await opened.storage.admins.remove(ANA, NOON);
         assert.equal(await isAdmin(), false);
       });
 
