@@ -111,12 +111,16 @@ test.describe('a hostile name', () => {
     });
     const sent = watchRequests(page);
     for (const [index, firstName] of hostileNames.entries()) {
-      await page.goto((await newInviter(site, { firstName })).link);
+      const { link, id } = await newInviter(site, { firstName });
+      await page.goto(link);
       await expect(page.locator('.name'), firstName).toHaveText(firstName);
       // The page puts each word into a span. Any other element would mean that the name was read as HTML.
       await expect(page.locator('.name > :not(span), .name > span > *'), firstName).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }), firstName).toHaveCount(1);
       expect(sent().events).toHaveLength(index + 1);
+      await page.goto(`/?ref=${id}`);
+      await expect(page.locator('.invited bdi'), firstName).toHaveText(firstName);
+      await expect(page.locator('.invited bdi > *'), firstName).toHaveCount(0);
     }
   });
 });

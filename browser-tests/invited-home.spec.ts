@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { appInvite } from '../web/screens/invite/invite-texts.ts';
+import { test } from './analytics-site.ts';
+import { ANDROID_AGENT, newInviter } from './invites.ts';
+import { newEmail, waitlistOf } from './waitlist.ts';
+
+const AFTER_SIGN_UP = /Joined|Success!/;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ userAgent: ANDROID_AGENT, javaScriptEnabled });
+
+    test('a friend who cannot get the app yet gets from the invite to the waitlist, and counts for the inviter', async ({
+      page,
+      site,
+    }) => {
+      for (const firstName of ['Maya', 'مايا', '麻也', '<b>Zoë</b>']) {
+        const { link, id } = await newInviter(site, { firstName });
+        await page.goto(link);
+        await page.getByRole('link', { name: 'join the waitlist' }).first().click();
+        await expect(page).toHaveURL(`/?ref=${id}#email`);
+        await expect(page.getByText(`${firstName} invited you`)).toBeVisible();
+        const { field } = waitlistOf(page);
+        await field.fill(newEmail());
+        await field.press('Enter');
+        await expect(page.getByText(AFTER_SIGN_UP).first()).toBeVisible();
+        const text = `SELECT sign_ups FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = '${id}'`;
+        expect(await query(site.databaseUrl, text)).toEqual([{ sign_ups: 1 }]);
+      }
+    });
+  });
+}
+
+test('an admin who tries the link of a friend is not counted', async ({ page, site, admin: _ }) => {
+  const { link, id } = await newInviter(site);
+  const tracked = page.waitForResponse(`**${calls.trackInvite.path}`);
+  await page.goto(link);
+  await expect(page.getByRole('link', { name: appInvite.learnMore, exact: true })).toBeVisible();
+  await tracked;
+  const text = `SELECT page_views FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = '${id}'`;
+  expect(await query(site.databaseUrl, text)).toEqual([]);
+});
