@@ -21,12 +21,6 @@ test('progress is drawn on a terminal, and cleared at the end', () => {
   ]);
 });
 
-test('progress without a known total shows only the count', () => {
-  const { written, output } = screen(true);
-  createProgress(output, undefined).show(1_500_000);
-  assert.deepEqual(written, ['\r1.5 MB\x1b[K']);
-});
-
 test('progress is not written to a file', () => {
   const { written, output } = screen(false);
   const progress = createProgress(output, 100);

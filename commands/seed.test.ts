@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DAY_MS } from '../contract/durations.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
-import { demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 
 const [maya] = demoInviters as [DemoInviter];
@@ -54,18 +52,6 @@ describe('./site seed, while a server runs,', () => {
     assert.deepEqual(await totals(), first);
   });
 
-  test('refuses and adds nothing if only a part of the demo exists', async () => {
-    const last = demoInviters.at(-1) as DemoInviter;
-    await storage.inviters.erase(last.id, Date.now());
-    const before = await totals();
-    const refused = await seed();
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^Only a part of the demo is there.* --remove.*\n$/);
-    assert.deepEqual(await totals(), before);
-    const { id, username, firstName, profileImageUrl } = last;
-    await storage.inviters.put({ id, username, firstName, profileImageUrl });
-  });
-
   test('removes the demo again', async () => {
     const { stdout } = await seed('--remove');
     assert.equal(stdout, '24 demo inviters were removed, with their counts.\n');
@@ -91,17 +77,5 @@ describe('./site seed, while a server runs,', () => {
     assert.ok((await totals()).pageViews > 10_000);
     await seed('--remove');
     assert.deepEqual(await totals(), { ...NOTHING, invitesSent: 1 });
-  });
-});
-
-describe('the events of the demo', () => {
-  const now = Date.UTC(2025, 5, 14, 18, 30);
-  const { visits, invites, signUps } = demoEvents(maya, now);
-
-  test('are the same every time, at most 90 days old, and never in the future', () => {
-    assert.deepEqual(demoEvents(maya, now), { visits, invites, signUps });
-    for (const { at } of [...visits, ...invites, ...signUps]) {
-      assert.ok(at <= now && at > now - 91 * DAY_MS);
-    }
   });
 });

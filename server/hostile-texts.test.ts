@@ -32,8 +32,7 @@ const CANARY = 'unmistakable-canary';
 /** Each would change or break a statement that contained it, between quotes of either kind or without quotes. */
 const injections = [
   '\'"\\ $1 ?1 :id @p0 %_',
-  "' OR '1'='1",
-  '1 OR 1=1; DROP TABLE waitlist; --',
+  "1' OR '1'='1",
   "'; DELETE FROM admin; --",
   "x' UNION SELECT user_id, username, username FROM inviter WHERE '1'='1",
 ];

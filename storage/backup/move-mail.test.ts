@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
+import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
@@ -73,6 +74,9 @@ for (const engine of testEngines) {
         assert.equal((await storage.members.standing('sent@x.example'))?.state, 'confirmed');
       });
     });
+
+    // What follows is decided by rows alone, so one engine is enough.
+    if (engine !== sqlite) return;
 
     test('someone who left after the backup was made is not on the restored waitlist, and is known to have left', async () => {
       await using(stopInTheMiddle);

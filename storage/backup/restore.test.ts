@@ -16,6 +16,7 @@ import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databas
 import { hashSubject } from '../erasures.ts';
 import { openStorage } from '../open.ts';
 import { backUp } from './backup.ts';
+import { copyDatabase } from './copy.ts';
 import { restore } from './restore.ts';
 
 for (const engine of testEngines) {
@@ -170,5 +171,73 @@ describe('a restore to SQLite', () => {
     reader.close();
     const again = await restoreFrom(backups.file);
     assert.deepEqual([again.traceless, hasTraces()], [true, false]);
+  });
+});
+
+const [ADA, BOB, CAL] = ['+15550001111', '+15550002222', '+15550003333'] as const;
+
+/** The rows of admins are moved as all others. What a restore decides about them does not depend on the engine. */
+describe('admins after a restore', () => {
+  const backups = backupsForEachTest(sqlite);
+  const { using, backUpTo, loseDatabase } = backups;
+  beforeEach(async () => {
+    await using(async ({ admins }) => {
+      await admins.add(ADA, NOON);
+      await admins.add(BOB, NOON);
+    });
+    await backUpTo(backups.file);
+  });
+
+  async function restoreFrom(options: { replaces: boolean }) {
+    const { admins } = await backups.restoreFrom(backups.file, options);
+    assert.deepEqual(await using((storage) => storage.admins.list()), admins.phones);
+    return admins;
+  }
+
+  test('a database that is replaced keeps its admins, so that an admin who was removed since the backup stays removed', async () => {
+    await using(async ({ admins }) => {
+      await admins.remove(BOB, NOON);
+      await admins.add(CAL, NOON + 1);
+    });
+    assert.deepEqual(await restoreFrom({ replaces: true }), {
+      phones: [ADA, CAL],
+      areKept: true,
+      leftOut: [BOB],
+    });
+  });
+
+  test('a restore into a database without admins does not add the admins of the backup', async () => {
+    await using(async ({ waitlist, admins }) => {
+      await waitlist.join('ana@example.com', NOON);
+      await admins.remove(ADA, NOON);
+      await admins.remove(BOB, NOON);
+    });
+    assert.deepEqual(await restoreFrom({ replaces: true }), {
+      phones: [],
+      areKept: true,
+      leftOut: [ADA, BOB],
+    });
+  });
+
+  test('an interrupted copy, which may lack the admins of its source, gets the admins of the backup', async () => {
+    await loseDatabase();
+    const watch = silentWatch({ stopAfterRows: 1 });
+    await assert.rejects(copyDatabase(`file:${backups.file}`, backups.url, watch), {
+      name: 'AbortError',
+    });
+    assert.deepEqual(await restoreFrom({ replaces: true }), {
+      phones: [ADA, BOB],
+      areKept: false,
+      leftOut: [],
+    });
+  });
+
+  test('a new database gets the admins of the backup', async () => {
+    await loseDatabase();
+    assert.deepEqual(await restoreFrom({ replaces: false }), {
+      phones: [ADA, BOB],
+      areKept: false,
+      leftOut: [],
+    });
   });
 });

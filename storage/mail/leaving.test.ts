@@ -4,9 +4,6 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import type { Engine } from '../engine.ts';
-import { openEngine } from '../engines/choose-engine.ts';
-import { createMembers } from './members.ts';
 
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
@@ -39,19 +36,6 @@ for (const engine of testEngines) {
       await members.leave('unknown@x.example', NOON + 2);
       assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
       assert.equal(await standing('unknown@x.example'), undefined);
-    });
-
-    test('someone who leaves immediately after confirming is not confirmed again', async () => {
-      await ask('ana@x.example');
-      await using engine = await openEngine(database.url, 'command');
-      const transaction: Engine['transaction'] = async (rule) => {
-        const result = await engine.transaction(rule);
-        await database.storage.members.leave('ana@x.example', NOON);
-        return result;
-      };
-      const members = createMembers({ ...engine, transaction });
-      assert.equal(await members.confirm('ana@x.example', NOON), true);
-      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
     });
 
     test('someone who comes back is the last, with a new code', async () => {
@@ -112,7 +96,7 @@ for (const engine of testEngines) {
     test('an address that is removed, confirmed and queued at the same time is either a member or not on the waitlist, and no letter to an erased address remains', async () => {
       const { members, waitlist, mail } = database.storage;
       const ana = await confirm('ana@x.example');
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < 3; round++) {
         const emails = Array.from({ length: 12 }, (_, n) => `${n}@${round}.example`);
         for (const email of emails) await ask(email, ana);
         for (const email of emails) await waitlist.join(email, NOON, { via: ana });

@@ -62,17 +62,17 @@ for (const engine of testEngines) {
     test('events are removed in many steps, and an inviter can be erased afterwards', async () => {
       const { storage, view, totals } = invites;
       const old = Date.UTC(2024, 1, 1);
-      for (const part of ['a', 'b', 'c', 'd']) {
+      for (const part of ['a', 'b']) {
         await Promise.all(
           Array.from({ length: 6_000 }, (_, n) =>
             view({ at: n % 2 ? old : NOON, eventId: `load-${part}-${n}` }),
           ),
         );
       }
-      assert.equal((await storage.retention.run(NOON)).events, 12_000);
+      assert.equal((await storage.retention.run(NOON)).events, 6_000);
       assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
       await storage.inviters.erase('ana', NOON);
-      assert.equal((await storage.retention.run(NOON)).erasedEvents, 12_000);
+      assert.equal((await storage.retention.run(NOON)).erasedEvents, 6_000);
       assert.deepEqual(await totals(), counts({}));
     });
 
@@ -128,14 +128,14 @@ for (const engine of testEngines) {
         ['new', NOON - week + 1],
       ] as const) {
         await Promise.all(
-          Array.from({ length: 6_000 }, (_, n) => view({ at, eventId: `${n}-${part}-load` })),
+          Array.from({ length: 600 }, (_, n) => view({ at, eventId: `${n}-${part}-load` })),
         );
       }
       await storage.retention.run(NOON);
       // Repeats a visit at its old time. At NOON, an old id would count as new even if it were still in the table.
       const again = (part: string, n: number) =>
         view({ at: NOON - week, eventId: `${n}-${part}-load` });
-      for (const n of [0, 3_000, 5_999]) {
+      for (const n of [0, 300, 599]) {
         assert.equal(await again('old', n), 'counted');
         assert.equal(await again('new', n), 'repeated');
       }

@@ -39,13 +39,20 @@ describe('instances of the program on one database', () => {
     assert.equal(entry?.requests, 10);
   });
 
-  test(`lose no event if ${RECORDING} of them record for the same inviters at the same time`, async () => {
+  test(`lose no event, and have no deadlock, if ${RECORDING} of them record for the same inviters, erase others and run retention at the same time`, async () => {
     const first = await open(RECORDING);
     await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
+    const erasing = instances.flatMap((instance, index) => [
+      instance.retention.runWhenDue(NOON + index, 0),
+      ...Array.from({ length: 20 }, (_, n) => visitAndErase(instance, `cem-${n}`)),
+    ]);
     const outcomes = await Promise.all(
       instances.flatMap((instance, index) => countEvents(instance, (n) => `load-${index}-${n}`)),
     );
+    await Promise.all(erasing);
     assert.deepEqual(new Set(outcomes.flat()), new Set(['counted']));
+    const seen = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
+    assert.equal(Number((await query(database.url, seen))[0]?.['deadlocks']), 0);
     assert.deepEqual(
       (await first.inviteEvents.totals()).total,
       counts({
@@ -72,6 +79,14 @@ describe('instances of the program on one database', () => {
     );
     assert.deepEqual((await first.inviteEvents.recount()).differences, []);
   });
+
+  async function visitAndErase({ inviters, inviteEvents }: Storage, id: string): Promise<void> {
+    await inviters.put({ ...ANA, id });
+    const visit = { inviterId: id, eventId: undefined, at: NOON, excluded: undefined };
+    await inviteEvents.visit({ ...visit, action: 'page_view' });
+    await inviteEvents.report([{ inviterId: id, inviteId: id, action: 'sent', at: NOON }]);
+    await inviters.erase(id, NOON);
+  }
 
   /** Records a view and then a click of each page load, and reports each app invite as sent and then as accepted. */
   function countEvents(instance: Storage, name: (n: number) => string): Promise<InviteOutcome[]>[] {

@@ -35,9 +35,9 @@ describe("erased people's bytes on SQLite's disk", () => {
     );
   }
 
-  test('are removed when retention runs, even those of thousands of people', async () => {
+  test('are removed when retention runs, even those of hundreds of people', async () => {
     const { inviters, inviteEvents, retention } = storage;
-    const ids = Array.from({ length: 3_000 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}`);
+    const ids = Array.from({ length: 800 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}`);
     const profile = { firstName: null, profileImageUrl: null };
     await Promise.all(ids.map((id) => inviters.put({ id, username: id, ...profile })));
     await inviteEvents.report(
@@ -52,7 +52,7 @@ describe("erased people's bytes on SQLite's disk", () => {
     const { waitlist, mail, members, retention } = storage;
     await mail.begin(NOON);
     const emails = Array.from(
-      { length: 1_000 },
+      { length: 200 },
       (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@${n}.example`,
     );
     const gone = emails.filter((email) => email.startsWith('gone'));

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { SIGNED_UP_DAYS } from '../../../contract/mail.ts';
 import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import { readLetterLink } from './letter-link.ts';
+import { isRecentSignUp } from './own-sign-up.ts';
 import {
   type Act,
   initialStandingState,
@@ -8,6 +12,7 @@ import {
   nextStandingState,
   type StandingEvent,
 } from './standing-state.ts';
+import { friendsSentence, standingTexts, written } from './standing-texts.ts';
 
 const token = 'open-token';
 const leaveToken = 'leave-token';
@@ -108,4 +113,45 @@ test('an answer without a call under way changes nothing', () => {
   for (const event of [answered('confirmed'), left, failed('server')]) {
     assert.deepEqual(after(...asked, event), after(...asked));
   }
+});
+
+const now = Date.UTC(2026, 10, 22);
+
+test('a sign-up in this browser counts for seven days', () => {
+  assert.equal(SIGNED_UP_DAYS, 7);
+  assert.equal(isRecentSignUp(String(now), now), true);
+  assert.equal(isRecentSignUp(String(now - 7 * DAY_MS + 1), now), true);
+  assert.equal(isRecentSignUp(String(now - 7 * DAY_MS), now), false);
+});
+
+test('a missing, broken or future time does not count', () => {
+  for (const stored of [null, '', 'lit', 'NaN', String(now + 1)]) {
+    assert.equal(isRecentSignUp(stored, now), false, String(stored));
+  }
+});
+
+test('a fragment is a token, or "leave=" and a token', () => {
+  assert.deepEqual(readLetterLink('#aB3_-x'), { kind: 'open', token: 'aB3_-x' });
+  assert.deepEqual(readLetterLink('#leave=aB3_-x'), { kind: 'leave', token: 'aB3_-x' });
+});
+
+test('an empty fragment has no token', () => {
+  for (const fragment of ['', '#', '#leave=']) {
+    assert.deepEqual(readLetterLink(fragment), { kind: 'none' });
+  }
+});
+
+test('numbers are written with commas, and a rounded number is called "about"', () => {
+  assert.equal(written(1204), '1,204');
+  const { waiting } = standingTexts.confirmed;
+  assert.match(waiting(99), /^of 99 people/);
+  assert.match(waiting(100), /^of about 100 people/);
+  assert.match(waiting(3200), /^of about 3,200 people/);
+});
+
+test('the sentence about friends says how many have confirmed and, below 20, what each further friend changes', () => {
+  assert.match(friendsSentence(0), /^Each friend .* moves you up by up to 10 places/);
+  assert.match(friendsSentence(1), /^1 friend has confirmed .* Each further friend/);
+  assert.match(friendsSentence(19), /^19 friends have confirmed .* Each further friend/);
+  assert.match(friendsSentence(20), /^20 friends have confirmed .* as far as friends can/);
 });

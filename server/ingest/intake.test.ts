@@ -1,7 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { parseInstant } from './app-invites.ts';
 import { fieldProblem } from './intake.ts';
+
+const NOON = Date.UTC(2025, 5, 14, 12);
+
+test('a time is parsed with every offset and precision', () => {
+  for (const [text, expected] of [
+    ['2025-06-14T12:00:00Z', NOON],
+    ['2025-06-14T12:00Z', NOON],
+    ['2025-06-14T14:00:00+02:00', NOON],
+    ['2025-06-14T06:30:00.000-05:30', NOON],
+    ['2025-06-14T12:00:00.123456789Z', NOON + 123],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+    ['0001-01-01T00:00:00Z', Date.parse('0001-01-01T00:00:00Z')],
+  ] as const) {
+    assert.equal(parseInstant(text), expected, text);
+  }
+});
+
+test('a text is refused if it is not a time, or depends on a time zone', () => {
+  for (const text of [
+    '',
+    'yesterday',
+    '2025-06-14',
+    '2025-06-14T12:00:00',
+    '2025-06-14 12:00:00Z',
+    '2025-06-14t12:00:00z',
+    '2025-06-14T12Z',
+    '2025-06-14T12:00:00+0200',
+    '2025-06-14T12:00:00+02',
+    '2025-06-14T12:00:00Z[Europe/Paris]',
+    '2025-06-14T12:00:00,5Z',
+    '2025-06-14T12:00:00.1234567890Z',
+    '2025-02-29T12:00:00Z',
+    '2025-06-31T12:00:00Z',
+    '2025-13-01T12:00:00Z',
+    '2025-06-14T24:00:00Z',
+    '2025-06-14T12:60:00Z',
+    '2025-06-14T12:00:00+99:00',
+    '+002025-06-14T12:00:00Z',
+    '20250614T120000Z',
+    '1749902400000',
+    ' 2025-06-14T12:00:00Z',
+    '2025-06-14T12:00:00Z\n',
+    '٢٠٢٥-06-14T12:00:00Z',
+  ]) {
+    assert.equal(parseInstant(text), undefined, text);
+  }
+});
 
 const text = Type.String();
 const schema = Type.Object(
