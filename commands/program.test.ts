@@ -36,6 +36,30 @@ describe('./site', () => {
     }
   });
 
+  test('reads .env where it is, after the environment, and refuses a line that it cannot read', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'impromptu-env-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const ENV_FILE = join(folder, '.env');
+    const list = async (lines: string, env = {}) => {
+      await writeFile(ENV_FILE, lines);
+      return (await runProgram(['admin', 'list'], { ENV_FILE, ...env })).stderr;
+    };
+    const lines =
+      "# ours\r\nDATABASE_URL='file:/proc/here/a.db'  # a file\r\n\r\nexport PORT=80\r\n";
+    assert.match(await list(lines), /^There is no database at \/proc\/here\/a\.db\./);
+    const own = { DATABASE_URL: 'file:/proc/there/b.db' };
+    assert.match(await list(lines, own), /^There is no database at \/proc\/there\/b\.db\./);
+    for (const wrong of ['PORT 80', 'SMTP-URL=x', '=x', `MAIL_FROM="Ana <a@b.c>`, "A='x' y"]) {
+      const refusal = `The settings in ${ENV_FILE} cannot be read: line 2 is not NAME=value with both quotes or none.\n`;
+      assert.equal(await list(`A=b\n${wrong}\n`), refusal, wrong);
+    }
+    await rm(ENV_FILE);
+    assert.match(
+      (await runProgram(['admin', 'list'], { ENV_FILE })).stderr,
+      /^The settings in .*\.env cannot be read: ENOENT/,
+    );
+  });
+
   test('has help texts', async () => {
     for (const [parameters, expected] of [
       [['--version'], /^\d+\.\d+\.\d+\n$/],

@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Command, program } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { CommandRefusal } from './refusal.ts';
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string };
+/** The folder of `site`, also where that is a link's folder. */
+const FOLDER = join(dirname(process.argv[1] ?? ''), '..');
+/** Node would skip other lines silently. */
+const ENVIRONMENT_LINE =
+  /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s].*)?\s*(#.*)?)?$/;
 
 /**
  * Loads the module of each command, which defines the command. Only the module of the command that is run is loaded,
@@ -33,7 +37,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 program
   .name('./site')
   .description('Run the site and manage its data.')
-  .version(version)
+  .version(manifest.version)
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
   .hook('preAction', (_program, command) => {
@@ -45,6 +49,9 @@ program
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
+  readEnvironmentFile();
+  // Every folder has the same default.
+  process.env['DATABASE_URL'] ||= `file:${join(FOLDER, 'data/impromptu.db')}`;
   const [first, ...others] = process.argv.slice(2);
   // "./site help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
@@ -61,6 +68,22 @@ try {
   process.exitCode = 1;
   if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
   process.stderr.write(`${(error as Error).message}\n`);
+}
+
+/** Reads `.env`, or the file that ENV_FILE names. Variables that are set already go before its lines. */
+function readEnvironmentFile(): void {
+  const named = process.env['ENV_FILE'];
+  const path = named || join(FOLDER, '.env');
+  if (!named && !existsSync(path)) return;
+  try {
+    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+    const wrong = lines.findIndex((line) => !ENVIRONMENT_LINE.test(line));
+    // Without the content of the line, which may be a secret.
+    if (wrong >= 0) throw new Error(`line ${wrong + 1} is not NAME=value with both quotes or none`);
+    process.loadEnvFile(path);
+  } catch (error) {
+    throw new StartRefusal(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 /**

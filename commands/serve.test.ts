@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
 import { REQUEST_WITHIN_MS } from '../server/http/connections.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
@@ -62,7 +63,7 @@ describe('./site serve', () => {
     assert.deepEqual(
       server.log.map((line) => JSON.parse(line).msg),
       [
-        `The site is at ${server.url.replace('127.0.0.1', 'localhost')}`,
+        `The site is at ${server.url.replace('127.0.0.1', 'localhost')}, version ${manifest.version}`,
         'Visits by robots and by tools such as curl are counted, because only this machine can reach the site.',
         'Stopping after the current requests are answered.',
       ],

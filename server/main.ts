@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import manifest from '../package.json' with { type: 'json' };
 import { nameOfDatabase } from '../storage/errors.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { createApp } from './app.ts';
@@ -75,8 +76,8 @@ async function run(
       ...(await addressToListenOn(settings)),
       listenTextResolver: (address) =>
         settings.publicUrl
-          ? `The site is at ${settings.publicUrl}, listening on ${address}`
-          : `The site is at ${address.replace('127.0.0.1', 'localhost')}`,
+          ? `The site is at ${settings.publicUrl}, listening on ${address}, version ${manifest.version}`
+          : `The site is at ${address.replace('127.0.0.1', 'localhost')}, version ${manifest.version}`,
     });
   } catch (error) {
     await app.close();

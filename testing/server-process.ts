@@ -10,6 +10,9 @@ import type { DoubleName } from './site-with-double.ts';
 export const PROGRAM = join(import.meta.dirname, '..', 'site');
 const SITE_WITH_DOUBLE = join(import.meta.dirname, 'site-with-double.ts');
 
+/** Tests must not depend on the developer's .env. */
+const NO_FILE = '/dev/null';
+
 export interface Output {
   code: number | string;
   stdout: string;
@@ -22,7 +25,10 @@ export async function runProgram(
   env: Readonly<Record<string, string>>,
   cwd?: string,
 ): Promise<Output> {
-  return await promisify(execFile)(PROGRAM, parameters, { env, ...(cwd && { cwd }) }).then(
+  return await promisify(execFile)(PROGRAM, parameters, {
+    env: { ENV_FILE: NO_FILE, ...env },
+    ...(cwd && { cwd }),
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Output) => ({ code, stdout, stderr }),
   );
@@ -71,6 +77,7 @@ export async function startServer(
   const env = {
     PATH: '/usr/bin:/bin',
     PORT: '0',
+    ENV_FILE: NO_FILE,
     // Makes Node store relative paths in its cache of compiled code, so that copies of the program share this cache.
     ...(options.program && { NODE_COMPILE_CACHE_PORTABLE: '1' }),
     ...options.env,

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -18,6 +19,7 @@ import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
+if (existsSync('.env')) process.loadEnvFile('.env');
 // A separate database, because `npm start` may run at the same time and locks its database.
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
 const environment = { ...process.env, HOST, DATABASE_URL, PUBLIC_URL: 'http://localhost' };
@@ -38,7 +40,7 @@ const server = spawn(process.execPath, words, {
 process.once('exit', () => server.kill());
 let serverAddress = Promise.withResolvers<string>();
 createInterface(server.stdout).on('line', (line) => {
-  const [, address] = /listening on (http:[^"]+)/.exec(line) ?? [];
+  const [, address] = /listening on (http:[^",]+)/.exec(line) ?? [];
   // The server's own address is not printed, because its pages are not rendered from the sources.
   if (address) serverAddress.resolve(address);
   else if (line.startsWith('{')) readableStream(process.stdout).write(line);

@@ -85,7 +85,7 @@ async function drawPreviews(page: Page): Promise<void> {
     await page.screenshot(isJpeg ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path });
   }
   await drawIcons(page);
-  await writeFile(`${ROOT}/docs/pictures/brand.txt`, drawnBrand);
+  await writeFile(`${ROOT}/web/drawn-brand.txt`, drawnBrand);
   await vite.close();
 }
 

@@ -15,7 +15,7 @@ import { textFiles } from './text-files.ts';
 
 /** The folder in a build's output in which the build lists its files. */
 export const MANIFESTS = '.vite';
-const DRAWN_BRAND = 'docs/pictures/brand.txt';
+const DRAWN_BRAND = 'web/drawn-brand.txt';
 /** The letters of `design/fonts/subset.mjs`. */
 const IN_DISPLAY_FONT = /[\x20-\x7e\xc0-\xff’‘“”–—…•©]/;
 

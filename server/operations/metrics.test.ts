@@ -111,6 +111,7 @@ for (const [kind, { parts, readers, strangers }] of Object.entries(sites)) {
         assert.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
         assert.equal(answer.headers['cache-control'], 'no-store');
         assert.match(answer.body, /^process_start_time_seconds \d/m);
+        assert.match(answer.body, /^site_info\{version="\d+\.\d+\.\d+",node="v\d+/m);
       });
     }
     for (const [who, asked] of Object.entries(strangers)) {

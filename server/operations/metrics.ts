@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import manifest from '../../package.json' with { type: 'json' };
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
@@ -66,15 +65,12 @@ export async function registerMetrics(
 ): Promise<void> {
   const hasToken = createKeyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
-  const { version } = JSON.parse(
-    await readFile(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-  );
   new Gauge({
     name: 'site_info',
     help: 'The version of the site and of Node.',
     labelNames: ['version', 'node'],
     registers: [app.metrics],
-  }).set({ version, node: process.version }, 1);
+  }).set({ version: manifest.version, node: process.version }, 1);
   measureSite(app, parts, sources);
   measureProcess(app);
 
