@@ -11,7 +11,7 @@ import { followAppState } from './app-state/follow-app-state.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
-import { connectionOptions, guardConnections, shedLoad } from './http/connections.ts';
+import { connectionOptions, guardConnections } from './http/connections.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerOpenApi } from './http/open-api.ts';
@@ -84,10 +84,9 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
   // The paths of the files do not change with the year.
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
-  shedLoad(app, parts);
   const sessions = createBrowserSessions(parts);
-  // Hooks run in the order of registration, and only for routes that are registered after them. First the headers, so
-  // that all answers have them, errors included. Limits before the guards, so that requests with a wrong key count too.
+  // Hooks and checks run in the order of registration, and only for routes that are registered after them. First the
+  // headers, so that all answers have them, errors included. Limits before the guards, so that refused requests count.
   app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
   answerErrors(app, notFound, headers);
   checkSources(app, isTrusted);

@@ -10,6 +10,9 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
+/** A write was refused immediately, because too many others wait. */
+export class StorageOverloaded extends StorageUnavailable {}
+
 /**
  * The name of a database in messages. For a file: its whole path. For a server: the URL's host and path, without user,
  * password and parameters.

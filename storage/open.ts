@@ -26,6 +26,9 @@ import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 
+/** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
+const MAX_VISITS_WAITING = 4_000;
+
 /**
  * All stored data, in the product's terms. Times are milliseconds since 1970 UTC, phone numbers E.164, and addresses
  * canonical (`canonicalEmail`). A write resolves once it is on disk, and rejects with StorageUnavailable if this is not
@@ -52,8 +55,9 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     patience,
   );
   const { broken, sharedLimits, check } = engine;
-  const visits = new GroupCommit<InviteVisit, InviteOutcome>((batch) =>
-    engine.runFrequent('recordVisits', batch),
+  const visits = new GroupCommit<InviteVisit, InviteOutcome>(
+    (batch) => engine.runFrequent('recordVisits', batch),
+    MAX_VISITS_WAITING,
   );
   const signUps = new GroupCommit<NewSignUp, undefined>((batch) =>
     engine.runFrequent('storeSignUps', batch),
@@ -88,12 +92,6 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     rotateKeys: () => rotateKeys(engine),
     broken,
     figures: (): WriteFigures => addUp(visits.figures(), signUps.figures()),
-    /**
-     * Whether a write of this kind would be accepted now. Sign-ups are refused last: a person has to repeat a lost
-     * sign-up, but a lost visit only changes a count.
-     */
-    hasRoomFor: (write: 'visit' | 'sign-up'): boolean =>
-      write === 'visit' ? visits.hasRoom(0.5) : signUps.hasRoom(1),
     sharedLimits,
     check,
     close,

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import {
-  openWriteLock,
-  query,
-  tablesOf,
-  testEngines,
-} from '../testing/databases/test-databases.ts';
+import { query, tablesOf, testEngines } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { StorageRefusal } from './errors.ts';
@@ -79,24 +74,6 @@ for (const engine of testEngines) {
       assert.equal((await command.waitlist.erase('ana@example.com', NOON)).erased, true);
       await writing;
       assert.equal((await Array.fromAsync(command.waitlist.entries())).length, 2_000);
-    });
-
-    test('while no write can be stored, there is room for sign-ups longer than for visits, and soon after for both', async () => {
-      const { storage } = opened;
-      const lock = await openWriteLock(opened.url);
-      await lock.take();
-      const visit = { inviterId: 'nobody', action: 'page_view', at: NOON } as const;
-      const visits = Array.from({ length: 5_001 }, () =>
-        storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined }),
-      );
-      const room = () => [storage.hasRoomFor('visit'), storage.hasRoomFor('sign-up')];
-      assert.deepEqual(room(), [false, true]);
-      const joined = storage.waitlist.join('ana@example.com', NOON);
-      await lock.release();
-      await lock.close();
-      await Promise.all([joined, ...visits]);
-      assert.deepEqual(room(), [true, true]);
-      assert.equal((await entries()).length, 1);
     });
   });
 

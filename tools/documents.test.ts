@@ -30,6 +30,9 @@ describe('the documents', () => {
         [],
       );
     });
+    test(`${document} has no table that an empty line divides`, () => {
+      assert.doesNotMatch(read(document), /^\|.*\n\n\|.*\n(?!\|-)/m);
+    });
   }
 });
 

@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
+import { calls } from '../../contract/calls.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
-import { StorageUnavailable } from '../../storage/errors.ts';
+import { WAITLIST_PATH } from '../../contract/screens.ts';
+import { StorageOverloaded, StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
@@ -11,6 +14,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Errors of an unavailable database are logged at most once in this time, because every request fails then. */
 const REPEAT_UNAVAILABLE_AFTER_MS = 1_000;
+const REPEAT_LOAD_AFTER_MS = 10_000;
 /** How long a client may still send after the answer to data that is not a valid request. */
 const LINGER_MS = 1_000;
 /** An `import` would initialise all exports of `node:http`, for example fetch, at every start. */
@@ -21,6 +25,10 @@ declare module 'fastify' {
     /** If set, a wrong method gets 404, because 405 would reveal that the path exists. */
     isSecret?: true;
   }
+  interface FastifyInstance {
+    /** Logs a request that is answered with 5xx. */
+    logFailure(thrown: unknown, request: FastifyRequest): void;
+  }
 }
 
 /** Answers every error with a sentence as JSON, but an unknown path outside /api/ with the 404 page. */
@@ -30,10 +38,11 @@ export function answerErrors(
   headers: Readonly<Record<string, string>>,
 ): void {
   const log = logFailures(app);
+  app.decorate('logFailure', log);
 
   app.setErrorHandler((thrown, request, reply) => {
     const error = toCallError(thrown);
-    if (error.status >= 500 && !isAbandoned(thrown, reply)) log(thrown, request.routeOptions.url);
+    if (error.status >= 500 && !isAbandoned(thrown, reply)) log(thrown, request);
     return sendError(reply, error);
   });
 
@@ -107,12 +116,26 @@ function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
-/** @returns a function that logs failed requests, but errors of an unavailable database at most once a second */
-export function logFailures(app: App) {
+function logFailures(app: App): App['logFailure'] {
+  const shed = new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests that were refused immediately because of overload.',
+    labelNames: ['call'],
+    registers: [app.metrics],
+  });
+  // Prometheus does not see the first increase of a series that is new.
+  for (const path of [calls.trackInvite.path, calls.joinWaitlist.path, WAITLIST_PATH])
+    shed.inc({ call: `POST ${path}` }, 0);
   const isDue = atMostEvery(REPEAT_UNAVAILABLE_AFTER_MS);
-  return (thrown: unknown, call: string | undefined) => {
-    if (thrown instanceof StorageUnavailable && !isDue()) return;
-    app.log.error({ err: thrown, call }, 'A request failed.');
+  const isLoadDue = atMostEvery(REPEAT_LOAD_AFTER_MS);
+  return (thrown, { routeOptions: { url: path }, method }) => {
+    if (thrown instanceof StorageOverloaded) {
+      const call = `${method} ${path}`;
+      shed.inc({ call });
+      if (isLoadDue()) app.log.warn({ call }, 'More requests arrive than can be handled.');
+    } else if (!(thrown instanceof StorageUnavailable) || isDue()) {
+      app.log.error({ err: thrown, call: path }, 'A request failed.');
+    }
   };
 }
 

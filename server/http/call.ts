@@ -100,6 +100,20 @@ function routeWithoutBody(app: App, route: RouteOptions): void {
   });
 }
 
+/** Runs before the body of a request is read. An error that it throws refuses the request. */
+type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * Adds a check to each route for which `checkOf` returns one. A route's checks run in the order of these calls, which
+ * must precede the registration of the route.
+ */
+export function checkRoutes(app: App, checkOf: (route: RouteOptions) => Check | undefined): void {
+  app.addHook('onRoute', (route) => {
+    const check = checkOf(route);
+    if (check) route.onRequest = [...[route.onRequest ?? []].flat(), check];
+  });
+}
+
 /** The kinds of access that a session gives. Each includes those before it. */
 export const sessionAccess = ['session', 'admin', 'waitlist', 'waitlist-fresh'] as const;
 export type SessionAccess = (typeof sessionAccess)[number];

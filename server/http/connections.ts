@@ -2,13 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter } from 'prom-client';
-import { calls } from '../../contract/calls.ts';
-import { WAITLIST_PATH } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
-import { sendError } from './answer-errors.ts';
-import { errors } from './errors.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 
 const HEADERS_WITHIN_MS = 8_000;
@@ -158,51 +153,4 @@ export function onceEnded(
   // Pipelined calls each add a listener. Node would warn of a leak above ten.
   socket.setMaxListeners(0).once('close', ended);
   answer.once('close', ended);
-}
-
-type Write = Parameters<AppParts['storage']['hasRoomFor']>[0];
-
-/**
- * The routes whose requests are refused while the storage's queue has no room for their write. It has room for sign-ups
- * longer than for visits: a lost visit is not noticed, but a person has to repeat a refused sign-up.
- */
-const writes: ReadonlyMap<string, Write> = new Map([
-  [nameOf(calls.trackInvite.method, calls.trackInvite.path), 'visit'],
-  [nameOf(calls.joinWaitlist.method, calls.joinWaitlist.path), 'sign-up'],
-  [nameOf('POST', WAITLIST_PATH), 'sign-up'],
-]);
-const WARN_OF_LOAD_EVERY_MS = 10_000;
-
-/**
- * Under overload, refuses requests that would fail later anyway, before their bodies are read. Call this function
- * before the routes are registered.
- */
-export function shedLoad(app: App, { storage }: Pick<AppParts, 'storage'>): void {
-  const refused = new Counter({
-    name: 'http_requests_shed_total',
-    help: 'Requests that were refused immediately because of overload.',
-    labelNames: ['call'],
-    registers: [app.metrics],
-  });
-  // Prometheus does not see the first increase of a series that is new.
-  for (const call of writes.keys()) refused.inc({ call }, 0);
-  const isDue = atMostEvery(WARN_OF_LOAD_EVERY_MS);
-  app.addHook('onRoute', (route) => {
-    const call = nameOf(String(route.method), route.url);
-    const write = writes.get(call);
-    if (!write) return;
-    route.onRequest = [
-      (_request, reply, done) => {
-        if (storage.hasRoomFor(write)) return done();
-        refused.inc({ call });
-        if (isDue()) app.log.warn({ call }, 'More requests arrive than can be handled.');
-        sendError(reply, errors.unavailable());
-      },
-      ...[route.onRequest ?? []].flat(),
-    ];
-  });
-}
-
-function nameOf(method: string, path: string): string {
-  return `${method} ${path}`;
 }

@@ -144,6 +144,17 @@ describe('the limit of', () => {
   }
 });
 
+test('a request that a guard refuses counts towards the limit of its call', async (t) => {
+  const site = await createTestApp({ rateLimits: true });
+  t.after(() => site.close());
+  const { path: url } = calls.getAnalytics;
+  const rateLimit = { groupId: 'test', max: 1, windowMs: HOUR_MS };
+  // No call of this path has this method, so the route has the guard of the path's call.
+  site.app.options(url, { config: { rateLimit } }, async () => 'unguarded');
+  const send = async () => (await site.app.inject({ method: 'OPTIONS', url })).statusCode;
+  assert.deepEqual([await send(), await send()], [401, 429]);
+});
+
 test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async (t) => {
   const site = await createTestApp({ rateLimits: true }, await createSqliteDatabase());
   t.after(() => site.close());

@@ -5,6 +5,7 @@ import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { LimitWindow } from '../../storage/engine.ts';
 import type { App, AppParts } from '../app-parts.ts';
+import { checkRoutes } from './call.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -139,16 +140,13 @@ export async function registerLimits(app: App, parts: AppParts): Promise<void> {
     return hits > max ? Math.ceil((until - at) / 1_000) : 0;
   };
   app.decorate('countRequest', count);
-  app.addHook('onRoute', (route) => {
-    const limit = route.config?.rateLimit;
-    if (!limit) return;
-    route.onRequest = [
-      ...[route.onRequest ?? []].flat(),
-      async (request) => {
-        const secondsToWait = await count(request.network, limit);
-        if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
-      },
-    ];
+  checkRoutes(app, ({ config }) => {
+    const limit = config?.rateLimit;
+    if (!limit) return undefined;
+    return async (request) => {
+      const secondsToWait = await count(request.network, limit);
+      if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
+    };
   });
 }
 

@@ -6,6 +6,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import {
   callsAt,
   callsOfRoute,
+  checkRoutes,
   isForAdmins,
   type SessionAccess,
   sessionAccess,
@@ -106,19 +107,18 @@ function unlessUnavailable(error: unknown): void {
 export function guardSessions(app: App, sessions: BrowserSessions, clock: () => number): void {
   const bound = boundCallsUnderWay();
 
+  checkRoutes(app, (route) => {
+    const access = guardOf(route);
+    if (!access && !route.url.startsWith(AUTH_PATHS)) return undefined;
+    return async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!access) return;
+      const session = await findSession(request, access);
+      if (isForAdmins(access)) bound(session.userId, request, reply);
+    };
+  });
   app.addHook('onRoute', (route) => {
     const access = guardOf(route);
-    const isBounded = access && isForAdmins(access);
-    if (!access && !route.url.startsWith(AUTH_PATHS)) return;
-    route.onRequest = [
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        if (!access) return;
-        const session = await findSession(request, access);
-        if (isBounded) bound(session.userId, request, reply);
-      },
-      ...[route.onRequest ?? []].flat(),
-    ];
     if (!access) return;
     route.preHandler = [
       async (request) => {

@@ -7,7 +7,6 @@ import {
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { logFailures } from '../http/answer-errors.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import { linkedIds } from '../invites/find-inviter.ts';
@@ -46,7 +45,6 @@ export function registerFormSignUp(
   hasLetterLinks: boolean,
 ): void {
   const answers = openAnswers(build, parts);
-  const logFailure = logFailures(app);
   const { limit } = callSchemas.joinWaitlist;
 
   // The path has its own Fastify scope, because only this path accepts forms and answers errors with a page.
@@ -59,7 +57,7 @@ export function registerFormSignUp(
     );
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toCallError(thrown);
-      if (error.status >= 500) logFailure(thrown, WAITLIST_PATH);
+      if (error.status >= 500) app.logFailure(thrown, request);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const { html, headers } = answers().notSignedUp;
       const form = request.body instanceof URLSearchParams ? request.body : undefined;

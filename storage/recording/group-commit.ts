@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { StorageUnavailable } from '../errors.ts';
+import { StorageOverloaded, StorageUnavailable } from '../errors.ts';
 
 /** It is small, so that a failed batch fails few writes, and the next batch starts soon. */
 const MAX_BATCH = 1_000;
-/** While this many writes wait, every write is refused. So a blocked disk does not fill the memory. */
+/** While this many writes wait, the next is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 8 * MAX_BATCH;
 
 /** Figures of batches since the storage was opened. */
@@ -38,6 +38,7 @@ interface Waiting<Write, Result> {
  * batch, so that under load batches become larger instead of more frequent.
  */
 export class GroupCommit<Write, Result> {
+  readonly #maxWaiting: number;
   readonly #commit: (batch: readonly Write[]) => Promise<readonly Result[]>;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
@@ -46,27 +47,28 @@ export class GroupCommit<Write, Result> {
   #commitMs = 0;
 
   /** @param commit makes a batch durable and returns the result of each write; rejects if the batch is not committed */
-  constructor(commit: (batch: readonly Write[]) => Promise<readonly Result[]>) {
+  constructor(
+    commit: (batch: readonly Write[]) => Promise<readonly Result[]>,
+    maxWaiting = MAX_WAITING,
+  ) {
     this.#commit = commit;
+    this.#maxWaiting = maxWaiting;
   }
 
   /**
    * @returns once the write is durable
-   * @throws StorageUnavailable when the queue is full or the commit fails; an error of the write itself
+   * @throws StorageOverloaded when the queue is full; StorageUnavailable when the commit fails; an error of the write
+   *   itself
    */
   add(write: Write): Promise<Result> {
-    if (!this.hasRoom(1)) {
-      return Promise.reject(new StorageUnavailable(`${this.#waiting.length} writes wait already.`));
+    const waiting = this.#waiting.length;
+    if (waiting >= this.#maxWaiting) {
+      return Promise.reject(new StorageOverloaded(`${waiting} writes wait already.`));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
       this.#running ??= this.#run();
     });
-  }
-
-  /** Whether the queue is shorter than this share of its maximum length. */
-  hasRoom(share: number): boolean {
-    return this.#waiting.length < MAX_WAITING * share;
   }
 
   figures(): WriteFigures {
