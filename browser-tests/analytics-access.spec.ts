@@ -99,31 +99,22 @@ test('signing out ends the session on the server and in every tab, and the back 
 
 test('a sign-out reaches the server even if its tab is closed immediately', async ({
   page,
-  context,
   analyticsSite,
-  admin: { userId, token },
+  admin: { token },
 }) => {
-  const other = await context.newPage();
-  await other.goto(listedScreens.home);
   await openDashboard(page);
   await expect(analyticsScreen(page).live).toBeVisible();
-  // A browser opens at most six HTTP/1.1 connections to a site. Five of the streams below and the dashboard's own
-  // stream use all of them. The sixth stream gets the connection that the dashboard frees when it signs out, so the
-  // sign-out must wait for a free connection while its tab is closed.
-  const streams = await other.evaluateHandle((address) => {
-    return Array.from({ length: 6 }, () => fetch(address, { cache: 'no-store' }));
-  }, `${calls.watchAnalytics.path}?userId=${userId}`);
-  await streams.evaluate((all) => Promise.all(all.slice(0, 5)).then(() => {}));
+  // The request is too fast to close the tab before its end, so the test sees only that the end of the tab would not
+  // abort it.
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) =>
+      init?.method === 'DELETE' && !init.keepalive ? Promise.reject() : fetch(input, init);
+  });
   const sent = page.waitForEvent('request', (request) => request.method() === 'DELETE');
   await analyticsScreen(page).signOut.click();
   await sent;
-  // The sixth stream would get 401 if the sign-out had reached the server before it.
-  const statuses = await streams.evaluate(async (all) =>
-    (await Promise.all(all)).map(({ status }) => status),
-  );
-  expect(statuses).toEqual(Array(6).fill(200));
   await page.close();
-  await other.close();
   await expect
     .poll(() => analyticsSite.storage.sessions.find(hashToken(token), Date.now()))
     .toBeUndefined();

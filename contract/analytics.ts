@@ -30,11 +30,6 @@ export type SortOrder = (typeof sortOrders)[number];
 export const dayRanges = [30, 90] as const;
 export type DayRange = (typeof dayRanges)[number];
 
-/** A live stream sends at most one version in this time, and reports each change within this time. */
-export const LIVE_INTERVAL_MS = 1_000;
-/** A live connection without any data for this long counts as lost. */
-export const LIVE_SILENCE_MS = 15_000;
-
 /** @returns percent with one decimal, halves rounded up; 0 if the whole is 0 */
 export function rateInPercent(part: number, whole: number): number {
   // Multiplied first, so that the result of the division is exact if it is a half, such as 502.5.

@@ -132,7 +132,7 @@ async function seeUnavailable(): Promise<string> {
     ['POST', '/api/waitlist/leave/canary-user', JSON_TYPE, unavailable],
     ['GET', calls.getSession.path, JSON_TYPE, unavailable],
     ['POST', calls.reportAppInvites.path, JSON_TYPE, unavailable],
-    ['GET', calls.watchAnalytics.path, JSON_TYPE, unavailable],
+    ['GET', calls.getAnalyticsVersion.path, JSON_TYPE, unavailable],
   ] as const) {
     const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, { method });
     const { headers, status } = answer;

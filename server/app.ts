@@ -3,8 +3,6 @@ import fastify, { LogController } from 'fastify';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { analyticsCalls } from './analytics/analytics-calls.ts';
-import { LiveVersion } from './analytics/live-version.ts';
-import { watchAnalytics } from './analytics/watch-analytics.ts';
 import type { App, AppParts } from './app-parts.ts';
 import { appStateCalls } from './app-state/app-state-calls.ts';
 import { followAppState } from './app-state/follow-app-state.ts';
@@ -106,8 +104,6 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
   registerAppLinks(app, parts);
   registerSecurityContact(app, parts);
 
-  const live = new LiveVersion(parts);
-  app.addHook('preClose', async () => live.close());
   const botCheck = createBotCheck(parts);
   const { identity } = parts;
   const provider =
@@ -123,14 +119,12 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...ingestCalls(parts),
     ...identityCalls(parts, provider, sessions),
     ...analyticsCalls(parts, sessions),
-    watchAnalytics: watchAnalytics(live, sessions.isAdmin),
     ...appStateCalls(parts, sessions),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);
 
   const lastRetention = scheduleRetention(app, parts);
-  // Last, because the hooks of a stop run in order: live streams must end before this one waits for them.
   const connections = guardConnections(app);
-  await registerMetrics(app, parts, { connections, live, lastRetention });
+  await registerMetrics(app, parts, { connections, lastRetention });
   return app;
 }

@@ -141,8 +141,6 @@ describe('the files of deploy/', () => {
   /** `node proofs/try-proxies.ts` shows with the real proxies what these lines do. */
   const neededLines: Record<string, readonly string[]> = {
     'deploy/nginx.conf': [
-      // The live stream must not be buffered.
-      `location = ${calls.watchAnalytics.path} {`,
       // Slow clients are cut, and one network cannot open all connections.
       ...['client_header_timeout 10s;', 'client_body_timeout 10s;', 'send_timeout 15s;'],
       'limit_conn impromptu_networks 1000;',

@@ -31,7 +31,7 @@ export const verifyAdmin = callOf('verifyAdmin');
 export const getAnalytics = callOf('getAnalytics');
 export const getAnalyticsDays = callOf('getAnalyticsDays');
 export const getAnalyticsCsv = callOf('getAnalyticsCsv');
-export const watchAnalytics = callOf('watchAnalytics');
+export const getAnalyticsVersion = callOf('getAnalyticsVersion');
 
 export const getAppState = callOf('getAppState');
 export const changeAppState = callOf('changeAppState');

@@ -66,7 +66,7 @@ export const AnalyticsResponse = Type.Object(
     ),
     /** When retention last ran, ISO 8601 in UTC; null before its first run. */
     retentionRanAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    /** The version of the figures, as `GET /api/analytics/live` sends it. */
+    /** The version of the figures, as `GET /api/analytics/version` answers. */
     version: Type.Optional(Type.String()),
   },
   { description: 'The totals and the requested rows.' },
@@ -138,20 +138,15 @@ export const analyticsCalls = {
       description: 'UTF-8 with a byte order mark. One line for each inviter.',
     },
   },
-  /** Each `data:` is the version of the figures: if the version has changed, read the figures again. */
-  watchAnalytics: {
+  getAnalyticsVersion: {
     method: 'GET',
-    path: '/api/analytics/live',
+    path: '/api/analytics/version',
     access: 'admin',
-    summary: 'Every new version of the figures, as server-sent events',
-    querystring: Type.Object(
-      { userId: UserId, once: Type.Optional(Type.Literal('true')) },
-      {
-        additionalProperties: false,
-        description: 'With once the answer ends after the current version.',
-      },
+    summary: 'The version of the figures',
+    querystring: Type.Object({ userId: UserId }, { additionalProperties: false }),
+    response: Type.Object(
+      { version: Type.String() },
+      { description: 'If the version has changed, read the figures again.' },
     ),
-    response: Type.Unsafe<unknown>({ type: 'string' }),
-    media: { type: 'text/event-stream', description: 'The data of each event is a version.' },
   },
 } as const satisfies Record<string, CallSchema>;

@@ -34,16 +34,16 @@ export function makeRound(seed: number, credentials: Credentials): Round {
   const most = 1 + dice.upTo(MOST_REQUESTS);
   while (requests.length < most) {
     const request = fuzzRequest(dice, credentials);
-    const isLast = !request.isFramed || request.isEndless;
-    // A request with an invalid length or an endless answer is the last of its connection, and often ends this
-    // connection before the earlier requests are answered. So a round with earlier requests usually omits it.
+    const isLast = !request.isFramed;
+    // A request with an invalid length is the last of its connection, and often ends this connection before the earlier
+    // requests are answered. So a round with earlier requests usually omits it.
     if (isLast && requests.length > 0 && dice.happens(0.75)) break;
     requests.push(request);
     if (isLast) break;
   }
   const last = requests.at(-1);
   const pieces = dice.happens(0.2) ? 1 + dice.upTo(20) : 1;
-  if (last?.isEndless || dice.happens(0.05)) return { requests, end: 'reset', pieces };
+  if (dice.happens(0.05)) return { requests, end: 'reset', pieces };
   if (!last?.isFramed || dice.happens(0.1)) return { requests, end: 'half-closed', pieces };
   return { requests: [...requests.slice(0, -1), closing(last)], end: 'announced', pieces };
 }

@@ -19,8 +19,6 @@ export interface FuzzedRequest {
   bytes: Buffer;
   /** Whether its length is valid, so that the server keeps the connection. */
   isFramed: boolean;
-  /** Whether its answer may be endless (the live stream). */
-  isEndless: boolean;
 }
 
 export const callNames = Object.keys(calls) as CallName[];
@@ -74,10 +72,9 @@ export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest
   const hasBody = valid.body !== undefined || dice.happens(0.05);
   const body = valid.body === undefined ? oddJson(dice) : almost(dice, valid.body);
   const bytes = hasBody ? withBody(dice, head, body) : ended(head);
-  const isEndless = name === 'watchAnalytics';
   const call = method === valid.method && !isMisspelt ? name : undefined;
-  if (dice.happens(0.94)) return { call, bytes, isFramed: true, isEndless };
-  return { call, bytes: broken(dice, bytes), isFramed: false, isEndless };
+  if (dice.happens(0.94)) return { call, bytes, isFramed: true };
+  return { call, bytes: broken(dice, bytes), isFramed: false };
 }
 
 function validRequest(name: CallName, dice: Dice, credentials: Credentials): SampleRequest {

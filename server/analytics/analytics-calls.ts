@@ -60,6 +60,10 @@ export function analyticsCalls(
       return { ...presentTotals(report, now), [ROWS]: present(report.rows, columns) };
     },
 
+    async getAnalyticsVersion() {
+      return { version: versionAt(clock(), await storage.analytics.version()) };
+    },
+
     /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
     async getAnalyticsDays({ query }) {
       const now = clock();
@@ -128,7 +132,7 @@ function presentTotals(totals: AnalyticsTotals, now: number): Totals {
  * The version of the figures that pages get. It contains the day (UTC), because at midnight the count of today changes
  * although no event was stored.
  */
-export function versionAt(time: number, stored: string): string {
+function versionAt(time: number, stored: string): string {
   return `${isoDay(time)}.${stored}`;
 }
 

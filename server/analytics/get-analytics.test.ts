@@ -6,16 +6,16 @@ import { calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { versionAt } from './analytics-calls.ts';
 
 const ADMIN = '+15550001111';
 
 describe('the analytics of invites', () => {
   let site: TestApp;
   let admin: SignedIn;
+  let now = TEST_NOW;
   const added: string[] = [];
   before(async () => {
-    site = await createTestApp();
+    site = await createTestApp({ clock: () => now });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
   });
@@ -62,7 +62,7 @@ describe('the analytics of invites', () => {
       matching: 0,
       notCounted: {},
       retentionRanAt: null,
-      version: versionAt(TEST_NOW, await site.storage.analytics.version()),
+      version: (await ask(calls.getAnalyticsVersion)).json().version,
     });
   });
 
@@ -70,12 +70,29 @@ describe('the analytics of invites', () => {
   test('have every day of the range, from the oldest to today (UTC)', async () => {
     await addInviter('ana', 31, 1);
     const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
-    assert.equal(version, versionAt(TEST_NOW, await site.storage.analytics.version()));
+    assert.equal(version, (await ask(calls.getAnalyticsVersion)).json().version);
     assert.equal(days.length, 30);
     assert.deepEqual(days[0], { day: '2025-05-16', pageViews: 1, downloads: 0 });
     assert.deepEqual(days[29], { day: '2025-06-14', pageViews: 1, downloads: 1 });
     assert.equal((await ask(calls.getAnalyticsDays, { days: '90' })).json().days.length, 90);
     assert.equal((await ask(calls.getAnalyticsDays, { days: '31' })).statusCode, 400);
+  });
+
+  test('have another version when a day (UTC) begins, the same in each answer', async () => {
+    const midnight = Date.UTC(2025, 5, 15);
+    const versions = [];
+    for (now of [midnight - 1, midnight]) {
+      const asked = [calls.getAnalyticsVersion, calls.getAnalytics, calls.getAnalyticsDays];
+      const queries = [{}, { limit: '1' }, { days: '30' }];
+      const answers = asked.map(async (call, n) => (await ask(call, queries[n])).json().version);
+      versions.push(new Set(await Promise.all(answers)));
+    }
+    now = TEST_NOW;
+    assert.deepEqual(
+      versions.map(({ size }) => size),
+      [1, 1],
+    );
+    assert.notDeepEqual(versions[0], versions[1]);
   });
 
   test('have totals and rows, with rates in percent to one decimal', async () => {
@@ -89,7 +106,7 @@ describe('the analytics of invites', () => {
     ]);
     await site.storage.retention.run(TEST_NOW);
     const { userStats, version, ...totals } = (await ask(calls.getAnalytics)).json();
-    assert.equal(version, versionAt(TEST_NOW, await site.storage.analytics.version()));
+    assert.equal(version, (await ask(calls.getAnalyticsVersion)).json().version);
     assert.deepEqual(totals, {
       totalInviters: 2,
       totalViews: 4,

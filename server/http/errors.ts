@@ -8,7 +8,7 @@ import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
 /** The value of Retry-After in seconds, for errors that do not compute it. */
-const RETRY_SECONDS = { dashboards: 10, identity: 30, unavailable: 2 };
+const RETRY_SECONDS = { identity: 30, unavailable: 2 };
 
 /** A response that is not 2xx: its status, and a sentence for people. */
 export class CallError extends Error {
@@ -132,12 +132,6 @@ export const errors = {
       `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${seconds} s.`,
       seconds,
       { id: 'proof-needed' },
-    ),
-  tooManyDashboards: () =>
-    new CallError(
-      429,
-      'The dashboard is already open in the maximum number of pages for one admin. Please close one first.',
-      RETRY_SECONDS.dashboards,
     ),
   tooManyCodes: () => new CallError(429, signInErrors.tooManyRequests),
   headersTooLarge: () => new CallError(431, 'The request headers are too large.'),

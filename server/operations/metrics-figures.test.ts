@@ -70,7 +70,7 @@ describe('the metrics', () => {
     assert.equal(await visits('page_view', 'prefetch'), 0);
     assert.equal(await visits('download_clicked', 'counted'), 1);
     const all = (await lines()).filter((line) => line.startsWith('site_invite_visits_total{'));
-    assert.equal(all.length, 10);
+    assert.equal(all.length, 12);
   });
 
   test('have no series for an unknown path, for an id in a path, or for a single file', async () => {

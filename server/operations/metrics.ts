@@ -2,7 +2,6 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { RetentionRun } from '../../storage/retention/retention.ts';
-import type { LiveVersion } from '../analytics/live-version.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/credentials.ts';
@@ -19,7 +18,6 @@ const DELAY_RESOLUTION_MS = 20;
 /** What other modules count. */
 interface MetricSources {
   connections: Connections;
-  live: LiveVersion;
   lastRetention: () => RetentionRun | undefined;
 }
 
@@ -85,7 +83,7 @@ export async function registerMetrics(
 }
 
 function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {
-  const { connections, live, lastRetention } = sources;
+  const { connections, lastRetention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
   counter(
@@ -93,12 +91,7 @@ function measureSite(app: App, { storage }: AppParts, sources: MetricSources): v
     'Connections that were closed because too many were open.',
     connections.closed,
   );
-  gauge(
-    'http_requests_under_way',
-    'Requests without a complete answer, including live streams.',
-    connections.underWay,
-  );
-  gauge('site_live_watchers', 'Dashboards with a live connection.', () => live.watchers);
+  gauge('http_requests_under_way', 'Requests without a complete answer.', connections.underWay);
   gauge(
     'site_retention_last_run_timestamp_seconds',
     'The start of the last successful retention.',
