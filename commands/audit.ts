@@ -8,7 +8,7 @@ export function addAudit(program: Command): void {
   program
     .command('audit')
     .description(
-      `Print who changed admins, rights and the state of the app in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
+      `Print who changed admins, rights or the state of the app, or saw addresses of the waitlist, in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
     )
     .action(() => withStorage(print));
 }
@@ -17,6 +17,7 @@ async function print({ audit }: Storage): Promise<void> {
   for (const { at, who, act, detail } of await audit.entries()) {
     const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
     const words = (acts as Readonly<Record<string, string>>)[act] ?? act;
-    process.stdout.write(`${time} UTC  ${who} ${words} ${detail}\n`);
+    const line = `${time} UTC  ${who} ${words} ${detail}`.trimEnd();
+    process.stdout.write(`${line}\n`);
   }
 }

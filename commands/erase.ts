@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { eraseLetterFiles } from '../server/mail/erase-letter-files.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
-import { eraseLetterFiles } from './erase-letter-files.ts';
 import { CommandRefusal, refuseTraces } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   admin: async () => (await import('./admin.ts')).addAdmin,
   app: async () => (await import('./app.ts')).addApp,
   audit: async () => (await import('./audit.ts')).addAudit,
+  waitlist: async () => (await import('./waitlist.ts')).addWaitlist,
   mail: async () => (await import('./mail.ts')).addMail,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,
   recount: async () => (await import('./recount.ts')).addRecount,

@@ -43,6 +43,9 @@ describe('./site seed, while a server runs,', () => {
     assert.deepEqual(differences, []);
     const all = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
     assert.ok(((await storage.analytics.read(all)).rows[0]?.signUps ?? 0) > 20);
+    const figures = await storage.teamWaitlist.figures();
+    assert.ok(figures.confirmed > 100 && figures.confirmed < figures.onList);
+    assert.deepEqual(await storage.teamWaitlist.countedFigures(), figures);
   });
 
   test('adds nothing when it is run again', async () => {
@@ -59,6 +62,7 @@ describe('./site seed, while a server runs,', () => {
     assert.deepEqual(await storage.inviteEvents.totals().then(({ excluded }) => excluded), {});
     assert.deepEqual(await totals(), NOTHING);
     assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
+    assert.equal((await storage.teamWaitlist.countedFigures()).onList, 0);
   });
 
   test('adds the demo to real counts only with --force, and --remove keeps the real counts', async () => {

@@ -6,6 +6,9 @@ export const acts = {
   'withdraw-right': 'withdrew the right to the waitlist from',
   'change-app': 'changed the state of the app to',
   'undo-app': 'undid a change, so that the state of the app is',
+  'see-addresses': 'looked at addresses of the waitlist:',
+  'download-addresses': 'began a download of the waitlist',
+  'remove-address': 'removed an address from the waitlist',
 } as const;
 export type Act = keyof typeof acts;
 

@@ -6,6 +6,7 @@ import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
 import { identityCalls } from './schemas/identity.ts';
 import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
+import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
 import { waitlistCalls } from './schemas/waitlist.ts';
 
 /**
@@ -21,6 +22,7 @@ export const callSchemas = {
   ...identityCalls,
   ...analyticsCalls,
   ...appStateCalls,
+  ...teamWaitlistCalls,
 } as const;
 
 export type CallName = keyof typeof callSchemas;

@@ -33,6 +33,7 @@ import { scheduleRetention } from './operations/retention-job.ts';
 import type { Build } from './pages/build.ts';
 import { openSite, registerSite } from './pages/site.ts';
 import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
+import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
@@ -120,11 +121,12 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...identityCalls(parts, provider, sessions),
     ...analyticsCalls(parts, sessions),
     ...appStateCalls(parts, sessions),
+    ...teamWaitlistCalls(parts, sessions),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);
 
-  const lastRetention = scheduleRetention(app, parts);
+  const retention = scheduleRetention(app, parts);
   const connections = guardConnections(app);
-  await registerMetrics(app, parts, { connections, lastRetention });
+  await registerMetrics(app, parts, { connections, retention });
   return app;
 }

@@ -9,13 +9,22 @@ export interface AuditEntry extends Author {
 }
 
 /** What admins did. */
-export function createAudit({ db }: Engine) {
+export function createAudit(engine: Engine) {
+  const { db } = engine;
   return {
+    /** Records an act that changes nothing else. */
+    record: (author: Author, act: Act, detail = ''): Promise<void> =>
+      engine.transaction((db) => recordAct(db, author, act, detail)),
+
     /** @returns every entry, the newest last */
     async entries(): Promise<AuditEntry[]> {
       const rows = await db.selectFrom('audit').selectAll().orderBy('id').execute();
       return rows.map(({ at, who, act, detail }) => ({ at, who, act, detail }));
     },
+
+    /** @returns the last entries, the newest first */
+    latest: (limit: number): Promise<AuditEntry[]> =>
+      db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit).execute(),
   };
 }
 

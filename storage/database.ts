@@ -40,6 +40,11 @@ export interface Database {
     /** An index into `letterPriorities`. */
     priority: Generated<number>;
   };
+  /**
+   * How many people who are on the waitlist joined on a day, how many members confirmed, and how many left. Counted
+   * again each hour: see `countWaitlistDays`.
+   */
+  waitlist_day: { day: number; joined: number; confirmed: number; departed: number };
   /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
   member: {
     /** Never reused, and counts up: it is the order in which members have confirmed. */

@@ -24,6 +24,7 @@ import type { NewSignUp } from './recording/frequent-rules.ts';
 import { addUp, GroupCommit, type WriteFigures } from './recording/group-commit.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
+import { createTeamWaitlist } from './waitlist/team-waitlist.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 
 /** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
@@ -71,6 +72,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     /** Whether the database had no tables of this program before it was opened. */
     isNew,
     waitlist: createWaitlist(engine, signUps),
+    teamWaitlist: createTeamWaitlist(engine),
     mail: createMail(engine),
     members: createMembers(engine),
     inviters: createInviters(engine),

@@ -15,6 +15,7 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
   member: ['key'],
   letter: ['id'],
   stopped: ['subject', 'reason'],
+  waitlist_day: ['day'],
   letters_begun: ['id'],
   inviter: ['key'],
   erased_inviter: ['inviter_key'],

@@ -77,6 +77,7 @@ describe('guarded calls', () => {
     await storage.admins.setRight(ADMIN, true, AUTHOR);
     await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
     await storage.appState.change({ ios: 'paused' }, AUTHOR);
+    await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
 
     admin = await signIn(site, ADMIN);
     const revoked = await signIn(site, ADMIN);

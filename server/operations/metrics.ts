@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
-import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { localCheck } from '../http/own-machine.ts';
+import type { RetentionState } from './retention-job.ts';
 
 export const METRICS_PATH = '/metrics';
 
@@ -18,7 +18,7 @@ const DELAY_RESOLUTION_MS = 20;
 /** What other modules count. */
 interface MetricSources {
   connections: Connections;
-  lastRetention: () => RetentionRun | undefined;
+  retention: () => RetentionState;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function registerMetrics(
 }
 
 function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {
-  const { connections, lastRetention } = sources;
+  const { connections, retention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
   counter(
@@ -96,9 +96,25 @@ function measureSite(app: App, { storage }: AppParts, sources: MetricSources): v
     'site_retention_last_run_timestamp_seconds',
     'The start of the last successful retention.',
     () => {
-      const run = lastRetention();
+      const run = retention().last;
       return run && run.at / 1_000;
     },
+  );
+  const ofWaitlist = 'the waitlist, counted once an hour.';
+  gauge(
+    'site_waitlist_addresses',
+    `Addresses on ${ofWaitlist}`,
+    () => retention().waitlist?.onList,
+  );
+  gauge(
+    'site_waitlist_confirmed',
+    `Members of ${ofWaitlist}`,
+    () => retention().waitlist?.confirmed,
+  );
+  gauge(
+    'site_waitlist_left',
+    `People who have left ${ofWaitlist}`,
+    () => retention().waitlist?.left,
   );
   const { figures } = storage;
   const waiting = 'Writes that wait for the next batch.';

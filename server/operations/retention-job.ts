@@ -1,6 +1,13 @@
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
+import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
 import type { App, AppParts } from '../app-parts.ts';
+
+/** Both are undefined until they were read. */
+export interface RetentionState {
+  last: RetentionRun | undefined;
+  waitlist: WaitlistFigures | undefined;
+}
 
 const RUN_EVERY_MS = HOUR_MS;
 const CHECK_EVERY_MS = 60 * 1_000;
@@ -8,16 +15,15 @@ const CHECK_EVERY_MS = 60 * 1_000;
 /**
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
- * @returns a function that returns the latest run of any instance, read from the database once a minute
+ * @returns the latest run of any instance, and the sums of the waitlist's days that it has counted, both read from the
+ *   database once a minute
  */
-export function scheduleRetention(
-  app: App,
-  { storage, clock }: AppParts,
-): () => RetentionRun | undefined {
+export function scheduleRetention(app: App, { storage, clock }: AppParts): () => RetentionState {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let last: RetentionRun | undefined;
+  let waitlist: WaitlistFigures | undefined;
 
   app.addHook('onListen', async () => {
     timer = setInterval(() => {
@@ -32,7 +38,7 @@ export function scheduleRetention(
   });
   // Closing the app waits for the current run, because the caller closes the storage afterwards.
   app.addHook('onClose', () => running);
-  return () => last;
+  return () => ({ last, waitlist });
 
   async function runWhenDue(): Promise<void> {
     // The last run may be that of another instance. It is read before each run, so that the metrics show the last
@@ -48,5 +54,6 @@ export function scheduleRetention(
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
+    waitlist = (await storage.teamWaitlist.countedFigures().catch(() => undefined)) ?? waitlist;
   }
 }

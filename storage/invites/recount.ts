@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
 import { columns, countEach, groupKey } from '../recording/counters.ts';
 import { countRows } from '../tables.ts';
+import { wrongWaitlistDays } from '../waitlist/waitlist-days.ts';
 
 export interface Recount {
   /** How many events of the log were counted. */
@@ -21,6 +22,7 @@ const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(
 /**
  * Compares the counters of inviters and of days with their base plus the log, the total with the sum of the inviters'
  * counters, and the sign-ups with theirs, on one snapshot of the database.
+ * Also checks the days of the waitlist.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
@@ -76,7 +78,7 @@ export function recount(engine: Engine): Promise<Recount> {
     ];
     const differences: string[] = [];
     for (const comparison of comparisons) differences.push(...(await compare(db, ...comparison)));
-    differences.push(...(await moreDownloadsThanViews(db)));
+    differences.push(...(await moreDownloadsThanViews(db)), ...(await wrongWaitlistDays(db)));
     return { events: await countRows(db, ['invite_event']), differences };
   });
 }

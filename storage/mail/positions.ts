@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
 import type { Database } from '../database.ts';
@@ -17,6 +16,8 @@ export interface Position {
 
 /** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
 const MEMBERS_PER_READ = 1_000;
+/** No rank is lower, because ranks are differences of keys, which are 32-bit numbers above zero. */
+const LOWEST_RANK = -(2 ** 31);
 
 /** Locks members, in an order in which two transactions do not wait for each other. */
 export async function lockMembers(
@@ -56,22 +57,60 @@ export async function readPosition(
   return { waiting: Math.max(1, waiting), place: before + beside + 1 };
 }
 
-/** @returns the position of each member by address, read in short steps in the order of the positions */
-export async function readPositions({ db }: Engine): Promise<ReadonlyMap<string, number>> {
-  const positions = new Map<string, number>();
+/**
+ * Counts the members between one given member and the next, so all places together need one pass through the index.
+ *
+ * @returns the places of some members, by key
+ */
+export async function readPlaces(
+  db: Kysely<Database>,
+  members: readonly { key: number; rank: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  if (members.length === 0) return new Map();
+  const sorted = members.toSorted((a, b) => a.rank - b.rank);
+  const counts = sorted.flatMap(({ key, rank }, n) => [
+    sql`(SELECT count(*) FROM member WHERE rank >= ${sorted[n - 1]?.rank ?? LOWEST_RANK}
+      AND rank < ${rank}) AS ${sql.ref(`before${n}`)}`,
+    sql`(SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS ${sql.ref(`beside${n}`)}`,
+  ]);
+  const { rows } = await sql<Record<string, number>>`SELECT ${sql.join(counts)}`.execute(db);
+  const [row = {}] = rows;
+  let before = 0;
+  return new Map(
+    sorted.map(({ key }, n) => {
+      before += Number(row[`before${n}`]);
+      return [key, before + Number(row[`beside${n}`]) + 1];
+    }),
+  );
+}
+
+/**
+ * Reads the place of each member in short steps, in the order of the places. It keeps four bytes for each key that was
+ * ever given, because a list may have millions of members.
+ *
+ * @returns a function that returns the place of a key; undefined for a member who has confirmed meanwhile
+ */
+export async function readPositions({
+  reports,
+}: Engine): Promise<(key: number | undefined) => number | undefined> {
+  const { highest } = await reports
+    .selectFrom('member')
+    .select(({ fn }) => fn.max('key').as('highest'))
+    .executeTakeFirstOrThrow();
+  const places = new Uint32Array((highest ?? 0) + 1);
+  let place = 0;
   let last: { key: number; rank: number } | undefined;
   do {
     // The engines find the first row in the index only by a condition without OR.
     const after = last
       ? sql`WHERE rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
       : sql``;
-    const { rows: members } = await sql<{ email: string; key: number; rank: number }>`
-      SELECT email, key, rank FROM member ${after} ORDER BY rank, key DESC
-      LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(db);
+    const { rows: members } = await sql<{ key: number; rank: number }>`
+      SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
+      LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(reports);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
-    for (const { email } of members) positions.getOrInsert(email, positions.size + 1);
+    for (const { key } of members) if (places[key] === 0) places[key] = ++place;
     last = members.at(-1);
-    await setImmediate();
   } while (last);
-  return positions;
+  return (key) => (key === undefined ? undefined : places[key] || undefined);
 }

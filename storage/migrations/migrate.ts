@@ -16,6 +16,7 @@ import {
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState } from './015-app-state.ts';
 import { createSignUpRefs } from './016-sign-up-refs.ts';
+import { createWaitlistDays } from './017-waitlist-days.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -39,6 +40,7 @@ export const migrations: Migrations = {
   '014-turns-of-letters': createTurnsOfLetters,
   '015-app-state': createAppState,
   '016-sign-up-refs': createSignUpRefs,
+  '017-waitlist-days': createWaitlistDays,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -15,6 +15,7 @@ import { forgetSignIns } from '../identity/sessions.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
 import { lockTotal, tally } from '../recording/counters.ts';
 import { hasAny, idRanges } from '../tables.ts';
+import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
@@ -46,6 +47,8 @@ export function createRetention(engine: Engine) {
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
    *
+   * Also counts the days of the waitlist.
+   *
    * A run counts a day at most as passed since the last one, so that a wrong clock does little harm.
    *
    * @param stop interrupts the run between two steps; the next run continues
@@ -68,6 +71,7 @@ export function createRetention(engine: Engine) {
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
+    await countWaitlistDays(engine);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the
     // next run tries again.

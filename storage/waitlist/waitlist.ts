@@ -1,17 +1,15 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { MEMBER_CODE } from '../../contract/mail.ts';
+import { recordAct } from '../audit.ts';
+import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { readBegun } from '../mail/mail.ts';
 import { lockAddress, removeAddress } from '../mail/members.ts';
-import { readPositions } from '../mail/positions.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
-
-/**
- * How many rows one read returns. They are few, so that no read is long enough to prevent a checkpoint of SQLite's
- * write-ahead log.
- */
-const ENTRIES_PER_READ = 1_000;
+import { type Address, everyAddress } from './addresses.ts';
 
 /** One address on the waitlist. */
 export interface WaitlistEntry {
@@ -65,14 +63,16 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
     async *entries(): AsyncGenerator<WaitlistEntry> {
       await engine.refuseUnreadable(['waitlist', 'member']);
       const hasMail = (await readBegun(engine)) !== undefined;
-      const positions = hasMail ? await readPositions(engine) : undefined;
-      let last: WaitlistEntry | undefined;
-      do {
-        const entries = await readEntriesAfter(engine, last, positions);
-        yield* entries;
-        last = entries.at(-1);
-      } while (last);
+      for await (const addresses of everyAddress(engine)) {
+        for (const { email, joinedAt, requests, place } of addresses) {
+          const state = place === undefined ? 'asked' : 'confirmed';
+          yield { email, joinedAt, requests, ...(hasMail && { standing: { state, place } }) };
+        }
+      }
     },
+
+    /** Every address, in steps, for a server: unlike `entries` it does not check the tables first. */
+    steps: (): AsyncGenerator<Address[]> => everyAddress(engine),
 
     /**
      * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this
@@ -81,6 +81,21 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
     erase: (email: string, at: number): Promise<Erasure> => eraseAll([email], at),
     /** @returns whether any of the addresses was there */
     eraseAll,
+
+    /**
+     * Like `erase`, but leaves the bytes on the disk to the next retention, because other writes wait meanwhile.
+     *
+     * @param who the admin, for the audit; without one, nothing is recorded
+     * @returns whether there was anything to erase; if not, nothing is recorded
+     */
+    remove: (email: string, at: number, who?: string): Promise<boolean> =>
+      eraseAddress(engine, email, at, async (db) => {
+        if (who !== undefined) await recordAct(db, { who, at }, 'remove-address', '');
+        // The key of no inviter, with which the retention knows that there are bytes to remove. A new one each time,
+        // because a run that began before must not forget this erasure.
+        const inviter_key = -randomInt(1, 2 ** 31);
+        await db.insertInto('erased_inviter').values({ inviter_key }).execute();
+      }),
   };
 }
 
@@ -92,9 +107,15 @@ function withoutNonsense({ via, ...others }: Ask): Ask {
 /**
  * Like `Waitlist.erase`, but does not remove the bytes on disk.
  *
+ * @param also runs in the same transaction if there was anything to erase
  * @returns whether the address was in `waitlist` or `stopped`
  */
-export async function eraseAddress(engine: Engine, email: string, at: number): Promise<boolean> {
+export async function eraseAddress(
+  engine: Engine,
+  email: string,
+  at: number,
+  also?: (db: Transaction<Database>) => Promise<void>,
+): Promise<boolean> {
   const { hashAddress, hashMailbox } = await subjectsOf(engine);
   const subject = hashAddress(email);
   return await engine.transaction(async (db) => {
@@ -106,30 +127,8 @@ export async function eraseAddress(engine: Engine, email: string, at: number): P
     // After the letters: a rule that stores why an address gets none has locked its letter.
     const stopped = db.deleteFrom('stopped').where('subject', '=', subject);
     const { numDeletedRows } = await stopped.executeTakeFirstOrThrow();
-    return locked.joinedAt !== undefined || numDeletedRows > 0;
-  });
-}
-
-async function readEntriesAfter(
-  engine: Engine,
-  last: WaitlistEntry | undefined,
-  positions: ReadonlyMap<string, number> | undefined,
-): Promise<WaitlistEntry[]> {
-  const rows = await engine.db
-    .selectFrom('waitlist')
-    .select(['email', 'joined_at', 'requests'])
-    .where('email', '>', last?.email ?? '')
-    .orderBy('email')
-    .limit(ENTRIES_PER_READ)
-    .execute();
-  return rows.map(({ email, joined_at, requests }) => {
-    const place = positions?.get(email);
-    const state = place === undefined ? 'asked' : 'confirmed';
-    return {
-      email,
-      joinedAt: joined_at,
-      requests,
-      ...(positions && { standing: { state, place } }),
-    };
+    const wasFound = locked.joinedAt !== undefined || numDeletedRows > 0;
+    if (wasFound) await also?.(db);
+    return wasFound;
   });
 }

@@ -1,24 +1,27 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
+import { LETTER_FILES_FOLDER } from '../settings/mail-settings.ts';
 
 /**
  * Removes the files that `LETTERS=files` has written for an address, also those that are not complete.
  *
  * @returns how many files
  */
-export async function eraseLetterFiles(email: string): Promise<number> {
-  const names = await readdir(LETTER_FILES_FOLDER).catch((error: NodeJS.ErrnoException) => {
+export async function eraseLetterFiles(
+  email: string,
+  folder = LETTER_FILES_FOLDER,
+): Promise<number> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   const files = names.filter((name) => /\.(eml|unfinished)$/.test(name));
   if (files.length === 0) return 0;
   const sought = await writeRecipient(email);
-  const { htmlBeside } = await import('../server/mail/mail-transport.ts');
+  const { htmlBeside } = await import('./mail-transport.ts');
   let removed = 0;
   for (const name of files) {
-    const file = join(LETTER_FILES_FOLDER, name);
+    const file = join(folder, name);
     if (readRecipient(await readFile(file, 'utf8')) !== sought) continue;
     await rm(file);
     await rm(htmlBeside(file), { force: true });
@@ -32,7 +35,7 @@ export async function eraseLetterFiles(email: string): Promise<number> {
  *   domains are written differently
  */
 async function writeRecipient(email: string): Promise<string | undefined> {
-  const { toMessage } = await import('../server/mail/mail-message.ts');
+  const { toMessage } = await import('./mail-message.ts');
   const texts = { subject: '', html: '', text: '', messageId: '<erased@localhost>' };
   const sender = { name: '', address: 'letters@localhost' };
   const { content } = await toMessage({ ...texts, to: email, headers: {} }, sender);

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { DAY_MS, dayOf } from '../contract/durations.ts';
+import type { Storage } from '../storage/open.ts';
+import { withStorage } from './with-storage.ts';
+
+const DAYS = 7;
+
+export function addWaitlist(program: Command): void {
+  program
+    .command('waitlist')
+    .description(
+      `Print how many people are on the waitlist, and how many joined on each of the last ${DAYS} days (UTC). Safe while the site runs.`,
+    )
+    .addHelpText(
+      'after',
+      `
+A day counts the people who joined or confirmed on it and are on the list now, and those who left on it. The command
+counts the days again, as the site does each hour.
+
+Example:
+  ./site waitlist`,
+    )
+    .action(() => withStorage(print));
+}
+
+async function print({ teamWaitlist }: Storage): Promise<void> {
+  await teamWaitlist.countDays();
+  const { onList, confirmed, left } = await teamWaitlist.figures();
+  const today = dayOf(Date.now());
+  const counted = new Map(
+    (await teamWaitlist.days(today - DAYS + 1)).map((day) => [day.day, day] as const),
+  );
+  const rows = Array.from({ length: DAYS }, (_, age) => {
+    const day = today - DAYS + 1 + age;
+    const { joined = 0, confirmed = 0, departed = 0 } = counted.get(day) ?? {};
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    return [date, ...[joined, confirmed, departed].map(number)];
+  });
+  process.stdout.write(
+    `On the list: ${number(onList)}. Confirmed: ${number(confirmed)}. Left: ${number(left)}.\n\n`,
+  );
+  for (const cells of [['DAY (UTC)', 'NEW', 'CONFIRMED', 'LEFT'], ...rows]) {
+    process.stdout.write(`${cells.map((cell) => cell.padStart(10)).join('  ')}\n`);
+  }
+  const letters = await teamWaitlist.openLetters();
+  const open = Object.entries(letters).filter(([, count]) => count > 0);
+  if (open.length === 0) return;
+  const what = open.map(([state, count]) => `${number(count)} ${state}`).join(', ');
+  process.stdout.write(`\nLetters: ${what}. See ./site mail list and ./site mail uncertain.\n`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,138 @@
+import { type Static, Type } from 'typebox';
+import { type DayRange, dayRanges } from '../analytics.ts';
+import { type AddressOrder, addressOrders, MAX_LETTERS_COUNTED } from '../team-waitlist.ts';
+import type { CallSchema } from './call-schema.ts';
+
+const timeOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** One address of the waitlist. Times are ISO 8601 in UTC. */
+export const ListedAddress = Type.Object({
+  email: Type.String(),
+  joinedAt: Type.String(),
+  confirmedAt: timeOrNull,
+  /** Null for people who have not confirmed. */
+  place: Type.Union([Type.Integer(), Type.Null()]),
+  /** The name of the inviter whose link was used, or else the address of the member who was credited. */
+  invitedBy: Type.Union([Type.String(), Type.Null()]),
+  /** How many people were credited to this address. */
+  friends: Type.Integer(),
+});
+export type ListedAddress = Static<typeof ListedAddress>;
+
+const letters = Type.Integer({ maximum: MAX_LETTERS_COUNTED });
+
+export const WaitlistFiguresResponse = Type.Object(
+  {
+    onList: Type.Integer(),
+    confirmed: Type.Integer(),
+    left: Type.Integer(),
+    /** The oldest first, today (UTC) last. They are counted once an hour. */
+    days: Type.Array(
+      Type.Object({
+        /** The date in UTC, such as 2025-06-14. */
+        day: Type.String(),
+        joined: Type.Integer(),
+        confirmed: Type.Integer(),
+        left: Type.Integer(),
+      }),
+    ),
+    /** How many letters are in these states; null if the site sends none. */
+    mail: Type.Union([
+      Type.Object({ waiting: letters, uncertain: letters, refused: letters }),
+      Type.Null(),
+    ]),
+  },
+  { description: 'Counts without addresses.' },
+);
+export type WaitlistFiguresResponse = Static<typeof WaitlistFiguresResponse>;
+
+export const AddressesResponse = Type.Object(
+  {
+    rows: Type.Array(ListedAddress),
+    /** How many addresses there are on all pages. */
+    matching: Type.Integer(),
+    /** The last page if the requested one is beyond it. */
+    page: Type.Integer(),
+  },
+  { description: 'One page of addresses.' },
+);
+
+export const AuditResponse = Type.Object(
+  {
+    /** The newest first. */
+    entries: Type.Array(
+      Type.Object({
+        at: Type.String(),
+        /** A phone number, or "command line". */
+        who: Type.String(),
+        /** What they did, as the middle of a sentence. */
+        act: Type.String(),
+        detail: Type.String(),
+      }),
+    ),
+  },
+  { description: 'The last acts of admins, without addresses.' },
+);
+
+/** What admins see of the waitlist. A call that shows addresses is recorded in the audit before it is answered. */
+export const teamWaitlistCalls = {
+  getWaitlistFigures: {
+    method: 'GET',
+    path: '/api/waitlist/figures',
+    access: 'waitlist',
+    summary: 'How many people are on the waitlist, and how many joined on each of the last days',
+    querystring: Type.Object(
+      {
+        days: Type.Unsafe<`${DayRange}`>(
+          Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: WaitlistFiguresResponse,
+  },
+  /** A body, because a search is a part of an address, and a URL may be logged by a proxy. */
+  listAddresses: {
+    method: 'POST',
+    path: '/api/waitlist/addresses',
+    access: 'waitlist-fresh',
+    summary: 'A page of the addresses on the waitlist, or of those that begin with a text',
+    body: Type.Object(
+      {
+        search: Type.Optional(Type.String()),
+        order: Type.Unsafe<AddressOrder>(
+          Type.Union(addressOrders.map((order) => Type.Literal(order))),
+        ),
+        page: Type.Integer({ minimum: 1 }),
+      },
+      { additionalProperties: false },
+    ),
+    response: AddressesResponse,
+  },
+  downloadAddresses: {
+    method: 'GET',
+    path: '/api/waitlist.csv',
+    access: 'waitlist-fresh',
+    summary: 'All addresses on the waitlist, as CSV',
+    response: Type.Unsafe<unknown>({ type: 'string' }),
+    media: { type: 'text/csv', description: 'UTF-8 with a byte order mark. Sorted by address.' },
+  },
+  removeAddress: {
+    method: 'POST',
+    path: '/api/waitlist/remove',
+    access: 'waitlist-fresh',
+    summary: 'Erase an address of the waitlist, as the command does',
+    body: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    response: Type.Object(
+      { removed: Type.Boolean() },
+      { description: 'Whether there was anything to remove.' },
+    ),
+  },
+  getAudit: {
+    method: 'GET',
+    path: '/api/audit',
+    access: 'waitlist',
+    summary: 'What admins did lately',
+    response: AuditResponse,
+  },
+} as const satisfies Record<string, CallSchema>;

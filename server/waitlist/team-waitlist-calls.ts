@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { acts } from '../../contract/audit.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
+import { ACTS_SHOWN } from '../../contract/team-waitlist.ts';
+import type { Address } from '../../storage/waitlist/addresses.ts';
+import type { AppParts } from '../app-parts.ts';
+import { asCsv } from '../csv.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import type { BrowserSessions } from '../identity/sessions.ts';
+import { eraseLetterFiles } from '../mail/erase-letter-files.ts';
+import { canonicalSpelling } from './canonical-email.ts';
+
+const CSV_COLUMNS = ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const;
+
+/**
+ * What admins see of the waitlist. Before an answer with addresses begins, the look is recorded on disk: an answer that
+ * is cut, or a process that is killed, cannot hide it.
+ */
+export function teamWaitlistCalls(
+  { storage, clock, mail }: AppParts,
+  sessions: Pick<BrowserSessions, 'find'>,
+) {
+  const { teamWaitlist, waitlist, audit } = storage;
+
+  async function authorOf(request: FastifyRequest) {
+    const session = await sessions.find(request);
+    // The session may have ended since the check of access.
+    if (!session) throw errors.notSignedIn();
+    return { who: session.phone, at: clock() };
+  }
+
+  return {
+    async getWaitlistFigures({ query }) {
+      const count = Number(query.days);
+      const first = dayOf(clock()) - count + 1;
+      const byDay = new Map((await teamWaitlist.days(first)).map((day) => [day.day, day]));
+      const days = Array.from({ length: count }, (_, index) => {
+        const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(first + index) ?? {};
+        const day = new Date((first + index) * DAY_MS).toISOString().slice(0, 10);
+        return { day, joined, confirmed, left: departed };
+      });
+      const openLetters = mail ? await teamWaitlist.openLetters() : null;
+      return { ...(await teamWaitlist.figures()), days, mail: openLetters };
+    },
+
+    async listAddresses(request) {
+      const { search = '', order, page } = request.body;
+      // A whole address is found as it is stored; its beginning may be no address.
+      const text = canonicalSpelling(search) ?? search.trim();
+      // Without the text, because it is a part of an address.
+      const what = text === '' ? `page ${page} by ${order}` : `page ${page} of a search`;
+      await audit.record(await authorOf(request), 'see-addresses', what);
+      const found = await teamWaitlist.page({ search: text, order, page });
+      return { ...found, rows: found.rows.map(presentAddress) };
+    },
+
+    async downloadAddresses(request, reply) {
+      await audit.record(await authorOf(request), 'download-addresses');
+      const hasRight = async () => (await sessions.find(request))?.hasWaitlistRight === true;
+      const name = `waitlist-${new Date(clock()).toISOString().slice(0, 10)}.csv`;
+      // An error closes the connection: otherwise an incomplete file would look complete.
+      const steps = presentEach(waitlist.steps(), hasRight);
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
+    },
+
+    /** Removes the address exactly as it is on the list. Only a removal that changes something is recorded. */
+    async removeAddress(request) {
+      const { who, at } = await authorOf(request);
+      const { email } = request.body;
+      const removed = await waitlist.remove(email, at, who);
+      if (mail?.by === 'files') await eraseLetterFiles(email, mail.folder);
+      return { removed };
+    },
+
+    async getAudit() {
+      const entries = await audit.latest(ACTS_SHOWN);
+      const words: Readonly<Record<string, string>> = acts;
+      return {
+        entries: entries.map(({ at, who, act, detail }) => ({
+          at: new Date(at).toISOString(),
+          who,
+          act: words[act] ?? act,
+          detail,
+        })),
+      };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function presentAddress({ email, joinedAt, invitedBy, member, place }: Address): ListedAddress {
+  return {
+    email,
+    joinedAt: new Date(joinedAt).toISOString(),
+    confirmedAt: member ? new Date(member.confirmedAt).toISOString() : null,
+    place: place ?? null,
+    invitedBy,
+    friends: member?.friends ?? 0,
+  };
+}
+
+/** Checks the right before each step. @throws if it has ended, which aborts the answer */
+async function* presentEach(steps: AsyncIterable<Address[]>, hasRight: () => Promise<boolean>) {
+  for await (const step of steps) {
+    if (!(await hasRight())) throw new Error('The user has lost the right to the waitlist.');
+    yield step.map((address) => {
+      const { place, confirmedAt, invitedBy, ...others } = presentAddress(address);
+      return {
+        ...others,
+        place: place ?? '',
+        confirmedAt: confirmedAt ?? '',
+        invitedBy: invitedBy ?? '',
+      };
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { type Call, calls } from '../../contract/calls.ts';
+import { openStorage } from '../../storage/open.ts';
+import { startServer } from '../../testing/server-process.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+
+const ADMIN = '+15550001111';
+const AUTHOR = { who: 'command line', at: TEST_NOW };
+
+describe('the waitlist in the dashboard', () => {
+  let site: TestApp;
+  let admin: SignedIn;
+  before(async () => {
+    site = await createTestApp();
+    const { storage } = site;
+    await storage.admins.add(ADMIN, TEST_NOW);
+    await storage.admins.setRight(ADMIN, true, AUTHOR);
+    admin = await signIn(site, ADMIN);
+    for (const name of ['ana', '=cmd', 'zoe']) {
+      await storage.waitlist.join(`${name}@x.example`, TEST_NOW);
+    }
+    await storage.members.confirm('ana@x.example', TEST_NOW);
+  });
+  after(() => site.close());
+
+  const ask = async (call: Pick<Call<unknown, unknown>, 'method' | 'path'>, payload?: object) =>
+    await site.app.inject({
+      ...{ method: call.method, url: call.path, headers: admin.headers },
+      ...(payload && { payload }),
+    });
+  const newActs = async () => {
+    const entries = await site.storage.audit.entries();
+    return entries.filter(({ who }) => who === ADMIN).map(({ act, detail }) => `${act} ${detail}`);
+  };
+
+  test('each look at addresses, each download and each removal is one act, without addresses', async () => {
+    const list = async (body: object) => (await ask(calls.listAddresses, body)).json();
+    const { rows, matching, page } = await list({ order: 'place', page: 7 });
+    const time = new Date(TEST_NOW).toISOString();
+    const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, place: 1 };
+    assert.deepEqual(
+      { rows, matching, page },
+      {
+        ...{ rows: [{ ...ana, invitedBy: null, friends: 0 }], matching: 1, page: 1 },
+      },
+    );
+    for (const search of ['ANA@', ' ana@x.example ', 'ana']) {
+      assert.equal((await list({ order: 'newest', page: 1, search })).matching, 1, search);
+    }
+    const csv = await ask(calls.downloadAddresses);
+    assert.match(String(csv.headers['content-disposition']), /filename="waitlist-2025-06-14\.csv"/);
+    assert.deepEqual(parse(csv.body, { bom: true }), [
+      ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'],
+      ['', "'=cmd@x.example", time, '', '', '0'],
+      ['1', 'ana@x.example', time, time, '', '0'],
+      ['', 'zoe@x.example', time, '', '', '0'],
+    ]);
+    const remove = async (email: string) => (await ask(calls.removeAddress, { email })).json();
+    assert.deepEqual(await remove('zoe@x.example'), { removed: true });
+    assert.deepEqual(await remove('zoe@x.example'), { removed: false });
+    assert.deepEqual(await newActs(), [
+      'see-addresses page 7 by place',
+      ...Array(3).fill('see-addresses page 1 of a search'),
+      'download-addresses ',
+      'remove-address ',
+    ]);
+    const audit = (await ask(calls.getAudit)).json().entries;
+    assert.deepEqual(audit[0], {
+      ...{ at: time, who: ADMIN, act: 'removed an address from the waitlist', detail: '' },
+    });
+    assert.doesNotMatch(JSON.stringify(audit), /@/);
+  });
+
+  test('bad requests get 400 and are no act', async () => {
+    const acts = (await newActs()).length;
+    for (const body of [
+      { order: 'friends', page: 1 },
+      { order: 'place', page: 0 },
+      { order: 'place', page: 1.5 },
+      { order: 'place', page: '1' },
+      { order: 'place', page: 1, search: ['ana'] },
+      { order: 'place' },
+    ]) {
+      assert.equal((await ask(calls.listAddresses, body)).statusCode, 400, JSON.stringify(body));
+    }
+    assert.equal((await newActs()).length, acts);
+    const long = { order: 'place', page: 1, search: '%'.repeat(10_000) };
+    assert.deepEqual((await ask(calls.listAddresses, long)).json(), {
+      rows: [],
+      matching: 0,
+      page: 1,
+    });
+  });
+
+  test('the figures have every day, today last, as the last retention counted them', async () => {
+    const figures = async () =>
+      (
+        await site.app.inject({
+          ...{ url: calls.getWaitlistFigures.path, query: { days: '30' }, headers: admin.headers },
+        })
+      ).json();
+    const before = await figures();
+    assert.deepEqual(
+      [before.onList, before.confirmed, before.left, before.mail, before.days.length],
+      [2, 1, 0, null, 30],
+    );
+    await site.storage.retention.run(TEST_NOW);
+    assert.deepEqual((await figures()).days.at(-1), {
+      ...{ day: '2025-06-14', joined: 2, confirmed: 1, left: 0 },
+    });
+  });
+});
+
+describe('a download of the waitlist', () => {
+  const PEOPLE = 20_000;
+  const addressOf = (n: number) => `${String(n).padStart(240, '0')}@x.example`;
+
+  async function open() {
+    const server = await startServer();
+    const storage = await openStorage(server.databaseUrl, 'command');
+    await storage.admins.add(ADMIN, Date.now());
+    await storage.admins.setRight(ADMIN, true, AUTHOR);
+    const joined = Array.from({ length: PEOPLE }, (_, n) => n);
+    for (let from = 0; from < PEOPLE; from += 1_000) {
+      const some = joined.slice(from, from + 1_000);
+      await Promise.all(some.map((n) => storage.waitlist.join(addressOf(n), from)));
+    }
+    const { headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
+    const [response] = (await once(
+      get(`${server.url}${calls.downloadAddresses.path}`, { headers }),
+      'response',
+    )) as [IncomingMessage];
+    assert.equal(response.statusCode, 200);
+    await once(response, 'readable');
+    return { server, storage, response };
+  }
+
+  test('stands in the audit if the process is killed after the first byte', async () => {
+    const { server, storage, response } = await open();
+    response.on('error', () => {});
+    await server.kill();
+    const [last] = await storage.audit.latest(1);
+    assert.deepEqual([last?.who, last?.act], [ADMIN, 'download-addresses']);
+    await storage.close();
+    await server.stop();
+  });
+
+  test('is aborted when its admin loses the right', async () => {
+    const { server, storage, response } = await open();
+    await storage.admins.setRight(ADMIN, false, AUTHOR);
+    await assert.rejects(text(response), { code: 'ECONNRESET' });
+    await storage.close();
+    await server.stop();
+  });
+});

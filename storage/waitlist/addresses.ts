@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { readPositions } from '../mail/positions.ts';
+
+/** An address on the waitlist. */
+export interface Address {
+  /** The canonical form, see `canonicalEmail`. */
+  email: string;
+  /** When it first signed up, in milliseconds since 1970 UTC. */
+  joinedAt: number;
+  /** How often it signed up, including the first time. */
+  requests: number;
+  /** The name of the inviter whose link was used, or else the address of the member who was credited. */
+  invitedBy: string | null;
+  /** Undefined for people who have not confirmed. */
+  member: Member | undefined;
+  /** The place of a member; undefined for others. */
+  place: number | undefined;
+}
+
+interface Member {
+  key: number;
+  rank: number;
+  confirmedAt: number;
+  friends: number;
+}
+
+/** @param condition selects rows of the table `waitlist`. @returns addresses in their order, without their places */
+export async function readAddresses(
+  db: Kysely<Database>,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<Address[]> {
+  const { rows } = await sql<
+    Omit<Address & Member, 'key' | 'member' | 'place'> & { key: number | null }
+  >`
+    SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, member.key, member.rank,
+      member.confirmed_at AS "confirmedAt", member.friends,
+      coalesce(CAST(inviter.username AS text), via.email) AS "invitedBy"
+    FROM waitlist LEFT JOIN member ON member.email = waitlist.email
+      LEFT JOIN member AS via ON via.key = member.via_member
+      LEFT JOIN sign_up_ref ON sign_up_ref.email = waitlist.email
+      LEFT JOIN inviter ON inviter.key = sign_up_ref.inviter_key
+    WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ email, joinedAt, requests, invitedBy, key, ...member }) => ({
+    ...{ email, joinedAt, requests, invitedBy, place: undefined },
+    member: key === null ? undefined : { key, ...member },
+  }));
+}
+
+/** How many addresses one read returns, and the pause after it. So one download leaves most of the time to visitors. */
+const ADDRESSES_PER_READ = 200;
+const PAUSE_MS = 1;
+
+/**
+ * Every address, in their order, in short reads: the snapshot of one long read would keep SQLite from beginning its
+ * write-ahead log anew. So an address that joins or leaves meanwhile may be missing; every other one is read once.
+ */
+export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {
+  const places = await readPositions(engine);
+  let last = '';
+  for (;;) {
+    const after = sql`waitlist.email > ${last}`;
+    const rows = await readAddresses(engine.reports, after, ADDRESSES_PER_READ);
+    if (rows.length > 0) yield rows.map((row) => ({ ...row, place: places(row.member?.key) }));
+    if (rows.length < ADDRESSES_PER_READ) return;
+    last = rows.at(-1)?.email ?? '';
+    await wait(PAUSE_MS);
+  }
+}

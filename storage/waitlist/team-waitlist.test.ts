@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
+import { ADDRESSES_PER_PAGE, type AddressOrder } from '../../contract/team-waitlist.ts';
+import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { ANA, NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+const ADMIN = '+15550001111';
+
+for (const engine of testEngines) {
+  describe(`what admins see of the waitlist on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { confirm, send } = lettersOf(database);
+
+    const listed = async (order: AddressOrder, search = '', page = 1) => {
+      const found = await database.storage.teamWaitlist.page({ search, order, page });
+      return { ...found, emails: found.rows.map(({ email }) => email) };
+    };
+
+    test('is in the order of the places, of the addresses, or the newest first, with the same places', async () => {
+      const { waitlist, inviters } = database.storage;
+      await inviters.put(ANA);
+      await waitlist.join('zoe@x.example', NOON - 2, undefined, [ANA.id]);
+      const ben = await confirm('ben@x.example', undefined, NOON);
+      await confirm('ana@x.example', undefined, NOON - 1);
+      await confirm('dan@x.example', undefined, NOON + 1);
+      const friend = await confirm('friend@x.example', ben, NOON + 2);
+      for (let n = 0; n < 2; n++) await confirm(`further-${n}@x.example`, friend, NOON + 3 + n);
+      const orders: [AddressOrder, string[]][] = [
+        [
+          'place',
+          [
+            'friend@x.example',
+            'ben@x.example',
+            'ana@x.example',
+            'dan@x.example',
+            'further-0@x.example',
+            'further-1@x.example',
+          ],
+        ],
+        [
+          'address',
+          [
+            'ana@x.example',
+            'ben@x.example',
+            'dan@x.example',
+            'friend@x.example',
+            'further-0@x.example',
+            'further-1@x.example',
+            'zoe@x.example',
+          ],
+        ],
+        [
+          'newest',
+          [
+            'further-1@x.example',
+            'further-0@x.example',
+            'friend@x.example',
+            'dan@x.example',
+            'ben@x.example',
+            'ana@x.example',
+            'zoe@x.example',
+          ],
+        ],
+      ];
+      const places = new Map<string, number | undefined>();
+      for await (const step of waitlist.steps()) {
+        for (const { email, place } of step) places.set(email, place);
+      }
+      assert.equal(places.get('zoe@x.example'), undefined);
+      for (const [order, emails] of orders) {
+        const { rows, matching, emails: found } = await listed(order);
+        assert.deepEqual([matching, found], [emails.length, emails], order);
+        for (const { email, place } of rows) assert.equal(place, places.get(email), email);
+      }
+      const { rows } = await listed('place', 'fri');
+      assert.deepEqual(
+        rows.map(({ member, invitedBy }) => [invitedBy, member?.friends, member?.confirmedAt]),
+        [['ben@x.example', 2, NOON]],
+      );
+      assert.equal((await listed('place', 'zoe')).rows[0]?.invitedBy, ANA.username);
+      assert.deepEqual(
+        (await listed('place')).rows.map(({ place }) => place),
+        [1, 2, 3, 4, 5, 6],
+      );
+    });
+
+    test('has pages, and a page beyond the last is the last', async () => {
+      const { waitlist } = database.storage;
+      assert.deepEqual(await listed('newest', '', 9), {
+        rows: [],
+        matching: 0,
+        page: 1,
+        emails: [],
+      });
+      const count = 2 * ADDRESSES_PER_PAGE + 1;
+      await Promise.all(
+        Array.from({ length: count }, (_, n) => waitlist.join(`${n + 100}@x`, NOON)),
+      );
+      for (const [asked, page] of [
+        [1, 1],
+        [3, 3],
+        [4, 3],
+        [Number.MAX_VALUE, 3],
+      ] as const) {
+        const found = await listed('address', '1', asked);
+        assert.equal(found.page, page);
+        assert.equal(found.matching, count);
+        assert.equal(found.emails[0], `${100 + (page - 1) * ADDRESSES_PER_PAGE}@x`);
+      }
+    });
+
+    test('finds the beginning of an address, as text', async () => {
+      const { waitlist } = database.storage;
+      const emails = [
+        'a%b@x',
+        'a_b@x',
+        "a'b@x",
+        'a"b@x',
+        'a\\b@x',
+        'ab@x',
+        'élan@x',
+        '𝒶b@x',
+        '\uffeeb@x',
+      ];
+      await Promise.all(emails.map((email) => waitlist.join(email, NOON)));
+      const searches: [string, string[]][] = [
+        ...emails.map((email): [string, string[]] => [email.slice(0, -2), [email]]),
+        ...emails.map((email): [string, string[]] => [
+          email.toUpperCase().normalize('NFD'),
+          [email],
+        ]),
+        ['%', []],
+        ['_', []],
+        ['b', []],
+        ["'", []],
+        ["' OR '1'='1", []],
+        ['a', emails.filter((email) => email.startsWith('a')).toSorted()],
+        ['ab@x\0', []],
+        ['ab\ud800', []],
+        ['\u{10ffff}', []],
+        ['a'.repeat(10_000), []],
+      ];
+      for (const [search, found] of searches) {
+        assert.deepEqual((await listed('place', search)).emails, found, search.slice(0, 20));
+      }
+    });
+
+    test('counts days from the people who are on the list now, and recount knows them', async () => {
+      const { waitlist, members, teamWaitlist, retention, inviteEvents } = database.storage;
+      const today = dayOf(NOON);
+      const differences = async () => (await inviteEvents.recount()).differences;
+      const counted = async () =>
+        (await teamWaitlist.days(0)).map(({ day, joined, confirmed, departed }) => [
+          ...[day - today, joined, confirmed, departed],
+        ]);
+      for (const [n, name] of ['ana', 'ben', 'cy', 'dan', 'eve'].entries()) {
+        await waitlist.join(`${name}@x`, NOON - DAY_MS * (n % 2));
+      }
+      await members.confirm('ana@x', NOON);
+      await members.confirm('ben@x', NOON - DAY_MS);
+      await members.leave('cy@x', NOON);
+      assert.deepEqual(await counted(), []);
+      await retention.run(NOON);
+      assert.deepEqual(await counted(), [
+        [-1, 2, 1, 0],
+        [0, 2, 1, 1],
+      ]);
+      const figures = { onList: 4, confirmed: 2, left: 1 };
+      assert.deepEqual(await teamWaitlist.figures(), figures);
+      assert.deepEqual(await teamWaitlist.countedFigures(), figures);
+      await waitlist.erase('ben@x', NOON + HOUR_MS);
+      await waitlist.erase('cy@x', NOON + HOUR_MS);
+      await waitlist.join('fay@x', NOON + HOUR_MS);
+      assert.deepEqual(await differences(), []);
+      await retention.run(NOON + DAY_MS);
+      assert.deepEqual(await counted(), [
+        [-1, 1, 0, 0],
+        [0, 3, 1, 0],
+      ]);
+      await waitlist.erase('dan@x', NOON + DAY_MS);
+      await retention.run(NOON + 2 * DAY_MS);
+      assert.deepEqual(await counted(), [[0, 3, 1, 0]]);
+      assert.deepEqual(await differences(), []);
+      await query(database.url, 'UPDATE waitlist_day SET joined = 4, confirmed = 0');
+      assert.deepEqual(await differences(), [
+        `confirmed of day ${today} of the waitlist is 0, but should be 1 by its addresses.`,
+        'The days of the waitlist count 1 people more than its addresses, but since the last retention only 0 were erased or have left.',
+      ]);
+    });
+
+    test('counts the letters about which somebody may have to do something', async () => {
+      const { teamWaitlist, mail } = database.storage;
+      const none = { waiting: 0, uncertain: 0, refused: 0 };
+      assert.deepEqual(await teamWaitlist.openLetters(), none);
+      const [first = 0, second = 0] = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
+      await mail.finish(first, { state: 'refused', reply: '' });
+      await mail.finish(second, { state: 'uncertain', reply: '' });
+      await confirm('dan@x.example');
+      await database.storage.waitlist.join('eve@x.example', NOON, { via: undefined });
+      await mail.queue(NOON);
+      assert.deepEqual(await teamWaitlist.openLetters(), { waiting: 1, uncertain: 1, refused: 1 });
+    });
+
+    test('a removed address is gone like an erased one, with one act, and its bytes with the next retention', async () => {
+      const { waitlist, audit, retention } = database.storage;
+      const email = 'unmistakable@example.com';
+      await waitlist.join('ana@x', NOON);
+      await waitlist.join(email, NOON);
+      assert.equal(await waitlist.remove(email, NOON, ADMIN), true);
+      assert.equal(await waitlist.remove(email, NOON, ADMIN), false);
+      assert.equal(await waitlist.remove("x' OR '1'='1", NOON, ADMIN), false);
+      assert.deepEqual((await listed('address')).emails, ['ana@x']);
+      assert.deepEqual(await audit.entries(), [
+        { at: NOON, who: ADMIN, act: 'remove-address', detail: '' },
+      ]);
+      await retention.run(NOON);
+      assert.deepEqual(await query(database.url, 'SELECT * FROM erased_inviter'), []);
+      const file = sqliteFileOf(database.url);
+      if (!file) return;
+      const names = readdirSync(dirname(file)).filter((name) =>
+        readFileSync(join(dirname(file), name)).includes('unmistakable'),
+      );
+      assert.deepEqual(names, []);
+    });
+  });
+}

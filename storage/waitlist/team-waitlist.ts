@@ -1,0 +1,151 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  ADDRESSES_PER_PAGE,
+  type AddressOrder,
+  MAX_LETTERS_COUNTED,
+  MAX_NEWEST,
+} from '../../contract/team-waitlist.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
+import { readPlaces } from '../mail/positions.ts';
+import { type Address, readAddresses } from './addresses.ts';
+import { countWaitlistDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
+
+export interface WaitlistFigures {
+  onList: number;
+  confirmed: number;
+  left: number;
+}
+
+export interface AddressPage {
+  rows: Address[];
+  /** How many addresses there are on all pages. */
+  matching: number;
+  /** From 1; the last page if the requested one is beyond it. */
+  page: number;
+}
+
+export interface AddressSelection {
+  /** The beginning of an address; the empty text selects all. */
+  search: string;
+  order: AddressOrder;
+  page: number;
+}
+
+/** States of letters about which an admin may have to do something. */
+const openStates = ['waiting', 'uncertain', 'refused'] as const satisfies readonly LetterState[];
+type OpenLetters = Record<(typeof openStates)[number], number>;
+
+/** What admins see of the waitlist. All reads are reports, so neither writers nor visitors wait for them. */
+export function createTeamWaitlist(engine: Engine) {
+  const { reports } = engine;
+  return {
+    /** The counts of this moment. */
+    async figures(): Promise<WaitlistFigures> {
+      const { rows } = await sql<WaitlistFigures>`
+        SELECT (SELECT count(*) FROM waitlist) AS "onList", (SELECT count(*) FROM member) AS confirmed,
+          (SELECT count(*) FROM stopped WHERE reason = ${sql.lit(suppressionReasons.left)}) AS "left"
+      `.execute(reports);
+      return asFigures(rows[0]);
+    },
+
+    /** The sums of the stored days: the counts of up to an hour ago. */
+    async countedFigures(): Promise<WaitlistFigures> {
+      const { rows } = await sql<WaitlistFigures>`
+        SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left"
+        FROM waitlist_day`.execute(reports);
+      return asFigures(rows[0]);
+    },
+
+    /** The stored days since `from` (whole days since 1970 UTC). Days without any count are missing. */
+    days: (from: number): Promise<WaitlistDay[]> => readWaitlistDays(reports, from),
+
+    countDays: (): Promise<void> => countWaitlistDays(engine),
+
+    /** How many letters are in each of `openStates`, up to `MAX_LETTERS_COUNTED`. */
+    async openLetters(): Promise<OpenLetters> {
+      const counts = openStates.map((state) => {
+        const letters = sql`
+          SELECT 1 FROM letter WHERE state = ${sql.lit(codeOf(state))} AND kind <> ${sql.lit(NO_LETTER)}
+          LIMIT ${sql.lit(MAX_LETTERS_COUNTED)}`;
+        return sql`(SELECT count(*) FROM (${letters}) AS letters) AS ${sql.ref(state)}`;
+      });
+      const { rows } = await sql<OpenLetters>`SELECT ${sql.join(counts)}`.execute(reports);
+      const of = (state: keyof OpenLetters) => Number(rows[0]?.[state] ?? 0);
+      return { waiting: of('waiting'), uncertain: of('uncertain'), refused: of('refused') };
+    },
+
+    /** One page of addresses, and how many there are, of the same state of the database. */
+    page: (selection: AddressSelection): Promise<AddressPage> =>
+      engine.snapshot(async (db) => {
+        const chosen = selected(selection);
+        const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${chosen.from}`;
+        const { rows: counted } = await count.execute(db);
+        const matching = Math.min(Number(counted[0]?.n), chosen.most);
+        const last = Math.max(1, Math.ceil(matching / ADDRESSES_PER_PAGE));
+        const page = Math.min(selection.page, last);
+        const before = (page - 1) * ADDRESSES_PER_PAGE;
+        const { rows: listed } = await sql<{ email: string }>`
+          SELECT email FROM ${chosen.from} ORDER BY ${chosen.order}
+          LIMIT ${sql.lit(ADDRESSES_PER_PAGE)} OFFSET ${before}`.execute(db);
+        return { rows: await readRows(db, listed), matching, page };
+      }),
+  };
+}
+
+function asFigures(row: WaitlistFigures | undefined): WaitlistFigures {
+  return {
+    onList: Number(row?.onList ?? 0),
+    confirmed: Number(row?.confirmed ?? 0),
+    left: Number(row?.left ?? 0),
+  };
+}
+
+/** The largest code point, which no address contains: the end of the range of all texts that begin with another. */
+const LAST = '\u{10ffff}';
+
+/**
+ * A search reads a range of the primary key. The order `newest` reads the whole table, which has no index by time
+ * (decision 007).
+ */
+function selected({ search, order }: AddressSelection): {
+  from: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  /** How many rows are listed at most. */
+  most: number;
+} {
+  const most = Number.POSITIVE_INFINITY;
+  const byAddress = sql`email`;
+  if (search !== '') {
+    // PostgreSQL refuses NUL, which no address contains.
+    const text = search.normalize('NFC').toLowerCase().replaceAll('\0', LAST);
+    return {
+      from: sql`waitlist WHERE email >= ${text} AND email < ${text + LAST}`,
+      order: byAddress,
+      most,
+    };
+  }
+  if (order === 'place') return { from: sql`member`, order: sql`rank, key DESC`, most };
+  const from = sql`waitlist`;
+  return order === 'address'
+    ? { from, order: byAddress, most }
+    : { from, order: sql`joined_at DESC, email`, most: MAX_NEWEST };
+}
+
+async function readRows(
+  db: Kysely<Database>,
+  listed: readonly { email: string }[],
+): Promise<Address[]> {
+  if (listed.length === 0) return [];
+  const emails = listed.map(({ email }) => email);
+  const rows = await readAddresses(db, sql`waitlist.email IN (${sql.join(emails)})`, emails.length);
+  const places = await readPlaces(
+    db,
+    rows.flatMap(({ member }) => member ?? []),
+  );
+  return rows
+    .map((row) => ({ ...row, place: row.member && places.get(row.member.key) }))
+    .sort((a, b) => emails.indexOf(a.email) - emails.indexOf(b.email));
+}

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
+import type { Database } from '../database.ts';
+import type { Engine } from '../engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+
+/** The counts of one day: whole days since 1970 UTC. */
+export type WaitlistDay = Database['waitlist_day'];
+
+/**
+ * Counts each day again, and stores the days whose counts have changed. So a day counts the people who joined or
+ * confirmed on it and are on the waitlist now, and those who left on it and have not come back: a person who is erased
+ * is taken from every day, and no count reveals that somebody was there.
+ */
+export async function countWaitlistDays(engine: Engine): Promise<void> {
+  const { stored, now } = await engine.snapshot(async (db) => ({
+    stored: await readWaitlistDays(db),
+    now: await countDays(db),
+  }));
+  const before = new Map(stored.map((day) => [day.day, JSON.stringify(day)]));
+  const changed = now.filter((day) => before.get(day.day) !== JSON.stringify(day));
+  const left = new Set(now.map(({ day }) => day));
+  const gone = stored.map(({ day }) => day).filter((day) => !left.has(day));
+  if (changed.length + gone.length === 0) return;
+  await engine.transaction(async (db) => {
+    if (gone.length > 0) await db.deleteFrom('waitlist_day').where('day', 'in', gone).execute();
+    if (changed.length === 0) return;
+    await db
+      .insertInto('waitlist_day')
+      .values(changed)
+      .onConflict((conflict) =>
+        conflict.column('day').doUpdateSet(({ ref }) => ({
+          joined: ref('excluded.joined'),
+          confirmed: ref('excluded.confirmed'),
+          departed: ref('excluded.departed'),
+        })),
+      )
+      .execute();
+  });
+}
+
+/** The stored days since `from`; days without any count are missing. */
+export function readWaitlistDays(db: Kysely<Database>, from = 0): Promise<WaitlistDay[]> {
+  const days = db.selectFrom('waitlist_day').where('day', '>=', from).orderBy('day');
+  return days.select(['day', 'joined', 'confirmed', 'departed']).execute();
+}
+
+/**
+ * Compares the stored days with a count on the same snapshot. Since the last run of the retention, which counted them,
+ * a past day can only have lost people who were erased or left.
+ *
+ * @returns a sentence for each difference
+ */
+export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]> {
+  const run = await db.selectFrom('retention_run').select('at').executeTakeFirst();
+  if (!run) return [];
+  const stored = new Map((await readWaitlistDays(db)).map((day) => [day.day, day]));
+  const now = new Map((await countDays(db)).map((day) => [day.day, day]));
+  const differences: string[] = [];
+  let lost = 0;
+  // An hour before, because a sign-up at midnight may have been on its way to the disk during that run.
+  for (const day of new Set([...stored.keys(), ...now.keys()])) {
+    if (day >= dayOf(run.at - HOUR_MS)) continue;
+    for (const figure of ['joined', 'confirmed'] as const) {
+      const [is, shouldBe] = [stored.get(day)?.[figure] ?? 0, now.get(day)?.[figure] ?? 0];
+      if (figure === 'joined') lost += Math.max(0, is - shouldBe);
+      if (is >= shouldBe) continue;
+      differences.push(
+        `${figure} of day ${day} of the waitlist is ${is}, but should be ${shouldBe} by its addresses.`,
+      );
+    }
+  }
+  const erasures = db.selectFrom('erasure').where('at', '>=', run.at);
+  const { n } = await erasures
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (lost > Number(n)) {
+    differences.push(
+      `The days of the waitlist count ${lost} people more than its addresses, but since the last retention only ${n} were erased or have left.`,
+    );
+  }
+  return differences;
+}
+
+/** Reads the tables once: `waitlist` must not have an index by time (decision 007). */
+async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
+  const dayOfColumn = (column: string) => sql`${sql.ref(column)} / ${sql.lit(DAY_MS)} AS day`;
+  const left = sql.lit(suppressionReasons.left);
+  const { rows } = await sql<WaitlistDay>`
+    SELECT day, sum(joined) AS joined, sum(confirmed) AS confirmed, sum(departed) AS departed FROM (
+      SELECT ${dayOfColumn('joined_at')}, count(*) AS joined, 0 AS confirmed, 0 AS departed
+        FROM waitlist GROUP BY 1
+      UNION ALL SELECT ${dayOfColumn('confirmed_at')}, 0, count(*), 0 FROM member GROUP BY 1
+      UNION ALL SELECT ${dayOfColumn('at')}, 0, 0, count(*) FROM stopped WHERE reason = ${left} GROUP BY 1
+    ) AS parts GROUP BY day ORDER BY day`.execute(db);
+  return rows.map(({ day, joined, confirmed, departed }) => ({
+    day: Number(day),
+    joined: Number(joined),
+    confirmed: Number(confirmed),
+    departed: Number(departed),
+  }));
+}
