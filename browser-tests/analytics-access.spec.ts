@@ -19,19 +19,6 @@ async function expectNoFigures(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
 }
 
-test('a restored session is refused if its user is not an admin', async ({
-  page,
-  context,
-  analyticsSite,
-}) => {
-  await analyticsSite.signIn(context, '+15558880000');
-  const { alert, phone } = analyticsScreen(page);
-  await page.goto(ANALYTICS_PATH);
-  await expect(alert).toHaveText(signInErrors.notAdminAnymore);
-  await expect(phone).toBeVisible();
-  await expect.poll(() => context.cookies()).toEqual([]);
-});
-
 test('a restored session is checked once each time the page is loaded; removing an admin hides the figures without a reload', {
   tag: '@main',
 }, async ({ page, context, analyticsSite, adminPhone, watch, admin: _ }) => {

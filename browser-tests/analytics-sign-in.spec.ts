@@ -134,41 +134,6 @@ test('a number that the form or the server refuses shows an error; a character t
   await expect(phone).toHaveValue('+1');
 });
 
-test('an empty and a wrong code show an error, Back clears everything, and then the right code is accepted', async ({
-  page,
-  analyticsSite,
-  adminPhone,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 401/);
-  const { alert, code, heading, phone } = analyticsScreen(page);
-  await typePhone(page, adminPhone);
-  await page.keyboard.press('Enter');
-  await typeCode(page, ' ');
-  await page.keyboard.press('Enter');
-  await expect(alert).toHaveText(signInErrors.noCode);
-  const old = await analyticsSite.codeFor(adminPhone);
-  await page.keyboard.type(old === '000000' ? '000001' : '000000');
-  await page.keyboard.press('Enter');
-  await expect(alert).toHaveText(signInErrors.invalidCode);
-  await page.getByRole('button', { name: codeTexts.back }).click();
-  await expect(phone).toBeFocused();
-  await expect(phone).toHaveValue('');
-  await expect(alert).toHaveCount(0);
-  await phone.fill(adminPhone);
-  await page.keyboard.press('Enter');
-  await expect(code).toBeFocused();
-  await expect(code).toHaveValue('');
-  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
-  const right = await analyticsSite.codeFor(adminPhone);
-  await page.keyboard.type(right === '000000' ? '000001' : '000000');
-  await page.keyboard.press('Enter');
-  await expect(alert).toHaveText(signInErrors.invalidCode);
-  await page.keyboard.type(right);
-  await page.keyboard.press('Enter');
-  await expect(heading).toBeVisible();
-});
-
 test('a code with a space can be typed, pasted and filled in, and a number as a phone copies it', async ({
   page,
   context,

@@ -31,16 +31,6 @@ test('the QR code contains the address of the page, and is dark on light in each
   expect(await read(qrCode), 'in forced-colors mode').toBe(page.url());
 });
 
-test('the script of the QR code is loaded last', async ({ page, site }) => {
-  const { link } = await newInviter(site);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(link);
-  await expect(inviteOf(page).qrCode).toBeVisible();
-  const scripts = asked.filter((url) => url.includes('/assets/') && url.endsWith('.js'));
-  expect(scripts.map((url) => CODE.test(url))).toEqual([false, true]);
-});
-
 for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {
   test(`the QR code is loaded and shown only in a window that is large enough, and covers nothing: ${path}`, async ({
     page,

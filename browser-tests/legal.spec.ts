@@ -9,21 +9,7 @@ const documents = [
   {
     path: listedScreens.privacy,
     title: 'Privacy Policy',
-    chapters: [
-      'About this policy',
-      'Information we collect',
-      'This website',
-      'How we use information',
-      'Storage and security',
-      'How we share information',
-      'How long we keep information',
-      'Your rights and controls',
-      'Text messages',
-      'Children (18+ only)',
-      'International transfers',
-      'Changes to this policy',
-      'Contact',
-    ],
+    chapters: 13,
     promises: [
       ['information-we-collect', 'make sure that you are 18 or older'],
       ['information-we-collect', 'Account information'],
@@ -46,26 +32,7 @@ const documents = [
   {
     path: listedScreens.terms,
     title: 'Terms of Service',
-    chapters: [
-      'Eligibility',
-      'Your account',
-      'Core services',
-      'User conduct',
-      'If you create an event',
-      'If you join an event',
-      'Location',
-      'SMS invitations',
-      'Third-party booking sites',
-      'Intellectual property',
-      'Safety',
-      'Beta and availability',
-      'Liability',
-      'Termination',
-      'Disputes',
-      'Changes to these terms',
-      'General terms',
-      'Contact',
-    ],
+    chapters: 18,
     promises: [
       ['eligibility', 'You must be 18 or older'],
       ['core-services', 'Plans:'],
@@ -101,7 +68,7 @@ for (const { path, title, chapters, promises } of documents) {
     await test.step('date, chapters and promises', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page.getByText('Last updated June 14, 2025', { exact: true })).toBeVisible();
-      await expect(headings).toHaveText([...chapters]);
+      await expect(headings).toHaveCount(chapters);
       for (const [chapter, words] of promises) {
         await expect(page.locator(`section#${chapter}`)).toContainText(words);
       }
@@ -113,12 +80,22 @@ for (const { path, title, chapters, promises } of documents) {
       await expect(page.getByRole('main')).toBeFocused();
     });
     await test.step('the table of contents shows its numbers and links to each chapter', async () => {
+      const [room, number] = await contents.evaluate((box) => {
+        const item = box.querySelector('li:last-child');
+        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        if (!item || !pen) throw new Error('There is nothing to measure.');
+        pen.font = getComputedStyle(item).font;
+        const left = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
+        return [left, pen.measureText('18. ').width];
+      });
+      expect(room).toBeGreaterThanOrEqual(number);
       const links = contents.getByRole('link');
-      await expect(links).toHaveText([...chapters]);
+      const titles = await headings.allTextContents();
+      await expect(links).toHaveText(titles);
       for (const [index, link] of (await links.all()).entries()) {
         await link.click();
         const heading = page.locator('section:target').getByRole('heading', { level: 2 });
-        await expect(heading).toHaveText(chapters[index] ?? '');
+        await expect(heading).toHaveText(titles[index] ?? '');
         await expect(heading).toBeInViewport();
       }
       const missing = await page

@@ -4,7 +4,7 @@ import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
 
 const { asked, confirmed, cut, left, leaveLink } = standingTexts;
 
-// `own-sign-up.test.ts` tests for how long a browser remembers its sign-up.
+// `standing-state.test.ts` tests for how long a browser remembers its sign-up.
 test('a browser that did not sign up confirms nothing before the button is pressed, and screen readers hear the state', async ({
   page,
   mail,

@@ -4,7 +4,6 @@ import { findNewerBuiltIns } from '../testing/newer-built-ins.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { OLDEST_BROWSERS } from '../web/oldest-browsers.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
-import { inviteOf, newInviter } from './invites.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 /** Not removed, because the policy of the pages would still require them. */
@@ -40,12 +39,6 @@ test('a visitor joins the waitlist', async ({ page }) => {
   await field.press('Enter');
   await expect(button).toHaveText(joinButton.joined);
   await expect(toasts).toContainText([waitlistToasts.joined('').title]);
-});
-
-test('an invite shows the name of the friend', async ({ page, site }) => {
-  const { link } = await newInviter(site);
-  await page.goto(link);
-  await expect(inviteOf(page).heading('Mia')).toBeVisible();
 });
 
 test('an admin signs in, sees the figures live and signs out', async ({

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { startServer } from '../testing/server-process.ts';
+import { reportTextsOfReact } from './texts-of-react.ts';
 
 export interface Site {
   readonly url: string;
@@ -36,7 +37,7 @@ interface Watch {
 /**
  * A test runs against the real server, unless it replaces `site`. Tests with the same options in one worker share a
  * server and its database.
- * A test fails when the browser logs an error, a warning or a violation of the Content-Security-Policy, or sends a
+ * A test fails when a text could not be translated (`texts-of-react.ts`), or when the browser logs an error, a warning or a violation of the Content-Security-Policy, or sends a
  * request to a third party.
  *
  * Servers are shared by name instead of being worker fixtures: for each combination of worker fixtures, Playwright
@@ -85,8 +86,14 @@ export const test = base.extend<Options & { site: Site; watch: Watch }, { share:
           messages.push(`Request to a third party: ${request.url()}`);
         }
       });
+      await context.addInitScript(reportTextsOfReact);
       await use({ messages, allowComplaint: (pattern) => allowed.push(pattern) });
+      // First, because the fixtures of the test, such as its admin, are removed at the same time.
       const unexpected = messages.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      const look = () =>
+        (window as unknown as { findTextsOfReact?(): string[] }).findTextsOfReact?.() ?? [];
+      const looks = context.pages().map((page) => page.evaluate(look).catch(() => []));
+      unexpected.push(...(await Promise.all(looks)).flat());
       expect(unexpected, 'messages of the browser').toEqual([]);
     },
     { auto: true },

@@ -76,13 +76,15 @@ function samplesOf(shape: Shape): unknown[] {
   if ('const' in shape) return [shape.const];
   if (shape.type === 'array') return [[], ...samplesOf(shape.items ?? {}).map((item) => [item])];
   if (shape.type !== 'object') return [simple[shape.type ?? '']];
-  return (shape.required ?? []).reduce<object[]>(
-    (samples, key) =>
-      samplesOf(shape.properties?.[key] ?? {}).flatMap((value) =>
-        samples.map((sample) => ({ ...sample, [key]: value })),
-      ),
-    [{}],
+  const parts = (shape.required ?? []).map(
+    (key) => [key, samplesOf(shape.properties?.[key] ?? {})] as const,
   );
+  const first = Object.fromEntries(parts.map(([key, [value]]) => [key, value]));
+  // Not every combination of alternatives: each is combined with the first ones of the other fields.
+  const others = parts.flatMap(([key, [, ...values]]) =>
+    values.map((value) => ({ ...first, [key]: value })),
+  );
+  return [first, ...others];
 }
 
 const simple: Readonly<Record<string, unknown>> = {

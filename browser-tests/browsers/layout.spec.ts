@@ -91,21 +91,6 @@ for (const kind of browsers) {
       });
     }
 
-    test('the tables of contents of the legal pages show their numbers, and link to the chapters', async ({
-      visitor,
-    }) => {
-      await visitor.resize({ width: 1440, height: 900 });
-      for (const path of [listedScreens.privacy, listedScreens.terms]) {
-        await visitor.go(path);
-        const [room, number] = await visitor.evaluate(measureContents);
-        expect(room, path).toBeGreaterThanOrEqual(number);
-        await visitor.press('Contact');
-        await expect
-          .poll(() => visitor.evaluate(() => document.querySelector(':target h2')?.textContent))
-          .toBe('Contact');
-      }
-    });
-
     test('names fit into their space at each width of a phone', async ({ visitor, site }) => {
       const misfits: string[] = [];
       for (const firstName of firstNames) {
@@ -121,18 +106,6 @@ for (const kind of browsers) {
       expect(misfits).toEqual([]);
     });
   });
-}
-
-/** Runs in the page. @returns the space to the left of the last entry, and the width of "18. ", the widest number */
-function measureContents(): [room: number, number: number] {
-  const [box, item] = ['.legal-contents', '.legal-contents li:last-child'].map((each) =>
-    document.querySelector(each),
-  );
-  const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  if (!box || !item || !pen) throw new Error('The page has no table of contents.');
-  pen.font = getComputedStyle(item).font;
-  const room = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
-  return [room, pen.measureText('18. ').width];
 }
 
 /** Runs in the page. @returns the ways in which the name does not fit into its space */

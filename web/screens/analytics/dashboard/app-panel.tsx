@@ -120,7 +120,7 @@ export function AppPanel({ userId, send }: DashboardProps) {
             >
               {texts.undo}
             </button>{' '}
-            {stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
+            <span>{stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}</span>
           </p>
         </form>
       )}
@@ -159,7 +159,7 @@ function Platform<State extends keyof typeof texts.states>(props: PlatformProps<
         {states.map((one) => (
           <label key={one}>
             <input type="radio" name={id} checked={one === state} onChange={() => onState(one)} />{' '}
-            {texts.states[one]}
+            <span>{texts.states[one]}</span>
           </label>
         ))}
       </div>
