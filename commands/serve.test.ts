@@ -118,24 +118,11 @@ describe('./site serve', () => {
   }
 
   test('that cannot start ends with one sentence, and leaves no file and no folder behind', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-start-'));
     t.after(() => rm(folder, { recursive: true }));
-    t.after(() => other.close());
     const longName = 'x'.repeat(300);
-    const exposed = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
     for (const [env, sentence] of [
       [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, and is 'abc'\.\n$/],
-      [
-        { PORT: String(port) },
-        new RegExp(
-          `^PORT must be a port that is free on 127\\.0\\.0\\.1, and is '${port}', .*\\n$`,
-        ),
-      ],
-      [{ HOST: '192.0.2.1', ...exposed }, /^HOST must be an address of this machine/],
-      [{ HOST: 'nowhere.invalid', ...exposed }, /^HOST must be an address of this machine/],
       [{ DATABASE_URL: `file:${folder}/data/${longName}/x.db` }, /ENAMETOOLONG/],
       [{ DATABASE_URL: `file:${folder}/data/more/${longName}` }, /ENAMETOOLONG/],
       [
@@ -146,6 +133,28 @@ describe('./site serve', () => {
       const said = await refusal({ DATABASE_URL: `file:${folder}/data/more/x.db`, ...env });
       assert.match(said, sentence);
       assert.deepEqual(await readdir(folder), [], said);
+    }
+  });
+
+  test('that cannot listen says in one sentence why', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    t.after(() => other.close());
+    const { port } = other.address() as { port: number };
+    const { url: DATABASE_URL, remove } = await createTestDatabase();
+    t.after(remove);
+    const exposed = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
+    for (const [env, sentence] of [
+      [
+        { PORT: String(port) },
+        /^PORT must be a port that is free on 127\.0\.0\.1, and is '\d+', .*\n$/,
+      ],
+      [{ HOST: '192.0.2.1', ...exposed }, /^HOST must be an address of this machine.*\n$/],
+      [{ HOST: 'nowhere.invalid', ...exposed }, /^HOST must be an address of this machine.*\n$/],
+    ] as const) {
+      const { code, stderr } = await runProgram(['serve'], { PORT: '0', DATABASE_URL, ...env });
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
     }
   });
 

@@ -1,6 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import manifest from '../package.json' with { type: 'json' };
 import { nameOfDatabase } from '../storage/errors.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
@@ -26,7 +24,6 @@ export async function serve(environment: Environment): Promise<void> {
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);
   const build = await readBuild();
-  await requireFreePort(settings);
   // Opened after all other checks, because from here on every failure must close the storage again.
   const storage = await openStorage(settings.databaseUrl, 'server');
   try {
@@ -35,17 +32,6 @@ export async function serve(environment: Environment): Promise<void> {
     await run(app, storage, settings, stop);
   } finally {
     await storage.close();
-  }
-}
-
-/** Tries to listen, because a start that fails later would leave a new database behind. */
-async function requireFreePort(settings: Settings): Promise<void> {
-  try {
-    const probe = createServer().listen(await addressToListenOn(settings));
-    await once(probe, 'listening');
-    await once(probe.close(), 'close');
-  } catch (error) {
-    throw refusalToListen(error, settings);
   }
 }
 

@@ -95,8 +95,8 @@ export interface Engine extends AsyncDisposable {
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
    *
-   * @returns false if bytes remain because a transaction still reads an older state; on SQLite also because another
-   *   connection is writing, or the disk has too little space
+   * @returns false if bytes remain on SQLite, because a transaction still reads an older state, another connection is
+   *   writing, or the disk has too little space
    */
   scrub(): Promise<boolean>;
   /**

@@ -64,7 +64,7 @@ const MOST_IDS = 10;
  * The ids that a link may mean, because chats and people add characters to the end of a link: a full stop, a bracket, a
  * quote, white space. The first is the text itself, and each of the next lacks one more of these characters.
  */
-export function idsOf(ref: string): readonly string[] {
+function idsOf(ref: string): readonly string[] {
   const [start = ''] = ref.split(AFTER_LINK, 1);
   const ids = [...shorten(ref).slice(0, MOST_IDS - 1), ...shorten(start).slice(-1)];
   return [...new Set(ids)].filter((id) => id !== '');

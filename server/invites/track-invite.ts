@@ -7,12 +7,10 @@ import {
   exclusionReasons,
   trackedActions,
 } from '../../contract/invite-events.ts';
-import type { InviteOutcome } from '../../storage/events.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { localCheck } from '../http/own-machine.ts';
-import { idsOf } from './find-inviter.ts';
 
 /**
  * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. If only this
@@ -37,12 +35,8 @@ export function trackInvite(
     // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and the event could count for another id.
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
     const excluded = await whyNotCounted(request);
-    const visit = { action, eventId, at: clock(), excluded };
-    let outcome: InviteOutcome = 'unknown-inviter';
-    for (const inviterId of idsOf(refUserId)) {
-      outcome = await storage.inviteEvents.visit({ ...visit, inviterId });
-      if (outcome !== 'unknown-inviter') break;
-    }
+    const visit = { inviterId: refUserId, action, eventId, at: clock(), excluded };
+    const outcome = await storage.inviteEvents.visit(visit);
     if (outcome === 'unknown-inviter') throw errors.unknownInviter();
     visits.inc({ action, outcome: excluded ?? outcome });
     return { tracked: true };

@@ -6,9 +6,8 @@ import { isConflict } from './database-errors.ts';
 import { kyselyOver } from './dialect.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { lockForMover, unlessLocked } from './locks.ts';
-import { GuardedPool, IDLE_IN_TRANSACTION_MS, type PoolOptions } from './pool.ts';
+import { GuardedPool, IDLE_IN_TRANSACTION_MS, onOneConnection, type PoolOptions } from './pool.ts';
 import { openChecked, parseAddress } from './requirements.ts';
-import { scrub } from './scrub.ts';
 import { openSharedLimits } from './shared-limits.ts';
 
 /** Connections for short reads. One more connection runs reports. */
@@ -102,7 +101,16 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
         ALTER TABLE ${sql.table(table)} ALTER COLUMN ${sql.ref(column)}
         RESTART WITH ${sql.lit(last + 1)}`.execute(own);
     },
-    scrub: () => scrub(address, heartbeat),
+    async scrub() {
+      // Does not block reading and writing. What an open transaction still sees, the next VACUUM of the server removes.
+      await onOneConnection(address, heartbeat, async (client) => {
+        const { rows } = await client.query(
+          `SELECT string_agg(quote_ident(tablename), ', ') AS names FROM pg_tables WHERE schemaname = current_schema()`,
+        );
+        await client.query(`VACUUM ${rows[0]?.['names']}`);
+      });
+      return true;
+    },
     sharedLimits,
     migrate: (work) => changeTables(address, (tables) => work(tables, columnTypes)),
     // A lost connection does not resolve this, because the pool opens it again. But after a restore, what this server
