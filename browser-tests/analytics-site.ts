@@ -86,7 +86,7 @@ async function startAnalyticsSite(engine: string, hasInviters: boolean) {
   return { server: analyticsSite, stop };
 }
 
-/** Runs `impromptu` on the database of the running site. */
+/** Runs `./site` on the database of the running site. */
 export async function runCommand(databaseUrl: string, ...words: string[]): Promise<void> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   await promisify(execFile)(PROGRAM, words, { env });

@@ -14,7 +14,7 @@ export const lettersOnce: Proof = {
   variants: testEngines.map(({ name }) => name),
   run: (engine) => kill(engine, MANY),
   control: {
-    without: 'the list of uncertain letters: in the end, `impromptu mail send-again` sends them',
+    without: 'the list of uncertain letters: in the end, `./site mail send-again` sends them',
     run: (engine) => expectFailure(/got a letter twice\.$/, () => kill(engine, FEW)),
   },
 };
