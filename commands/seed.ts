@@ -74,7 +74,7 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
   }
   await storage.inviteEvents.report(invites);
   await Promise.all(
-    signUps.map(({ email, at }) => storage.waitlist.join(email, at, undefined, [id])),
+    signUps.map(({ email, at }) => storage.waitlist.join(email, at, undefined, { refs: [id] })),
   );
 }
 

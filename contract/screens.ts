@@ -24,6 +24,9 @@ export const EMAIL_FIELD_NAME = 'email';
 /** The query of an invite link (spec §2). An empty value counts as a missing value. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
+/** The query of the site's own links, such as `/?from=tiktok`: see the setting LINK_NAMES. */
+export const FROM_QUERY = 'from';
+
 /** What an invite link is for (spec §2): each mode has its own page. */
 export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
 export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];

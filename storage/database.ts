@@ -28,6 +28,9 @@ export interface Database {
     counted: number;
   };
 
+  /** How often people signed up by a link of the setting LINK_NAMES. */
+  named_link: { name: string; day: number; sign_ups: number };
+
   /** One row for each sign-up that has not been read by `Letters.queue` yet. */
   ask: {
     id: Generated<number>;

@@ -11,6 +11,7 @@ const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[]
   secret: ['id'],
   waitlist: ['email'],
   sign_up_ref: ['email'],
+  named_link: ['name', 'day'],
   ask: ['id'],
   member: ['key'],
   letter: ['id'],

@@ -66,6 +66,15 @@ export const AnalyticsResponse = Type.Object(
     ),
     /** When retention last ran, ISO 8601 in UTC; null before its first run. */
     retentionRanAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    namedLinks: Type.Optional(
+      Type.Array(
+        Type.Object({ name: Type.String(), signUps: Type.Integer(), lastWeek: Type.Integer() }),
+        {
+          description:
+            'Sign-ups by each of the site’s own links, repeated ones included: all, and those of the last 7 days. Only for admins with the right to the waitlist.',
+        },
+      ),
+    ),
     /** The version of the figures, as `GET /api/analytics/version` answers. */
     version: Type.Optional(Type.String()),
   },

@@ -10,6 +10,11 @@ const signUp = {
       description: 'The id of the inviter whose link was used. Anything else is ignored.',
     }),
   ),
+  from: Type.Optional(
+    Type.Unknown({
+      description: 'The name of the site’s own link that was used. Anything else is ignored.',
+    }),
+  ),
 };
 
 /** Enough for a link of 10,000 characters, escaped: whatever a link contains, its sign-up counts. */

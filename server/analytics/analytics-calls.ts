@@ -19,13 +19,15 @@ import type { BrowserSessions } from '../identity/sessions.ts';
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 type Totals = Omit<AnalyticsResponse, typeof ROWS>;
 
+const WEEK_DAYS = 7;
+
 const COLUMNS = ['userId', ...sortFields] as const;
 type Column = (typeof COLUMNS)[number];
 const COLUMNS_WITHOUT_RIGHT = COLUMNS.filter((column) => column !== 'signUps');
 
 /** The figures of the dashboard. A long answer is aborted if the user loses access. */
 export function analyticsCalls(
-  { storage, clock, mail }: AppParts,
+  { storage, clock, mail, linkNames }: AppParts,
   sessions: Pick<BrowserSessions, 'find'>,
 ) {
   /**
@@ -40,6 +42,18 @@ export function analyticsCalls(
     return mail || session.hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
   }
 
+  async function namedLinksFor(request: FastifyRequest, now: number): Promise<Partial<Totals>> {
+    if (!(await sessions.find(request))?.hasWaitlistRight) return {};
+    const counted = await storage.waitlist.namedLinks(dayOf(now) - WEEK_DAYS + 1);
+    const unused = linkNames.filter((one) => !counted.some(({ name }) => name === one));
+    const zeros = unused.map((name) => ({ name, signUps: 0, sinceDay: 0 }));
+    const links = [...counted, ...zeros].map(({ sinceDay, ...link }) => ({
+      ...link,
+      lastWeek: sinceDay,
+    }));
+    return { namedLinks: links };
+  }
+
   return {
     /** Answers with the totals, and with all inviters who match the search and have counted events, or `limit` of them. */
     async getAnalytics(request, reply) {
@@ -47,17 +61,18 @@ export function analyticsCalls(
       const now = clock();
       const columns = await columnsFor(request);
       const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
+      const links = await namedLinksFor(request, now);
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
         const rows = presentEach(list.rows, columns, () => columnsFor(request));
-        const totals = presentTotals(list.totals, now);
+        const totals = { ...presentTotals(list.totals, now), ...links };
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
       const limit = Number(query.limit);
       if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const report = await storage.analytics.read({ ...selection, limit });
-      return { ...presentTotals(report, now), [ROWS]: present(report.rows, columns) };
+      return { ...presentTotals(report, now), ...links, [ROWS]: present(report.rows, columns) };
     },
 
     async getAnalyticsVersion() {

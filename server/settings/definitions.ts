@@ -72,6 +72,13 @@ export const definitions = {
     secret: true,
     parse: (text) => values.parseEach(text, values.canonicalPhone),
   }),
+  linkNames: setting('LINK_NAMES', {
+    fallback: '',
+    help: 'names of the team’s own links to the home page: sign-ups by /?from=NAME are counted for each name, in the dashboard of admins with the right to the waitlist',
+    expected:
+      'names of small letters, digits and hyphens, separated by commas, such as tiktok,summer-fair',
+    parse: (text) => values.parseEach(text, (one) => matching(/^[a-z\d-]{1,40}$/)(one)),
+  }),
   androidPackage: setting('ANDROID_PACKAGE', {
     help: 'the package of the app for Android, so that Android opens invite links in the app; with ANDROID_FINGERPRINTS',
     expected: 'the name of a package, such as com.example.app',

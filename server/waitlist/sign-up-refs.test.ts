@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
@@ -18,7 +19,7 @@ describe('a sign-up by the link of an inviter', () => {
   let site: TestApp;
   let admin: SignedIn;
   before(async () => {
-    site = await createTestApp();
+    site = await createTestApp({ linkNames: ['poster', 'tiktok'] });
     await site.storage.inviters.put(ANA);
     await site.storage.inviters.put({ ...ANA, id: 'lina', firstName: '<b>لينا</b>' });
     await site.storage.admins.add(PHONE, TEST_NOW);
@@ -26,11 +27,11 @@ describe('a sign-up by the link of an inviter', () => {
   });
   after(() => site.close());
 
-  const join = (email: string, ref?: unknown) =>
+  const join = (email: string, ref?: unknown, from?: unknown) =>
     site.app.inject({
       method: 'POST',
       url: calls.joinWaitlist.path,
-      payload: { email, ...(ref !== undefined && { ref }) },
+      payload: { email, ...(ref !== undefined && { ref }), ...(from !== undefined && { from }) },
     });
   const ask = ({ path }: { path: string }, more: Record<string, string> = {}) =>
     site.app.inject({
@@ -51,7 +52,7 @@ describe('a sign-up by the link of an inviter', () => {
   test('counts whatever ref it has, with the same answer', async () => {
     const plain = await join('plain@x.example');
     for (const [n, ref] of HOSTILE.entries()) {
-      const answer = await join(`${n}@x.example`, ref);
+      const answer = await join(`${n}@x.example`, ref, ref);
       assert.equal(answer.statusCode, 200, String(ref).slice(0, 20));
       assert.equal(answer.body, plain.body);
       assert.deepEqual(Object.keys(answer.headers), Object.keys(plain.headers));
@@ -99,6 +100,27 @@ describe('a sign-up by the link of an inviter', () => {
     assert.equal(sorted.statusCode, 200);
     await site.storage.admins.setRight(PHONE, true, { who: 'test', at: TEST_NOW });
     assert.deepEqual(await withColumn(), [3, 3, true, 9]);
+  });
+
+  test('is counted for each named link, for admins with the right', async () => {
+    const named = async (more = {}) => (await ask(calls.getAnalytics, more)).json().namedLinks;
+    for (const from of ['tiktok', 'tiktok', 'TIKTOK', 'unknown', ['tiktok']]) {
+      assert.equal((await join('by-link@x.example', undefined, from)).statusCode, 200);
+    }
+    const counted = [
+      { name: 'tiktok', signUps: 2, lastWeek: 2 },
+      { name: 'poster', signUps: 0, lastWeek: 0 },
+    ];
+    assert.deepEqual([await named(), await named({ limit: '5' })], [counted, counted]);
+    const week = 7 * DAY_MS;
+    assert.deepEqual(
+      (await site.storage.waitlist.namedLinks(dayOf(TEST_NOW + week) - 6)).map(
+        (one) => one.sinceDay,
+      ),
+      [0],
+    );
+    await site.storage.admins.setRight(PHONE, false, { who: 'test', at: TEST_NOW });
+    assert.equal(await named(), undefined);
   });
 
   test('does not change the version of the figures, which every admin gets', async () => {

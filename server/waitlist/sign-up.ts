@@ -57,6 +57,8 @@ interface HowSignedUp {
   via?: string;
   /** The id of the inviter whose link was used, or anything else. */
   ref?: unknown;
+  /** The name of a link of the site, or anything else. */
+  from?: unknown;
 }
 
 /** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
@@ -74,7 +76,7 @@ export type SignUp = (network: string, written: string, how: HowSignedUp) => Pro
 
 export function createSignUp(
   app: App,
-  { storage, clock, mail }: AppParts,
+  { storage, clock, mail, linkNames }: AppParts,
   botCheck: BotCheck,
 ): SignUp {
   const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
@@ -99,12 +101,13 @@ export function createSignUp(
     throw errors.proofNeeded(secondsToWait);
   }
 
-  return async (network, written, { proof, via, ref }) => {
+  return async (network, written, { proof, via, ref, from }) => {
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
     const ask = mail && { via, isLater: proof !== undefined };
-    await storage.waitlist.join(email, clock(), ask, linkedIds(ref));
+    const link = { refs: linkedIds(ref), from: linkNames.find((name) => name === from) };
+    await storage.waitlist.join(email, clock(), ask, link);
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     if (!mail) return 'nothing';
     return isPlainAddress(email) ? 'letter' : 'unreachable';

@@ -158,7 +158,7 @@ for (const engine of testEngines) {
         ALTER TABLE retention_run DROP COLUMN reach;
         DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
         DROP TABLE audit; DROP TABLE app_state; ALTER TABLE admin DROP COLUMN waitlist;
-        DROP TABLE sign_up_ref; DROP TABLE waitlist_day;
+        DROP TABLE sign_up_ref; DROP TABLE named_link; DROP TABLE waitlist_day;
         ${tables.map((table) => `ALTER TABLE ${table} DROP COLUMN sign_ups;`).join(' ')}
         DELETE FROM migration WHERE name >= '007';`);
       raw.close();

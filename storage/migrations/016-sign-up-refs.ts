@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../engine.ts';
 
 /**
- * Who invited an address to the waitlist, and the sign-ups of each inviter. Like `waitlist`, the table has no index
+ * Who invited an address to the waitlist, and the sign-ups of each inviter and named link. Like `waitlist`, `sign_up_ref` has no index
  * except its primary key, so that a sign-up writes the same for known and unknown addresses.
  */
 export async function createSignUpRefs(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -14,6 +14,13 @@ export async function createSignUpRefs(db: Kysely<unknown>, types: ColumnTypes):
     .addColumn('requests', 'integer', (column) => column.notNull())
     .addColumn('counted', 'smallint', (column) => column.notNull())
     .modifyEnd(types.keptInKeyOrder)
+    .execute();
+  await db.schema
+    .createTable('named_link')
+    .addColumn('name', types.text, (column) => column.notNull())
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('sign_ups', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('named_link_key', ['name', 'day'])
     .execute();
   for (const table of ['inviter_total', 'inviter_base']) {
     await db.schema

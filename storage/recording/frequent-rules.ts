@@ -40,6 +40,8 @@ export interface NewSignUp {
   ask: Ask | undefined;
   /** The ids that the inviter may have whose link was used. The first that exists is meant. */
   refs: readonly string[];
+  /** The name of the site's own link that was used. */
+  from: string | undefined;
 }
 
 /** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */
@@ -77,7 +79,28 @@ export async function storeSignUps(
     ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
   );
   if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
+  await countNamedLinks(db, signUps);
   return signUps.map(() => undefined);
+}
+
+/** Counts each request, because a count of new addresses would show whether an address is on the waitlist. */
+async function countNamedLinks(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
+  const rows = new Map<string, Database['named_link']>();
+  for (const { from: name, at } of signUps) {
+    if (name === undefined) continue;
+    const day = dayOf(at);
+    rows.getOrInsert(`${name} ${day}`, { name, day, sign_ups: 0 }).sign_ups++;
+  }
+  if (rows.size === 0) return;
+  await db
+    .insertInto('named_link')
+    .values([...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'day']).doUpdateSet({
+        sign_ups: sql<number>`named_link.sign_ups + excluded.sign_ups`,
+      }),
+    )
+    .execute();
 }
 
 /**

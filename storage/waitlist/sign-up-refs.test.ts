@@ -27,7 +27,7 @@ for (const engine of testEngines) {
       return rows.map(({ email, key, counted }) => [email, key, counted]);
     };
     const join = (email: string, refs: string[] = [], mail?: typeof MAIL, at = NOON) =>
-      invites.storage.waitlist.join(email, at, mail, refs);
+      invites.storage.waitlist.join(email, at, mail, { refs });
 
     test('without letters, the first sign-up of an address counts once, for the first inviter', async () => {
       await join('a@x.example', ['ana']);
@@ -74,13 +74,15 @@ for (const engine of testEngines) {
               },
               transformResult: async ({ result }) => result,
             });
-            await storeSignUps(watched, [{ email, at: NOON, ask: mail, refs: ['ana'] }]);
+            await storeSignUps(watched, [
+              { email, at: NOON, ask: mail, refs: ['ana'], from: 'tiktok' },
+            ]);
           });
           return texts;
         };
         const unknown = await statementsOf('a@x.example');
         assert.deepEqual(await statementsOf('a@x.example'), unknown);
-        assert.equal(unknown.length, mail ? 4 : 5);
+        assert.equal(unknown.length, mail ? 5 : 6);
         assert.deepEqual(await signUps(), mail ? {} : { ana: 1 });
       });
     }

@@ -25,7 +25,7 @@ for (const engine of testEngines) {
     test('is in the order of the places, of the addresses, or the newest first, with the same places', async () => {
       const { waitlist, inviters } = database.storage;
       await inviters.put(ANA);
-      await waitlist.join('zoe@x.example', NOON - 2, undefined, [ANA.id]);
+      await waitlist.join('zoe@x.example', NOON - 2, undefined, { refs: [ANA.id] });
       const ben = await confirm('ben@x.example', undefined, NOON);
       await confirm('ana@x.example', undefined, NOON - 1);
       await confirm('dan@x.example', undefined, NOON + 1);

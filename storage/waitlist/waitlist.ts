@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Database } from '../database.ts';
@@ -27,6 +27,20 @@ export interface WaitlistEntry {
   };
 }
 
+/** How a person came to the form. */
+export interface Link {
+  /** The ids that the inviter may have whose link was used. The first that exists is meant. */
+  refs?: readonly string[];
+  /** The name of the site's own link. */
+  from?: string | undefined;
+}
+
+export interface NamedLink {
+  name: string;
+  signUps: number;
+  sinceDay: number;
+}
+
 export interface Erasure {
   /** Whether there was anything to erase. */
   erased: boolean;
@@ -50,10 +64,19 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
      * one durable commit, so that neither the answer nor its duration shows whether the address was already there.
      *
      * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
-     * @param refs the ids that the inviter may have whose link was used; unknown ids change nothing
+     * @param link which link was used; an inviter who does not exist changes nothing
      */
-    join: (email: string, at: number, ask?: Ask, refs: readonly string[] = []): Promise<void> =>
-      signUps.add({ email, at, ask: ask && withoutNonsense(ask), refs }),
+    join: (email: string, at: number, ask?: Ask, { refs = [], from }: Link = {}): Promise<void> =>
+      signUps.add({ email, at, ask: ask && withoutNonsense(ask), refs, from }),
+
+    /** The sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
+    async namedLinks(since: number): Promise<NamedLink[]> {
+      const { rows } = await sql<NamedLink>`
+        SELECT name, sum(sign_ups) AS "signUps",
+          sum(CASE WHEN day >= ${since} THEN sign_ups ELSE 0 END) AS "sinceDay"
+        FROM named_link GROUP BY name ORDER BY name`.execute(engine.reports);
+      return rows;
+    },
 
     /**
      * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.

@@ -58,7 +58,8 @@ export async function fillEverything(storage: Storage): Promise<void> {
       return { inviterId, inviteId: `i-${inviterId}`, action: 'accepted', at: NOON };
     }),
   );
-  for (const ref of ['ana', 'gone']) await waitlist.join(`by-${ref}@x`, NOON, undefined, [ref]);
+  for (const ref of ['ana', 'gone'])
+    await waitlist.join(`by-${ref}@x`, NOON, undefined, { refs: [ref], from: 'tiktok' });
   await storage.retention.run(NOON);
   await inviters.erase('gone', NOON);
   await admins.add('+15550001111', NOON);

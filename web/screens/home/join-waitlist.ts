@@ -1,5 +1,5 @@
 import { MEMBER_CODE, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
-import { inviteQuery } from '../../../contract/screens.ts';
+import { FROM_QUERY, inviteQuery } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
@@ -15,9 +15,9 @@ declare const SITE_SENDS_MAIL: boolean;
  */
 export async function joinWaitlist(email: string): Promise<boolean> {
   const query = new URLSearchParams(location.search);
-  // The server ignores what is not the id of an inviter.
-  const ref = query.get(inviteQuery.inviter);
-  const signUp = { email, ...(ref && { ref }) };
+  // The server ignores what is not the id of an inviter, or the name of one of its links.
+  const [ref, from] = [query.get(inviteQuery.inviter), query.get(FROM_QUERY)];
+  const signUp = { email, ...(ref && { ref }), ...(from && { from }) };
   if (!SITE_SENDS_MAIL) {
     await join(signUp);
     return true;
@@ -31,7 +31,7 @@ export async function joinWaitlist(email: string): Promise<boolean> {
  * After many sign-ups from one network the server requires a proof of work. Then the browser loads the code for the
  * proof, and computes it in the background.
  */
-async function join(signUp: { email: string; ref?: string; via?: string }) {
+async function join(signUp: { email: string; ref?: string; from?: string; via?: string }) {
   try {
     return await callApi(joinCall, signUp);
   } catch (error) {

@@ -47,7 +47,9 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       {sendsMail && <Letters />}
       <p>
         If you came by a friend’s link, we also keep with your address whose link it was, and count
-        one sign-up for that friend. If you ask us to remove your address, both go.
+        one sign-up for that friend. If you ask us to remove your address, both go. If you came by a
+        link in one of our own posts, we count one sign-up for that link and day, without your
+        address.
       </p>
       <h3>Your window</h3>
       <p>

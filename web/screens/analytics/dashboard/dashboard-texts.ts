@@ -85,6 +85,11 @@ export const dashboardTexts = {
       'Nothing was undone, because another admin has changed the state since you opened this.',
     changed: 'Last changed',
   },
+  namedLinks: {
+    title: 'Our links',
+    subtitle: 'Sign-ups by the links of our own posts, repeated ones included.',
+    count: (all: string, week: string) => `${all}, of them ${week} in the last 7 days`,
+  },
   notCounted: {
     title: 'Not counted',
     subtitle:

@@ -7,7 +7,7 @@ import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
-import { NotCounted } from './not-counted.tsx';
+import { NamedLinks, NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
 import { Summary } from './summary.tsx';
@@ -60,6 +60,7 @@ function Screen({ userId, send }: DashboardProps) {
         onRange={(days) => changeView({ days })}
       />
       <Performers figures={figures} view={view} changeView={changeView} />
+      {figures.report && <NamedLinks report={figures.report} />}
       {figures.report && <NotCounted report={figures.report} />}
     </main>
   );
