@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
-import { signUp } from '../testing/load/site-load.ts';
+import { addInviter, INVITER, signUp } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import type { DoubleName } from '../testing/site-with-double.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -12,6 +12,10 @@ const FEW_PAIRS = 1_000;
 const WARM_UP = 500;
 /** Up to this AUC two lists of times count as equal. With an AUC of 0.5 neither list has longer times. */
 const MAX_AUC = 0.55;
+/** Two of three sign-ups come by a link: of an inviter, and of nobody. */
+const REFS = [INVITER, 'nobody', undefined];
+/** Each one also comes by a link of the site. */
+const FROM = 'poster';
 const WITH_MAIL = ' with letters';
 const engines = testEngines.map(({ name }) => name);
 
@@ -46,23 +50,25 @@ async function compareAnswers(
     MAIL_PER_HOUR: '999999',
     MAIL_PER_DAY: '999999',
   };
-  const env = { RATE_LIMITS: 'off', ...(variant !== engine && letters) };
+  const env = { RATE_LIMITS: 'off', LINK_NAMES: FROM, ...(variant !== engine && letters) };
   const server = ends.use(await startServer({ engine, env, double }));
+  await addInviter(server.databaseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   ends.defer(async () => agent.destroy());
   const answers = new Set<string>();
-  async function join(n: number): Promise<number> {
+  async function join(n: number, link: number): Promise<number> {
+    const how = { ref: REFS[link % REFS.length], from: FROM };
     const start = performance.now();
-    const { status, body } = await signUp(server.url, agent, `visitor-${n}@example.com`);
+    const { status, body } = await signUp(server.url, agent, `visitor-${n}@example.com`, how);
     const ms = performance.now() - start;
     answers.add(`${status} ${body}`);
     return ms;
   }
   const [firsts, repeats]: [number[], number[]] = [[], []];
-  for (let n = 0; n < pairs + WARM_UP; n++) await join(n);
+  for (let n = 0; n < pairs + WARM_UP; n++) await join(n, n);
   for (let n = 0; n < pairs; n++) {
-    const first = async () => firsts.push(await join(pairs + WARM_UP + n));
-    const repeat = async () => repeats.push(await join((n * 7_919) % pairs));
+    const first = async () => firsts.push(await join(pairs + WARM_UP + n, n));
+    const repeat = async () => repeats.push(await join((n * 7_919) % pairs, n));
     // The order alternates, so that neither kind is always measured after the other.
     for (const measure of n % 2 === 0 ? [first, repeat] : [repeat, first]) await measure();
   }

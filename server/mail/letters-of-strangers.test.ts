@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Storage } from '../../storage/open.ts';
 import { createTestDatabase, openTestStorage } from '../../testing/databases/test-databases.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { Dice } from '../../testing/dice.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
@@ -12,6 +13,9 @@ import { TEST_NOW } from '../../testing/test-app.ts';
 
 /** On the day before, and less than 24 hours ago. */
 const BEFORE = TEST_NOW - 13 * HOUR_MS;
+
+/** Each sign-up comes by the link of an inviter. */
+const LINK = { refs: [ANA.id] };
 
 /** What may have happened with another address the day before, for each state. Its letters were sent then. */
 const histories = {
@@ -49,7 +53,7 @@ const OFTEN: readonly State[] = ['unknown', 'unknown'];
 const WITH_LETTER: readonly State[] = ['unknown', 'a member', 'gone', 'erased'];
 
 async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number): Promise<void> {
-  await waitlist.join(email, BEFORE, { via: undefined });
+  await waitlist.join(email, BEFORE, { via: undefined }, LINK);
   await mail.queue(BEFORE);
   for (const { id } of await takeLetters(mail, BEFORE)) {
     await mail.finish(id, { state: deadAt ? 'refused' : 'sent', reply: '', deadAt });
@@ -89,7 +93,8 @@ async function open(t: TestContext) {
   };
   void watch();
   const { storage } = site;
-  const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined });
+  await storage.inviters.put(ANA);
+  const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined }, LINK);
   const bring = (email: string, state: State) => histories[state](storage, email);
 
   /** Sends until no letter has arrived for a while. @returns the letters to the stranger's own addresses */
@@ -132,7 +137,8 @@ async function openStorageAlone(t: TestContext) {
     await storage.close();
     await database.remove();
   });
-  const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined });
+  await storage.inviters.put(ANA);
+  const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined }, LINK);
   return { storage, join };
 }
 

@@ -24,8 +24,13 @@ export async function addInviter(databaseUrl: string): Promise<void> {
 }
 
 /** Sends one sign-up over the agent's connections. @throws unless the answer is complete */
-export function signUp(url: string, agent: Agent, email: string): Promise<Answer> {
-  return ask(`${url}${calls.joinWaitlist.path}`, agent, { email });
+export function signUp(
+  url: string,
+  agent: Agent,
+  email: string,
+  link: { ref?: string | undefined; from?: string } = {},
+): Promise<Answer> {
+  return ask(`${url}${calls.joinWaitlist.path}`, agent, { email, ...link });
 }
 
 /** Sends one event over the agent's connections. @throws unless the answer is complete */
