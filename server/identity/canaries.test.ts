@@ -13,7 +13,7 @@ import { addFirstAdmins } from './first-admins.ts';
 const ADMIN = '+15557654321';
 const OTHER = '+15557654399';
 /** The only tables that may contain phone numbers. */
-const TABLES_WITH_NUMBERS = ['account', 'admin', 'sign_in_code'];
+const TABLES_WITH_NUMBERS = ['account', 'admin', 'audit', 'sign_in_code'];
 
 /** All cells of each table. Bytes are returned as text and as hexadecimal digits. */
 async function contentsOf({ databaseUrl }: TestApp): Promise<Map<string, string>> {
