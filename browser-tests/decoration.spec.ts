@@ -14,7 +14,8 @@ const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);
 test('the logo shows the moon of the night, which waxes from the right, and at noon the whole sun', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 768, height: 480 });
+  // Large enough for the sun of a name without an "o".
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const [name, time, percent, right] of [
     ['the new moon', FIRST_NIGHT, 0, undefined],
     ['the first quarter', FIRST_NIGHT + 8 * DAY_MS, 50, 1],

@@ -4,6 +4,6 @@
  */
 export function wordmarkOf(name: string): { before: string; orb: string; after: string } {
   const [, before = '', orb = '', after = ''] =
-    /^([^oоο]*)(.?)(.*)$/su.exec(name.toLowerCase()) ?? [];
+    /^((?:[^oоο]|[oоο](?=\p{M}))*)(.?)(.*)$/su.exec(name.normalize('NFC').toLowerCase()) ?? [];
   return { before, orb, after };
 }
