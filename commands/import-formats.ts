@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { CommandRefusal } from './refusal.ts';
 
 /** One row of a file: its value, or the sentence that says why it cannot be read. */
@@ -16,16 +16,9 @@ export interface Row {
 const MAX_ROW_BYTES = 64 * 1024;
 
 /**
- * The error of one row, after which the import continues. After any other error the parser may drop valid rows, because
- * it does not find the end of the row.
- */
-const STRAY_QUOTE = 'INVALID_OPENING_QUOTE';
-
-/**
  * Reads CSV (RFC 4180) whose first line names the fields, in any order. An empty cell counts as missing. Rows and
  * columns without any text, as spreadsheets write them, are ignored.
  *
- * @param text with LF as its only line end
  * @throws CommandRefusal when the first line names a field that is not known, or when the end of a row cannot be found
  */
 export async function* readCsv(
@@ -35,29 +28,20 @@ export async function* readCsv(
   const rows: Row[] = [];
   let names: readonly string[] | undefined;
   let lastLine = 1;
-  const add = (row: Row) => {
-    lastLine = row.line;
-    rows.push(row);
-  };
   const parser = parse({
     max_record_size: MAX_ROW_BYTES,
-    record_delimiter: '\n',
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    relax_quotes: true,
     skip_empty_lines: true,
-    skip_records_with_error: true,
     // Rows are not read from the parser's stream, because after an error the stream drops the rows that were not read
     // yet.
     on_record: (cells: string[], { lines }) => {
       if (cells.every((cell) => cell.trim() === '')) return null;
-      if (names) add({ line: lines, ...readCells(cells, names) });
+      if (names) rows.push({ line: lines, ...readCells(cells, names) });
       else names = checkNames(cells, fields);
+      lastLine = lines;
       return null;
-    },
-    on_skip: (error) => {
-      if (error?.code !== STRAY_QUOTE || !names) throw endNotFound(lastLine);
-      const line = Number(error['lines']);
-      // The parser reports each wrong quotation mark of a row.
-      if (line !== lastLine) add({ line, sentence: 'It is not CSV.' });
     },
   });
   // Without a listener an error would end the program. `write` and `end` below throw the same error.
@@ -71,6 +55,7 @@ export async function* readCsv(
     }
     await end();
   } catch (error) {
+    if (error instanceof CsvError) throw endNotFound(lastLine);
     // The parser parses a character only when a few more characters have followed. So if reading the text has failed,
     // the last line end is not parsed yet. Without these three spaces the last complete row would be lost.
     await write('   ').catch(() => {});
@@ -116,7 +101,7 @@ function checkName(name: string, fields: readonly string[]): void {
 
 function endNotFound(lineBefore: number): CommandRefusal {
   return new CommandRefusal(
-    `The row after line ${lineBefore} is longer than ${MAX_ROW_BYTES} bytes, or has a quotation mark that is not closed or not doubled. The import ended there.`,
+    `The row after line ${lineBefore} is longer than ${MAX_ROW_BYTES} bytes, or has a quotation mark that is not closed. The import ended there.`,
   );
 }
 

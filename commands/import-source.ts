@@ -20,7 +20,7 @@ export interface RowSource {
  *
  * @param file its path, or "-" for standard input
  * @param fields the column names that the first line of a CSV file may have
- * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is neither UTF-8 nor UTF-16
+ * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
  */
 export async function openRows(
   file: string,
@@ -56,7 +56,7 @@ async function* readRows(
   fields: readonly string[],
 ): AsyncGenerator<Row> {
   const read = { bytes: 0 };
-  const text = withPlainLineEnds(decode(input, file, read));
+  const text = decode(input, file, read);
   const first = await text.next();
   if (first.done) return;
   const all = (async function* () {
@@ -86,32 +86,15 @@ async function* decode(
   file: string,
   read: { bytes: number },
 ): AsyncGenerator<string> {
-  let decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const bytes of input) {
-      if (read.bytes === 0) decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
       read.bytes += bytes.length;
       yield* decodeLines(bytes, decoder);
     }
     yield decoder.decode();
   } catch (error) {
-    throw refusalToRead(error, file, decoder.encoding);
-  }
-}
-
-/** Spreadsheets save "Unicode text" in UTF-16, which has a zero byte or a mark beside its first character. */
-function encodingOf([first, second]: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0 || (first === 0xfe && second === 0xff)) return 'utf-16be';
-  return second === 0 || (first === 0xff && second === 0xfe) ? 'utf-16le' : 'utf-8';
-}
-
-/** Replaces CRLF and CR by LF. A file may have all three, if several programs have written it. */
-async function* withPlainLineEnds(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let last = '';
-  for await (const chunk of text) {
-    const rest = last === '\r' && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
-    last = chunk.at(-1) ?? last;
-    yield rest.replace(/\r\n?/g, '\n');
+    throw refusalToRead(error, file);
   }
 }
 
@@ -130,11 +113,10 @@ function* decodeLines(bytes: Buffer, decoder: TextDecoder): Generator<string> {
   }
 }
 
-function refusalToRead(error: unknown, file: string, encoding: string): unknown {
+function refusalToRead(error: unknown, file: string): unknown {
   if (error instanceof TypeError) {
-    const seen = encoding === 'utf-8' ? 'WINDOWS-1252' : 'UTF-16';
     return new CommandRefusal(
-      `${file} must be UTF-8, and is not: some spreadsheets save Latin-1, or it is cut off within a character. Save it as "CSV UTF-8", or convert it, for example: iconv -f ${seen} -t UTF-8 users.csv > utf8.csv`,
+      `${file} must be UTF-8, and is not: some spreadsheets save Latin-1 or UTF-16, or it is cut off within a character. Save it as "CSV UTF-8", or convert it, for example: iconv -f WINDOWS-1252 -t UTF-8 users.csv > utf8.csv`,
     );
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
