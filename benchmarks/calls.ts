@@ -3,14 +3,14 @@ import { calls } from '../contract/calls.ts';
 import { inviteLink, listedScreens, pathTo } from '../contract/screens.ts';
 import { INVITER } from '../testing/load/site-load.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
-import type { Load } from './load.ts';
+import type { LoadRequest } from './load.ts';
 
 /** A request that the site answers often. */
 export interface Benchmark {
   title: string;
   /** The lowest accepted share of the baseline's requests per second. */
   minShare: number;
-  load: Load;
+  load: LoadRequest;
 }
 
 /**

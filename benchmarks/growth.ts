@@ -18,7 +18,7 @@ import { startAdmins } from './admins.ts';
 import { questions, signInAdmin, startVisitors, type Visitors } from './dashboard.ts';
 import { fillEvents } from './fill-events.ts';
 import { type Figures, type Percentiles, printTable, type Waits } from './growth-table.ts';
-import type { Load } from './load.ts';
+import type { LoadRequest } from './load.ts';
 import { startBaseline } from './start-baseline.ts';
 
 const INVITERS = 100_000;
@@ -31,11 +31,11 @@ const ADMINS = { live: 18, downloading: 2 };
 /** The thread of the admins has started and signed in after this time. */
 const START_OF_ADMINS_MS = 1_000;
 /** The page that visitors open, as they request it. */
-const PAGE: Load = { path: '/', method: 'GET', headers: { 'accept-encoding': 'identity' } };
+const PAGE: LoadRequest = { path: '/', method: 'GET', headers: { 'accept-encoding': 'identity' } };
 
 interface FilledDatabase {
   url: string;
-  /** Does now what the engine would do some time after so many rows were added. */
+  /** Runs VACUUM, ANALYZE and a checkpoint, which the engine would run later by itself. */
   settle(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { createHistogram } from 'node:perf_hooks';
 const CONNECTIONS = 64;
 const END_OF_HEADERS = '\r\n\r\n';
 
-export interface Load {
+export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Measure {
  *
  * @throws when an answer differs
  */
-export async function measure(url: string, load: Load, seconds: number): Promise<Measure> {
+export async function measure(url: string, load: LoadRequest, seconds: number): Promise<Measure> {
   const latencies = createHistogram();
   const nextRequest = requestsOf(load);
   const until = performance.now() + seconds * 1_000;
@@ -80,7 +80,7 @@ async function keepAsking(
 }
 
 /** @returns a function that makes the text of the next request. The lines that all requests share are made once */
-function requestsOf({ method, path, headers, address, body }: Load): () => string {
+function requestsOf({ method, path, headers, address, body }: LoadRequest): () => string {
   const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );

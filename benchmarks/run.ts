@@ -14,7 +14,7 @@ import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';
-import { type Load, measure } from './load.ts';
+import { type LoadRequest, measure } from './load.ts';
 import { startBaseline } from './start-baseline.ts';
 
 const ROUNDS = 5;
@@ -94,7 +94,7 @@ async function compare({ title, load }: Benchmark): Promise<Round[]> {
   return rounds;
 }
 
-async function figuresOf(target: Target, load: Load): Promise<Figures> {
+async function figuresOf(target: Target, load: LoadRequest): Promise<Figures> {
   const cpuBefore = cpuSeconds(target.process.pid);
   const { requests, seconds, p99Milliseconds } = await measure(target.url, load, SECONDS);
   const cpuAfter = cpuSeconds(target.process.pid);

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Load } from './load.ts';
+import type { LoadRequest } from './load.ts';
 
 /** Starts `baseline.ts` as a process. Its answers have as many bytes of body as the site's answer to this request. */
 export async function startBaseline(
   siteUrl: string,
-  { path, method, headers, body }: Load,
+  { path, method, headers, body }: LoadRequest,
 ): Promise<{ url: string; process: ChildProcess }> {
   const answer = await fetch(`${siteUrl}${path}`, { method, headers, body: body?.() ?? null });
   const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';

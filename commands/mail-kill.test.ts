@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { Dice } from '../testing/dice.ts';
 import { killWhileSending } from '../testing/load/letter-kills.ts';
+import { RandomValues } from '../testing/random-values.ts';
 
 /** `npm run prove L1` kills 300 times. */
 const KILLS = 2;
@@ -14,7 +14,7 @@ for (const engine of testEngines) {
     const report = await killWhileSending(engine, {
       letters: LETTERS,
       kills: KILLS,
-      dice: new Dice(5),
+      random: new RandomValues(5),
     });
     t.diagnostic(JSON.stringify(report));
     assert.equal(report.kills, KILLS);

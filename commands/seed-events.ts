@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import type { AppInvite, InviteVisit } from '../storage/events.ts';
-import { Chance } from './chance.ts';
 import type { DemoInviter } from './seed-inviters.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 const DAYS = 90;
 
@@ -24,7 +24,7 @@ export interface DemoEvents {
   signUps: { email: string; at: number }[];
 }
 
-function timeIn(day: number, chance: Chance): number {
+function timeIn(day: number, chance: SeededRandom): number {
   return day + chance.among(HOURS) * HOUR_MS + chance.upTo(HOUR_MS);
 }
 
@@ -34,7 +34,7 @@ function timeIn(day: number, chance: Chance): number {
  * Visits of robots are not simulated: their counts belong to no inviter, so `--remove` could not remove these counts.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
-  const chance = new Chance(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));
+  const chance = new SeededRandom(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));
   const today = now - (now % DAY_MS);
   const events: Omit<DemoEvents, 'signUps'> = { visits: [], invites: [] };
   for (let day = today - (DAYS - 1) * DAY_MS; day <= today; day += DAY_MS) {

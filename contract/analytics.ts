@@ -7,7 +7,7 @@ export const MAX_SEARCH_CHARACTERS = 100;
 
 /**
  * The columns of the table, in order (spec §2). Heads, cells, sort fields and the columns of the CSV are all made from
- * this list. `of` is the figure that is 100 % of a rate.
+ * this list. `of` is the denominator of the rate.
  */
 export const inviterColumns = [
   { field: 'username', title: 'Username' },

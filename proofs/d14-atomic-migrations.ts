@@ -115,8 +115,8 @@ async function asOlderProgram(
 ): Promise<void> {
   const known = Object.fromEntries(Object.entries(migrations).slice(0, version));
   await using engine = await openEngine(url, 'server');
-  await engine.migrate(async (db, words) => {
-    if (version > 0) await migrate(db, words, known);
+  await engine.migrate(async (db, columnTypes) => {
+    if (version > 0) await migrate(db, columnTypes, known);
     await work(db);
   });
 }

@@ -8,7 +8,6 @@ import { pathTo } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { checkIntegrity } from '../testing/databases/test-databases.ts';
-import { Dice } from '../testing/dice.ts';
 import type { Load } from '../testing/load/load.ts';
 import {
   audit,
@@ -17,6 +16,7 @@ import {
   startSignUps,
   startVisits,
 } from '../testing/load/site-load.ts';
+import { RandomValues } from '../testing/random-values.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type DiskEvent, readTrace, recorder } from './disks/disk-trace.ts';
 import { LossyDisk, type Survivors, survivors } from './disks/lossy-disk.ts';
@@ -106,8 +106,8 @@ async function putInviter(url: string): Promise<void> {
 async function cutPower(recording: Recording, cuts: number): Promise<string> {
   const { events, acknowledgedAt } = recording;
   const seed = randomInt(2 ** 32);
-  const dice = new Dice(seed);
-  const moments = chooseMoments(recording, cuts, dice);
+  const random = new RandomValues(seed);
+  const moments = chooseMoments(recording, cuts, random);
   const disk = new LossyDisk();
   let disks = 0;
   let last = 0;
@@ -119,7 +119,7 @@ async function cutPower(recording: Recording, cuts: number): Promise<string> {
     last = ledger.emails.length + ledger.views.length;
     for (const which of survivors) {
       disks++;
-      const trouble = await findTrouble(disk, which, ledger, dice);
+      const trouble = await findTrouble(disk, which, ledger, random);
       require(!trouble, `After a power cut (seed ${seed}), with ${which} of the unsynced changes on the disk: ${trouble}`);
     }
   }
@@ -128,14 +128,14 @@ async function cutPower(recording: Recording, cuts: number): Promise<string> {
 }
 
 /** Moments during the first start, during checkpoints, and after any operation after the first start. */
-function chooseMoments({ events, firstAnswerAt }: Recording, cuts: number, dice: Dice) {
+function chooseMoments({ events, firstAnswerAt }: Recording, cuts: number, random: RandomValues) {
   const early = events.filter(({ at }) => at < firstAnswerAt);
   const late = events.filter(({ at }) => at >= firstAnswerAt);
   const ofCheckpoints = late.filter(({ path }) => path.endsWith('.db'));
   require(ofCheckpoints.length > 0, 'No checkpoint was recorded.');
   return new Set(
     [early, ofCheckpoints, late].flatMap((kind) =>
-      Array.from({ length: cuts }, () => dice.pick(kind)),
+      Array.from({ length: cuts }, () => random.pick(kind)),
     ),
   );
 }
@@ -145,12 +145,12 @@ async function findTrouble(
   disk: LossyDisk,
   which: Survivors,
   ledger: Ledger,
-  dice: Dice,
+  random: RandomValues,
 ): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'impromptu-after-'));
   const url = `file:${join(folder, 'impromptu.db')}`;
   try {
-    for (const [path, bytes] of disk.surviving(which, dice)) {
+    for (const [path, bytes] of disk.surviving(which, random)) {
       writeFileSync(join(folder, basename(path)), bytes);
     }
     await (await openStorage(url, 'server')).close();

@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
-import { Dice } from '../testing/dice.ts';
 import { killWhileSending, type LetterKills } from '../testing/load/letter-kills.ts';
+import { RandomValues } from '../testing/random-values.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const MANY = { letters: 2_000, kills: 300 };
@@ -19,10 +19,10 @@ export const lettersOnce: Proof = {
   },
 };
 
-async function kill(name: string, options: Omit<LetterKills, 'dice'>): Promise<string> {
+async function kill(name: string, options: Omit<LetterKills, 'random'>): Promise<string> {
   const engine = testEngines.find((engine) => engine.name === name);
   require(engine !== undefined, `There is no engine ${name}.`);
-  const report = await killWhileSending(engine, { ...options, dice: new Dice(16) });
+  const report = await killWhileSending(engine, { ...options, random: new RandomValues(16) });
   const { kills, received, receivedTwice, uncertain, lost, neverReceived } = report;
   const { letters } = options;
   require(kills === options.kills, `The letters were sent after only ${kills} kills.`);

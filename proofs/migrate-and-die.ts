@@ -9,10 +9,10 @@ import { migrate } from '../storage/migrations/migrate.ts';
 const [url = '', statements, manner] = process.argv.slice(2);
 
 const engine = await openEngine(url, 'server');
-await engine.migrate(async (db, words) => {
+await engine.migrate(async (db, columnTypes) => {
   const { adapter } = db.getExecutor();
   if (manner) Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: false });
-  await migrate(db.withPlugin(dieAfter(Number(statements))), words);
+  await migrate(db.withPlugin(dieAfter(Number(statements))), columnTypes);
 });
 await engine.close();
 

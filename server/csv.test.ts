@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { Dice } from '../testing/dice.ts';
+import { RandomValues } from '../testing/random-values.ts';
 import { asCsv } from './csv.ts';
 
 const COLUMNS = ['id', 'name', 'count'] as const;
@@ -12,10 +12,10 @@ const NUMBERS = [0, 1, -1, 33.3, 1e21, Number.MAX_SAFE_INTEGER];
 const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g;
 
 test('CSV has the same bytes as the library csv-stringify makes, for any texts and numbers', async () => {
-  const dice = new Dice(15);
-  const text = () => Array.from({ length: dice.upTo(6) }, () => dice.pick(PARTS)).join('');
-  const record = () => ({ id: text(), name: text(), count: dice.pick(NUMBERS) ?? 0 });
-  const steps = Array.from({ length: 200 }, () => Array.from({ length: dice.upTo(40) }, record));
+  const random = new RandomValues(15);
+  const text = () => Array.from({ length: random.upTo(6) }, () => random.pick(PARTS)).join('');
+  const record = () => ({ id: text(), name: text(), count: random.pick(NUMBERS) ?? 0 });
+  const steps = Array.from({ length: 200 }, () => Array.from({ length: random.upTo(40) }, record));
   assert.deepEqual(await csvOf(steps), Buffer.from(libraryCsvOf(steps.flat())));
 });
 

@@ -31,7 +31,7 @@ export interface Database {
   /** How often people signed up by a link of the setting LINK_NAMES. */
   named_link: { name: string; day: number; sign_ups: number };
 
-  /** One row for each sign-up that has not been read by `Letters.queue` yet. */
+  /** One row for each sign-up that has not been read by `Mail.queue` yet. */
   ask: {
     id: Generated<number>;
     email: string;
@@ -99,7 +99,7 @@ export interface Database {
   letters_begun: {
     id: number;
     at: number;
-    /** When `Letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
+    /** When `Mail.askEarlier` found earlier sign-ups and requested letters for them; null before. */
     earlier_asked_at: number | null;
     /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
     unscrubbed: number;

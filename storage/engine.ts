@@ -68,7 +68,7 @@ export interface Engine extends AsyncDisposable {
   readonly reports: Kysely<Database>;
   /** Runs several reads of `reports` on one snapshot: writes between them are not visible, and are not blocked. */
   snapshot<Result>(read: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
-  /** Runs migrations, which may wait until nobody uses the tables that they change. */
+  /** Runs migrations, which may wait for open transactions on the tables that they change. */
   migrate(work: (db: Kysely<Database>, types: ColumnTypes) => Promise<void>): Promise<void>;
   /**
    * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other

@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, string>> = {
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
-    ' > dice.ts common-names.ts memory-folder.ts',
+    ' > random-values.ts common-names.ts memory-folder.ts',
   proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',
 };
 

@@ -27,7 +27,7 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 /** Tests that choose their engines themselves. */
 const NAMES_ENGINES = /\b(testEngines|createSqliteDatabase|createPostgresDatabase)\b/;
-/** Other tests of the server and of commands have the same result on each engine, although they open a database. */
+/** The results of these tests may depend on the engine. Other tests that open a database have the same on each. */
 const ABOUT_DATA =
   /^(server\/(analytics|identity|ingest|invites|waitlist)\/|commands\/(erase|export|import|recount|rotate-keys)\.)/;
 

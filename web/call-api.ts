@@ -70,7 +70,7 @@ export async function callApi<Asked, Answered>(
     if (!response.ok) throw refusal(response, await response.text().catch(() => ''));
     const text = await response.text();
     const answered = parse(text);
-    if (!fits(answered, answer)) throw refusal(response, text);
+    if (!matchesShape(answered, answer)) throw refusal(response, text);
     return answered as Answered;
   } catch (error) {
     if (error instanceof CallFailure) throw error;
@@ -87,7 +87,7 @@ export async function callApi<Asked, Answered>(
  */
 function refusal({ ok, status, statusText }: Response, text: string): CallFailure {
   const body = parse(text);
-  const isOurs = !ok && fits(body, errorShape);
+  const isOurs = !ok && matchesShape(body, errorShape);
   return new CallFailure(`${status}: ${status >= 500 ? statusText : text}`, {
     status,
     ...(isOurs && { answer: body as ErrorResponse }),
@@ -111,13 +111,14 @@ const errorShape: Shape = {
 };
 
 /** Whether a value has the types of the shape. Further fields are ignored, and so are the limits of a schema. */
-function fits(value: unknown, shape: Shape): boolean {
+function matchesShape(value: unknown, shape: Shape): boolean {
   const { type, anyOf, items = {} } = shape;
-  if (anyOf) return anyOf.some((one) => fits(value, one));
+  if (anyOf) return anyOf.some((one) => matchesShape(value, one));
   if ('const' in shape) return value === shape.const;
   if (type === 'null') return value === null;
   if (type === 'integer') return Number.isSafeInteger(value);
-  if (type === 'array') return Array.isArray(value) && value.every((item) => fits(item, items));
+  if (type === 'array')
+    return Array.isArray(value) && value.every((item) => matchesShape(item, items));
   if (type === 'object') return isObject(value) && hasFields(value, shape);
   // JSON's other types have the same names as JavaScript's.
   return typeof value === type;
@@ -136,7 +137,7 @@ function hasFields(
     required.every((key) => key in value) &&
     Object.entries(value).every(([key, field]) => {
       const shape = Object.hasOwn(properties, key) ? properties[key] : anyField;
-      return !shape || fits(field, shape);
+      return !shape || matchesShape(field, shape);
     })
   );
 }

@@ -1,4 +1,4 @@
-import type { Dice } from '../../testing/dice.ts';
+import type { RandomValues } from '../../testing/random-values.ts';
 import type { DiskEvent } from './disk-trace.ts';
 
 /** Which of the changes that were not synced are on the disk after a power cut. */
@@ -49,13 +49,13 @@ export class LossyDisk {
   }
 
   /** @returns the files after a power cut, by path */
-  surviving(which: Survivors, dice: Dice): Map<string, Uint8Array> {
+  surviving(which: Survivors, random: RandomValues): Map<string, Uint8Array> {
     const left = new Map<string, Uint8Array>();
     const paths = new Set([...this.#names.keys(), ...this.#syncedNames.keys()]);
     for (const path of paths) {
-      const isNew = which === 'everything' || (which !== 'nothing' && dice.happens(0.5));
+      const isNew = which === 'everything' || (which !== 'nothing' && random.happens(0.5));
       const file = (isNew ? this.#names : this.#syncedNames).get(path);
-      if (file) left.set(path, contentAfter(file, which, dice));
+      if (file) left.set(path, contentAfter(file, which, random));
     }
     return left;
   }
@@ -77,12 +77,16 @@ function beginSync(file: LossyFile): () => void {
   };
 }
 
-function contentAfter({ synced, changes }: LossyFile, which: Survivors, dice: Dice): Uint8Array {
+function contentAfter(
+  { synced, changes }: LossyFile,
+  which: Survivors,
+  random: RandomValues,
+): Uint8Array {
   const content = emptyContent();
   apply(content, { offset: 0, bytes: Buffer.from(synced) });
   const size = which === 'some sectors' ? SECTOR_BYTES : PAGE_BYTES;
   for (const piece of which === 'nothing' ? [] : changes.flatMap((one) => pieces(one, size))) {
-    if (which === 'everything' || dice.happens(0.5)) apply(content, piece);
+    if (which === 'everything' || random.happens(0.5)) apply(content, piece);
   }
   return new Uint8Array(content);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { Dice } from '../../testing/dice.ts';
+import { RandomValues } from '../../testing/random-values.ts';
 import type { Credentials } from './fuzz-credentials.ts';
 import { type FuzzedRequest, fuzzRequest } from './fuzzed-requests.ts';
 
@@ -29,22 +29,22 @@ export interface RoundOutcome {
 
 /** @param seed the same seed makes the same round */
 export function makeRound(seed: number, credentials: Credentials): Round {
-  const dice = new Dice(seed);
+  const random = new RandomValues(seed);
   const requests: FuzzedRequest[] = [];
-  const most = 1 + dice.upTo(MOST_REQUESTS);
+  const most = 1 + random.upTo(MOST_REQUESTS);
   while (requests.length < most) {
-    const request = fuzzRequest(dice, credentials);
+    const request = fuzzRequest(random, credentials);
     const isLast = !request.isFramed;
     // A request with an invalid length is the last of its connection, and often ends this connection before the earlier
     // requests are answered. So a round with earlier requests usually omits it.
-    if (isLast && requests.length > 0 && dice.happens(0.75)) break;
+    if (isLast && requests.length > 0 && random.happens(0.75)) break;
     requests.push(request);
     if (isLast) break;
   }
   const last = requests.at(-1);
-  const pieces = dice.happens(0.2) ? 1 + dice.upTo(20) : 1;
-  if (dice.happens(0.05)) return { requests, end: 'reset', pieces };
-  if (!last?.isFramed || dice.happens(0.1)) return { requests, end: 'half-closed', pieces };
+  const pieces = random.happens(0.2) ? 1 + random.upTo(20) : 1;
+  if (random.happens(0.05)) return { requests, end: 'reset', pieces };
+  if (!last?.isFramed || random.happens(0.1)) return { requests, end: 'half-closed', pieces };
   return { requests: [...requests.slice(0, -1), closing(last)], end: 'announced', pieces };
 }
 

@@ -7,7 +7,7 @@ import {
   listedScreens,
   pathTo,
 } from '../../contract/screens.ts';
-import type { Dice } from '../../testing/dice.ts';
+import type { RandomValues } from '../../testing/random-values.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
 import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
@@ -54,117 +54,124 @@ const PATHS = [
 ];
 const agents = userAgents().map(({ text }) => text);
 
-/** @param dice makes every random choice */
-export function fuzzRequest(dice: Dice, credentials: Credentials): FuzzedRequest {
-  const name = dice.happens(0.8) ? dice.pick(callNames) : undefined;
-  const valid = name ? validRequest(name, dice, credentials) : page(dice);
-  const method = dice.happens(0.9) ? valid.method : dice.pick(METHODS);
-  const isMisspelt = dice.happens(0.03);
-  const target = `${isMisspelt ? misspelt(dice, valid.path) : valid.path}${queryOf(dice, valid)}`;
+/** @param random makes every random choice */
+export function fuzzRequest(random: RandomValues, credentials: Credentials): FuzzedRequest {
+  const name = random.happens(0.8) ? random.pick(callNames) : undefined;
+  const valid = name ? validRequest(name, random, credentials) : page(random);
+  const method = random.happens(0.9) ? valid.method : random.pick(METHODS);
+  const isMisspelt = random.happens(0.03);
+  const target = `${isMisspelt ? misspelt(random, valid.path) : valid.path}${queryOf(random, valid)}`;
   // Signing out would end the session, which later requests need.
   const { signOut } = calls;
   const signsOut = method === signOut.method && valid.path === signOut.path;
   const cookie = valid.headers?.['cookie'] ?? credentials.cookie;
   const head = [
     `${method} ${target} HTTP/1.1`,
-    ...headersOf(dice, { key: credentials.key, cookie: signsOut ? 'session=none' : cookie }),
+    ...headersOf(random, { key: credentials.key, cookie: signsOut ? 'session=none' : cookie }),
   ];
-  const hasBody = valid.body !== undefined || dice.happens(0.05);
-  const body = valid.body === undefined ? oddJson(dice) : almost(dice, valid.body);
-  const bytes = hasBody ? withBody(dice, head, body) : ended(head);
+  const hasBody = valid.body !== undefined || random.happens(0.05);
+  const body = valid.body === undefined ? oddJson(random) : almost(random, valid.body);
+  const bytes = hasBody ? withBody(random, head, body) : ended(head);
   const call = method === valid.method && !isMisspelt ? name : undefined;
-  if (dice.happens(0.94)) return { call, bytes, isFramed: true };
-  return { call, bytes: broken(dice, bytes), isFramed: false };
+  if (random.happens(0.94)) return { call, bytes, isFramed: true };
+  return { call, bytes: broken(random, bytes), isFramed: false };
 }
 
-function validRequest(name: CallName, dice: Dice, credentials: Credentials): SampleRequest {
-  const { verificationId, code, cookie } = dice.pick(credentials.codes);
-  const { confirm, leave } = dice.pick(credentials.letters);
+function validRequest(
+  name: CallName,
+  random: RandomValues,
+  credentials: Credentials,
+): SampleRequest {
+  const { verificationId, code, cookie } = random.pick(credentials.codes);
+  const { confirm, leave } = random.pick(credentials.letters);
   // Few ids, so that some of them are repeated, and the database stays small.
-  const userId = `user-${dice.upTo(200)}`;
+  const userId = `user-${random.upTo(200)}`;
   const values = {
     ...{ userId: credentials.userId, refUserId: userId, profileImageUrl: '/one.png' },
-    ...{ proof: dice.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
-    ...{ token: confirm, phone: strangersPhone(dice.upTo(500)), search: 'ana' },
-    ...{ email: `somebody-${dice.upTo(1_000)}@example.com`, at: new Date().toISOString() },
+    ...{ proof: random.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
+    ...{ token: confirm, phone: strangersPhone(random.upTo(500)), search: 'ana' },
+    ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
-    ...{ eventId: `load-${dice.upTo(5_000)}-abc`, inviteId: `invite-${dice.upTo(5_000)}` },
+    ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
   };
-  const sample = dice.pick(sampleRequests(name, values));
+  const sample = random.pick(sampleRequests(name, values));
   const id = name === 'leaveWaitlist' ? leave : userId;
-  const path = pathTo(sample, dice.happens(0.8) ? id : oddText(dice).toWellFormed());
+  const path = pathTo(sample, random.happens(0.8) ? id : oddText(random).toWellFormed());
   return { ...sample, path, ...(name === 'signIn' && { headers: { cookie } }) };
 }
 
-function page(dice: Dice): SampleRequest {
-  if (dice.happens(0.8)) return { method: 'GET', path: dice.pick(PATHS) };
-  const id = dice.happens(0.7) ? `user-${dice.upTo(200)}` : oddText(dice).toWellFormed();
-  return { method: 'GET', path: dice.happens(0.9) ? inviteLink(id) : invitePicturePath(id) };
+function page(random: RandomValues): SampleRequest {
+  if (random.happens(0.8)) return { method: 'GET', path: random.pick(PATHS) };
+  const id = random.happens(0.7) ? `user-${random.upTo(200)}` : oddText(random).toWellFormed();
+  return { method: 'GET', path: random.happens(0.9) ? inviteLink(id) : invitePicturePath(id) };
 }
 
-function misspelt(dice: Dice, path: string): string {
-  const at = dice.upTo(path.length + 1);
+function misspelt(random: RandomValues, path: string): string {
+  const at = random.upTo(path.length + 1);
   const odd = ['/', '//', '%', '%2f', '%2F', '%00', '%ff', '..', ';', '\\', '#', '?', '\xe9', 'A'];
-  return `${path.slice(0, at)}${dice.pick(odd)}${path.slice(at)}`;
+  return `${path.slice(0, at)}${random.pick(odd)}${path.slice(at)}`;
 }
 
-function queryOf(dice: Dice, { query = {} }: SampleRequest): string {
-  const odd = () => oddText(dice).toWellFormed();
+function queryOf(random: RandomValues, { query = {} }: SampleRequest): string {
+  const odd = () => oddText(random).toWellFormed();
   const entries = Object.entries(query)
-    .filter(() => dice.happens(0.9))
-    .map(([key, right]) => [key, dice.happens(0.15) ? odd() : right]);
-  if (dice.happens(0.1)) entries.push([odd(), odd()]);
-  if (dice.happens(0.05)) entries.push(...entries);
+    .filter(() => random.happens(0.9))
+    .map(([key, right]) => [key, random.happens(0.15) ? odd() : right]);
+  if (random.happens(0.1)) entries.push([odd(), odd()]);
+  if (random.happens(0.05)) entries.push(...entries);
   if (entries.length === 0) return '';
   const text = `?${new URLSearchParams(entries)}`;
-  return dice.happens(0.03) ? misspelt(dice, text) : text;
+  return random.happens(0.03) ? misspelt(random, text) : text;
 }
 
-function headersOf(dice: Dice, { key, cookie }: { key: string; cookie: string }): string[] {
+function headersOf(
+  random: RandomValues,
+  { key, cookie }: { key: string; cookie: string },
+): string[] {
   // Keeps only the characters that a header may contain, some of which are beyond ASCII.
   const odd = () =>
-    oddText(dice)
+    oddText(random)
       .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
       .slice(0, 2_000);
-  const orOdd = (usual: string) => (dice.happens(0.9) ? usual : odd());
-  const n = dice.upTo(200);
+  const orOdd = (usual: string) => (random.happens(0.9) ? usual : odd());
+  const n = random.upTo(200);
   // Few addresses, so that some of them reach a limit.
   const addresses = [`198.51.100.${n}`, `2001:db8::${n}`, `1.2.3.4, ::ffff:198.51.100.${n}`, ',,,'];
   const possible: readonly [share: number, name: string, value: string][] = [
     [0.98, 'host', orOdd('localhost')],
     [0.9, 'cookie', orOdd(cookie)],
     [0.9, 'authorization', orOdd(`Bearer ${key}`)],
-    [0.7, 'user-agent', orOdd(dice.pick(agents))],
-    [0.9, 'x-forwarded-for', orOdd(dice.pick(addresses))],
-    [0.2, 'accept-encoding', dice.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
-    [0.1, 'if-none-match', dice.pick(['*', 'W/"x"', '"', odd()])],
-    [0.1, 'sec-fetch-site', dice.pick(['same-origin', 'cross-site', odd()])],
-    [0.05, 'range', dice.pick(['bytes=0-1', 'bytes=-', odd()])],
-    [0.05, 'accept', dice.pick(['text/html', 'application/json', odd()])],
-    [0.05, 'purpose', dice.pick(['prefetch', odd()])],
-    [0.02, 'expect', dice.pick(['100-continue', '200-ok'])],
-    [0.02, 'content-encoding', dice.pick(['gzip', 'identity', odd()])],
+    [0.7, 'user-agent', orOdd(random.pick(agents))],
+    [0.9, 'x-forwarded-for', orOdd(random.pick(addresses))],
+    [0.2, 'accept-encoding', random.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],
+    [0.1, 'if-none-match', random.pick(['*', 'W/"x"', '"', odd()])],
+    [0.1, 'sec-fetch-site', random.pick(['same-origin', 'cross-site', odd()])],
+    [0.05, 'range', random.pick(['bytes=0-1', 'bytes=-', odd()])],
+    [0.05, 'accept', random.pick(['text/html', 'application/json', odd()])],
+    [0.05, 'purpose', random.pick(['prefetch', odd()])],
+    [0.02, 'expect', random.pick(['100-continue', '200-ok'])],
+    [0.02, 'content-encoding', random.pick(['gzip', 'identity', odd()])],
     [0.02, `x-${n}`, odd()],
   ];
   return possible
-    .filter(([share]) => dice.happens(share))
+    .filter(([share]) => random.happens(share))
     .map(([, name, value]) => `${name}: ${value}`);
 }
 
-function withBody(dice: Dice, head: string[], text: string): Buffer {
-  const type = dice.happens(0.95) ? 'application/json' : dice.pick(TYPES);
+function withBody(random: RandomValues, head: string[], text: string): Buffer {
+  const type = random.happens(0.95) ? 'application/json' : random.pick(TYPES);
   // Buffer.from replaces lone surrogates, so only garbled bodies contain invalid UTF-8.
   const whole = Buffer.from(text);
-  const body = dice.happens(0.05) ? garbled(dice, whole) : whole;
-  const typed = dice.happens(0.98) ? [...head, `content-type: ${type}`] : head;
-  if (dice.happens(0.9)) {
+  const body = random.happens(0.05) ? garbled(random, whole) : whole;
+  const typed = random.happens(0.98) ? [...head, `content-type: ${type}`] : head;
+  if (random.happens(0.9)) {
     return Buffer.concat([ended([...typed, `content-length: ${body.length}`]), body]);
   }
-  const end = dice.happens(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
+  const end = random.happens(0.9) ? '0\r\n\r\n' : '0;x=y\r\nx-trailer: z\r\n\r\n';
   const parts = [ended([...typed, 'transfer-encoding: chunked'])];
   for (let from = 0; from < body.length; ) {
-    const chunk = body.subarray(from, from + 1 + dice.upTo(body.length));
+    const chunk = body.subarray(from, from + 1 + random.upTo(body.length));
     parts.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n'));
     from += chunk.length;
   }

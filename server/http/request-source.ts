@@ -124,18 +124,19 @@ export interface AddressLimit extends Limit {
 /** Applies the limit of each route that has one, and adds `countRequest` for other limits. */
 export async function registerLimits(app: App, parts: AppParts): Promise<void> {
   const { storage, clock, rateLimits } = parts;
-  const together = storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
+  const countShared =
+    storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
   const groups = new Map<string, CountWindows>();
   const count: App['countRequest'] = async (network, { groupId, max, windowMs }) => {
     if (!rateLimits) return 0;
     const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
     const at = clock();
-    const window = windows.recall(network, at, windowMs);
+    const window = windows.currentWindow(network, at, windowMs);
     window.hits++;
     // A refusal needs no query, because the shared count is not lower.
-    const isShared = together && window.hits <= max;
+    const isShared = countShared && window.hits <= max;
     const { hits, until } = isShared
-      ? await together(network + groupId, window, at, windowMs)
+      ? await countShared(network + groupId, window, at, windowMs)
       : window;
     return hits > max ? Math.ceil((until - at) / 1_000) : 0;
   };
@@ -165,7 +166,7 @@ export function countInMemory(
       return rateLimits && window !== undefined && window.hits >= max;
     },
     count(network: string): void {
-      windows.recall(network, clock(), windowMs).hits++;
+      windows.currentWindow(network, clock(), windowMs).hits++;
     },
   };
 }
@@ -179,7 +180,7 @@ class CountWindows {
    *
    * @returns the current window of the address, to whose `hits` the caller adds
    */
-  recall(address: string, now: number, windowMs: number): LimitWindow {
+  currentWindow(address: string, now: number, windowMs: number): LimitWindow {
     const last = this.find(address, now, windowMs);
     if (last) return last;
     const window = { hits: 0, until: now + windowMs };

@@ -12,8 +12,8 @@ const KEY_HEX_DIGITS = 32;
  *
  * The keys are made from a secret of the database, so all instances have the same. `rotate-keys` changes it.
  *
- * @returns a function that counts a request. Its `window` is in the memory of this instance, with this request, and gets
- *   the shared count. It returns the shared window, or that of this instance if the database does not answer in time
+ * @returns a function that counts a request. `window` is the window of this instance, which includes the request and is
+ *   updated with the shared count. It returns the shared window, or `window` if the database does not answer in time
  */
 export async function countTogether(
   app: App,
@@ -21,7 +21,7 @@ export async function countTogether(
   sharedLimits: SharedLimits,
 ) {
   const keyOf = keysByDay(await readRepeatedly(() => storage.keySecret(), clock));
-  let isAlone = false;
+  let isDatabaseDown = false;
   return async (
     name: string,
     window: LimitWindow,
@@ -32,19 +32,19 @@ export async function countTogether(
     const own = { ...window };
     try {
       const shared = await sharedLimits.count({ key: keyOf(name, at), at, windowMs });
-      isAlone = false;
+      isDatabaseDown = false;
       // A count only rises within its window, so the higher count is newer. `window` may include requests whose results
       // have not arrived yet.
       if (shared.until !== window.until || shared.hits > window.hits) Object.assign(window, shared);
       return shared;
     } catch (error) {
-      if (!isAlone) {
+      if (!isDatabaseDown) {
         app.log.warn(
           { err: error },
           'The database does not answer. Until it does, this instance counts limits without the others.',
         );
       }
-      isAlone = true;
+      isDatabaseDown = true;
       return own;
     }
   };

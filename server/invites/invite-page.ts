@@ -34,7 +34,7 @@ import {
   fillPage,
   fillSlots,
   type PageParts,
-  refilled,
+  rebuiltOnChange,
 } from '../pages/page.ts';
 import { findInviter } from './find-inviter.ts';
 
@@ -71,17 +71,18 @@ export function registerInvitePage(
   const unknown = countInMemory(parts, unknownInviters);
   const general = (mode: InviteMode) => pages().byMode.get(mode) ?? notFound();
 
+  // The id of the path is ignored (spec §2): the query has the id of the inviter.
   app.get(`${INVITE_PATH}/:id?`, show);
   app.get(`${INVITE_PATH}/:id/`, show);
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { mode, inviterId, unescaped } = readLink(request.url);
-    if (unescaped !== undefined) return leadTo(`${INVITE_PATH}?${unescaped}`, reply);
+    if (unescaped !== undefined) return redirectTo(`${INVITE_PATH}?${unescaped}`, reply);
     const { network } = request;
     if (mode === 'app-invite' && !unknown.isUsedUp(network)) {
       const inviter = await findInviter(app, parts, inviterId);
       // The page's scripts read the id from its address, so a link with another spelling of the id is redirected.
-      if (inviter && inviter.id !== inviterId) return leadTo(inviteLink(inviter.id), reply);
+      if (inviter && inviter.id !== inviterId) return redirectTo(inviteLink(inviter.id), reply);
       if (inviter) return pages().sendPersonal(inviter, request, reply);
       unknown.count(network);
     }
@@ -90,7 +91,7 @@ export function registerInvitePage(
 }
 
 /** Redirects to a path of this site. The app may soon add an inviter with exactly the id of the link. */
-function leadTo(path: string, reply: FastifyReply): FastifyReply {
+function redirectTo(path: string, reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(path, 302);
 }
 
@@ -116,18 +117,18 @@ function openInvitePages(
   versionOf: (name: string) => string,
 ) {
   const images = parts.profileImageHosts?.map((host) => `https://${host}`) ?? ['https:'];
-  return refilled(parts, (slots) => {
+  return rebuiltOnChange(parts, (slots) => {
     const variant = inviteVariant(slots.app);
     const templateOf = (page: InviteMode | 'personal-invite') =>
       build.variants.get(`${page}${variant}`) ?? '';
     const templates = new Map(inviteModes.map((mode) => [mode, templateOf(mode)]));
     return {
       byMode: fillEach(templates, (mode, template) =>
-        createPage(notListed(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
+        createPage(withNoindex(fillPage(template, slots, mode === 'app-invite' ? { images } : {}))),
       ),
       /** Sends the page of a known inviter. */
       sendPersonal: personalPages(
-        notListed(fillPage(templateOf('personal-invite'), slots, { images })),
+        withNoindex(fillPage(templateOf('personal-invite'), slots, { images })),
         SLOT,
         (inviter) => inviteSlots(inviter, versionOf),
       ),
@@ -136,7 +137,7 @@ function openInvitePages(
 }
 
 /** robots.txt must allow chat apps here; this header keeps the page out of search results. */
-function notListed({ html, headers }: FilledPage): FilledPage {
+function withNoindex({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }
 

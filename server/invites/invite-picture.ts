@@ -60,7 +60,9 @@ export function registerInvitePicture(
       const png = name && (await paint(name, request.network));
       // The picture shows a person's name, so image search must not list it.
       reply.header('x-robots-tag', 'noindex');
-      const picture = png ? keepFor(CACHED, png) : keepFor(CACHED_BRIEFLY, general());
+      const picture = png
+        ? withCacheControl(CACHED, png)
+        : withCacheControl(CACHED_BRIEFLY, general());
       return sendResource(picture, request, reply);
     },
   );
@@ -95,6 +97,6 @@ function toResource(identity: Buffer | undefined): Resource | undefined {
   );
 }
 
-function keepFor(cacheControl: string, { headers, variants }: Resource): Resource {
+function withCacheControl(cacheControl: string, { headers, variants }: Resource): Resource {
   return { variants, headers: { ...headers, 'cache-control': cacheControl } };
 }

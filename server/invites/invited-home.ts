@@ -5,7 +5,7 @@ import type { App, AppParts } from '../app-parts.ts';
 import { countInMemory } from '../http/request-source.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
-import { fillPage, type PageParts, refilled } from '../pages/page.ts';
+import { fillPage, type PageParts, rebuiltOnChange } from '../pages/page.ts';
 import { nameOfHome } from '../pages/site.ts';
 import { findInviter } from './find-inviter.ts';
 import { personalPages, unknownInviters } from './invite-page.ts';
@@ -20,7 +20,7 @@ export function registerInvitedHome(
   home: () => Resource,
 ): void {
   const unknown = countInMemory(parts, unknownInviters);
-  const sendInvited = refilled(parts, (slots) => {
+  const sendInvited = rebuiltOnChange(parts, (slots) => {
     const template = build.variants.get(`${nameOfHome(parts, slots)}${INVITED}`) ?? '';
     return personalPages(fillPage(template, slots, { forms: true }), SLOT, (inviter) => ({
       homeInviter: displayName(inviter),

@@ -6,9 +6,9 @@ import type { Storage } from '../../storage/open.ts';
 import { createTestDatabase, openTestStorage } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
-import { Dice } from '../../testing/dice.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
+import { RandomValues } from '../../testing/random-values.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
 /** On the day before, and less than 24 hours ago. */
@@ -146,7 +146,7 @@ describe('the times of letters to a stranger', { timeout: 900_000 }, () => {
   test('do not depend on what is stored about another address', async (t) => {
     const seen: string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const uneven = await unevenTimes(t, new Dice(round));
+      const uneven = await unevenTimes(t, new RandomValues(round));
       if (uneven.length === 0) return;
       seen.push(...uneven);
     }
@@ -155,11 +155,11 @@ describe('the times of letters to a stranger', { timeout: 900_000 }, () => {
 });
 
 /** @returns each comparison of states whose letters arrive at other times */
-async function unevenTimes(t: TestContext, dice: Dice): Promise<string[]> {
+async function unevenTimes(t: TestContext, random: RandomValues): Promise<string[]> {
   const { join, bring, ownArrivals } = await open(t);
   const others: State[] = [];
   for (let n = 0; n < GAPS; n++) {
-    const state = dice.pick([...STATES, ...OFTEN]);
+    const state = random.pick([...STATES, ...OFTEN]);
     others.push(state);
     await bring(`other@b${n}.example`, state);
   }

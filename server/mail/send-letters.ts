@@ -16,7 +16,7 @@ import type { MailOutcome } from './smtp-outcome.ts';
 export const MOST_AT_ONCE = 4;
 /** The time between two turns. Most deliveries are shorter, so that a turn need not wait for the delivery before. */
 const USUAL_PACE_MS = 2_000;
-/** Of the time in which the budget of an hour could be sent evenly; less than 1, so that the whole budget can be sent. */
+/** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];

@@ -7,8 +7,8 @@ import type { MailOutcome } from './smtp-outcome.ts';
 const BUDGET_PAUSE_MS = MINUTE_MS;
 /**
  * After so many refused or uncertain letters in the last turns, the cause is probably the mail server or the sender, not
- * the letters. It makes no difference whether a letter of another turn was accepted, or whether there was one: a
- * stranger could otherwise see this in the times of letters to addresses of their own that refuse letters.
+ * the letters. A turn with an accepted letter and a turn without a letter count the same. Otherwise the times of letters
+ * to a stranger's own addresses, which refuse letters, would show what is stored about other addresses.
  */
 const MAX_REJECTED = 3;
 const LAST_TURNS = 5;

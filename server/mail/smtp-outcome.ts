@@ -31,8 +31,8 @@ export interface Progress {
 }
 
 /** Where a conversation ended. `letter` is an answer to `DATA` or to the content, `content` its end without an answer. */
-type Place = Progress['step'] | 'sender' | 'sender accepted' | 'recipient' | 'letter' | 'content';
-/** What an error means at a place. `other` is for the kinds that have no entry. */
+type Stage = Progress['step'] | 'sender' | 'sender accepted' | 'recipient' | 'letter' | 'content';
+/** What an error means at a stage. `other` is for the kinds that have no entry. */
 type Row<Cell> = Partial<Record<Kind, Cell>> & { other: Cell };
 
 const DEAD = { outcome: 'refused', isAddressDead: true } as const;
@@ -40,7 +40,7 @@ const LATER = { outcome: 'later', isRejected: false } as const;
 const UNREACHABLE = { outcome: 'unreachable', isOneLetter: false } as const;
 const OF_SITE = { outcome: 'unreachable', isOneLetter: true } as const;
 const ANSWERS = { later: LATER, 'no login': OF_SITE, 'bad sender': OF_SITE } as const;
-const outcomes: Partial<Record<Place, Row<Outcome>>> = {
+const outcomes: Partial<Record<Stage, Row<Outcome>>> = {
   'sender accepted': { other: LATER },
   recipient: { ...ANSWERS, 'dead address': DEAD, other: { outcome: 'later', isRejected: true } },
   letter: { ...ANSWERS, other: { outcome: 'refused', isAddressDead: false } },
@@ -55,17 +55,17 @@ export function outcomeOf(
   server: SmtpServer,
   { from, to }: Pick<MailMessage, 'from' | 'to'>,
 ): MailOutcome {
-  const place = placeOf(error, progress);
+  const stage = stageOf(error, progress);
   const kind = kindOf(error, to);
-  const row = outcomes[place] ?? usual;
-  const sentences = sentencesOf(error, server, from)[place];
+  const row = outcomes[stage] ?? usual;
+  const sentences = sentencesOf(error, server, from)[stage];
   return { ...(row[kind] ?? row.other), reply: sentences[kind] ?? sentences.other };
 }
 
-function placeOf(
+function stageOf(
   { command, code, responseCode = 0 }: SmtpError,
   { step, isSenderAccepted, isContentBegun }: Progress,
-): Place {
+): Stage {
   const isRefusal = responseCode >= 400 && responseCode <= 599;
   // Every other code means that the connection ended without a complete reply.
   if (isContentBegun) return isRefusal && code === 'EMESSAGE' ? 'letter' : 'content';
@@ -79,7 +79,7 @@ function sentencesOf(
   error: SmtpError,
   server: SmtpServer,
   from: string,
-): Record<Place, Row<string>> {
+): Record<Stage, Row<string>> {
   const { host, port, tls, login } = server;
   const said = quote(error.response, login);
   const detail = oneLine(error.message);

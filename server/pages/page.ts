@@ -122,7 +122,7 @@ export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
  *
  * @returns a function that returns the current pages
  */
-export function refilled<Filled>(
+export function rebuiltOnChange<Filled>(
   { origin, clock, appState }: PageParts,
   fill: (slots: Slots) => Filled,
 ): () => Filled {

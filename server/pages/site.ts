@@ -14,7 +14,7 @@ import {
   fillPage,
   NEVER_KEPT,
   type PageParts,
-  refilled,
+  rebuiltOnChange,
   type Slots,
 } from './page.ts';
 
@@ -67,7 +67,7 @@ export function openSite(
   const more = [...build.mail.pages].filter(
     ([path]) => parts.mail || (hasLetterLinks && path === WAITLIST_PATH),
   );
-  return refilled(parts, (slots) => {
+  return rebuiltOnChange(parts, (slots) => {
     const variant = build.variants.get(nameOfHome(parts, slots));
     const pages = new Map([...build.pages, ...more]);
     if (variant !== undefined) pages.set(listedScreens.home, variant);

@@ -18,7 +18,7 @@ import {
   fillSlots,
   NEVER_KEPT,
   type PageParts,
-  refilled,
+  rebuiltOnChange,
 } from '../pages/page.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -103,7 +103,7 @@ function sentenceOf({
 }
 
 function openAnswers(build: Build, parts: PageParts): () => Answers {
-  return refilled(parts, (slots) => {
+  return rebuiltOnChange(parts, (slots) => {
     // No cache may keep the answer to one person's form.
     const fill = (template: string) => fillPage(template, slots, { forms: true }, NEVER_KEPT);
     return {

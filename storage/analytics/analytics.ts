@@ -56,7 +56,7 @@ export function createAnalytics({ reports: db, snapshot }: Engine) {
     async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
       return await snapshot(async (db) => ({
         totals: await readAllTotals(db, selection),
-        rows: slowly(await readSteps(db, selection)),
+        rows: withPauses(await readSteps(db, selection)),
       }));
     },
 
@@ -93,7 +93,7 @@ async function readAllTotals(
   return { ...totals, ...inviters, version, retentionRanAt: retention?.at };
 }
 
-async function* slowly<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
+async function* withPauses<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
   for (const step of steps) {
     yield step;
     await wait(PAUSE_MS);

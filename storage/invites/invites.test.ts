@@ -5,7 +5,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, BEN, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
-import { Dice } from '../../testing/dice.ts';
+import { RandomValues } from '../../testing/random-values.ts';
 import { openStorage } from '../open.ts';
 
 for (const engine of testEngines) {
@@ -102,16 +102,16 @@ for (const engine of testEngines) {
 
     test('whatever events anyone forges, no inviter has more downloads than views, and real events count', async () => {
       const { storage, view, click, eachInviter } = invites;
-      const dice = new Dice(12);
+      const random = new RandomValues(12);
       const real = Array.from({ length: 100 }, (_, n) => `real-load-${n}`);
       await storage.inviters.put({ ...ANA, id: 'real' });
       for (let round = 0; round < 10; round++) {
         // Few ids, so that most are sent for several inviters, some first with a view and some first with a click.
         const forged = Array.from({ length: 200 }, () => {
-          const eventId = dice.happens(0.2) ? undefined : `forged-${dice.upTo(100)}`;
-          const inviterId = dice.pick(['ana', 'ben', 'cem']);
+          const eventId = random.happens(0.2) ? undefined : `forged-${random.upTo(100)}`;
+          const inviterId = random.pick(['ana', 'ben', 'cem']);
           // Only clicks are forged for Cem, and few views for Ben.
-          const isView = dice.happens({ ana: 0.5, ben: 0.1 }[inviterId] ?? 0);
+          const isView = random.happens({ ana: 0.5, ben: 0.1 }[inviterId] ?? 0);
           return (isView ? view : click)({ eventId, inviterId });
         });
         const some = real.slice(10 * round, 10 * round + 10);
@@ -122,7 +122,7 @@ for (const engine of testEngines) {
           const [views = 0, downloads = 0] = row.match(/\d+/g)?.map(Number) ?? [];
           assert.ok(downloads <= views, row);
         }
-        const id = dice.pick(['ana', 'ben', 'cem']);
+        const id = random.pick(['ana', 'ben', 'cem']);
         await storage.inviters.erase(id, NOON);
         await storage.inviters.put({ ...ANA, id });
       }

@@ -81,13 +81,13 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
         ON CONFLICT (email) DO NOTHING`.execute(db);
       await endSuppression(db, subject, 'left');
     }
-    const inviter = await lockInviter(db, email, mailbox);
+    const viaMember = await lockViaMember(db, email, mailbox);
     // Letters that ask to confirm are not needed any more.
     const waiting = db.deleteFrom('letter').where('state', '=', codeOf('waiting'));
     const asking = waiting.where('kind', '<>', letterKinds.indexOf('place'));
     await asking.where('email', '=', email).execute();
-    await addMember(db, { email, mailbox, confirmed_at: at }, inviter);
-    if (inviter !== undefined) await countFriends(db, inviter);
+    await addMember(db, { email, mailbox, confirmed_at: at }, viaMember);
+    if (viaMember !== undefined) await countFriends(db, viaMember);
     await countSignUp(db, email, at);
     return true;
   });
@@ -99,7 +99,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
  *
  * @returns undefined if there is none, or if it has the same mailbox
  */
-async function lockInviter(
+async function lockViaMember(
   db: Kysely<Database>,
   email: string,
   mailbox: Uint8Array,
@@ -115,11 +115,11 @@ async function lockInviter(
 async function addMember(
   db: Kysely<Database>,
   values: Pick<Insertable<Database['member']>, 'email' | 'mailbox' | 'confirmed_at'>,
-  inviter: number | undefined,
+  viaMember: number | undefined,
 ): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const gaveCredit = sql`mailbox = ${values.mailbox} AND via_member IS NOT NULL`;
-    const via_member = (await hasAny(db, 'member', gaveCredit)) ? null : (inviter ?? null);
+    const via_member = (await hasAny(db, 'member', gaveCredit)) ? null : (viaMember ?? null);
     const added = await db
       .insertInto('member')
       .values({ ...values, code: makeCode(), via_member, friends: 0, rank: 0 })
@@ -210,12 +210,12 @@ export async function removeAddress(
 async function removeMember(
   db: Kysely<Database>,
   key: number,
-  inviter: number | null,
+  viaMember: number | null,
 ): Promise<void> {
   // Otherwise, a friend who confirms meanwhile might not be counted.
-  await lockMembers(db, key, inviter);
+  await lockMembers(db, key, viaMember);
   const friends = db.updateTable('member').where('via_member', '=', key);
   await friends.set({ via_member: null }).execute();
   await db.deleteFrom('member').where('key', '=', key).execute();
-  if (inviter !== null) await countFriends(db, inviter);
+  if (viaMember !== null) await countFriends(db, viaMember);
 }

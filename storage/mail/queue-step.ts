@@ -75,7 +75,7 @@ async function turnsOf(
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
     // The letter does not show this any more if the person leaves again, because it then loses the address.
     if (letter && ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
-    // A sign-up from before the site sent letters has no turn that strangers could wait for.
+    // An earlier sign-up without a letter takes no turn: no stranger knows when it is handled, and could measure that.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };

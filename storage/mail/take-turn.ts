@@ -71,7 +71,7 @@ function limitsOf(budget: Budget, { priority }: Row, domain: Uint8Array) {
   return [all, ...(isLater ? [later] : []), ...(domain.length > 0 ? [its] : [])];
 }
 
-/** Lets a letter wait until the next hour, after other people, but before those of its domain that are to go later. */
+/** Moves a letter to the next hour. Its priority is then lower than that of usual letters, and higher than `later`. */
 async function putBack(db: Kysely<Database>, { id, priority }: Row, at: number): Promise<void> {
   const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
   const usual = letterPriorities.indexOf('usual');

@@ -42,14 +42,14 @@ export function createRetention(engine: Engine) {
    * Removes expired data in short steps:
    * - single events, whose sums stay in the counters, and event ids
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
-   * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
+   * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
    *
    * Also counts the days of the waitlist.
    *
-   * A run counts a day at most as passed since the last one, so that a wrong clock does little harm.
+   * A run removes at most what has expired within a day after the last run, so that a wrong clock does little harm.
    *
    * @param stop interrupts the run between two steps; the next run continues
    * @throws the reason of `stop`
@@ -111,8 +111,8 @@ export function createRetention(engine: Engine) {
 }
 
 /**
- * Each run moves the reach of the last one towards the clock, by a day at most. So a clock that is wrong for some runs
- * does not make the site forget erasures, which a restore must repeat, or event ids, without which an event counts
+ * The reach is the time that a run takes as the present. It is the clock's time, but differs from the reach of the last
+ * run by a day at most. So a clock that is wrong for some runs does not make the site forget erasures, which a restore must repeat, or event ids, without which an event counts
  * twice. After a long stop the site catches up in several runs.
  *
  * @returns the time up to which expired data is removed, if it is not later than `now`

@@ -67,7 +67,7 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
      * @param link which link was used; an inviter who does not exist changes nothing
      */
     join: (email: string, at: number, ask?: Ask, { refs = [], from }: Link = {}): Promise<void> =>
-      signUps.add({ email, at, ask: ask && withoutNonsense(ask), refs, from }),
+      signUps.add({ email, at, ask: ask && withoutInvalidCode(ask), refs, from }),
 
     /** The sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
     async namedLinks(since: number): Promise<NamedLink[]> {
@@ -123,7 +123,7 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
 }
 
 /** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
-function withoutNonsense({ via, ...others }: Ask): Ask {
+function withoutInvalidCode({ via, ...others }: Ask): Ask {
   return { ...others, via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
 }
 

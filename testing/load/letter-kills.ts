@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
-import type { Dice } from '../dice.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
 import type { Step } from '../fakes/smtp-script.ts';
+import type { RandomValues } from '../random-values.ts';
 import { startServer } from '../server-process.ts';
 
 /** A site is killed soon after the mail server has reached one of these steps, of one of the first letters. */
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 50;
 export interface LetterKills {
   letters: number;
   kills: number;
-  dice: Dice;
+  random: RandomValues;
   /** Whether letters that are listed as uncertain are sent again in the end. */
   sendsUncertainAgain?: boolean;
 }
@@ -41,7 +41,7 @@ export interface LetterKillReport {
  */
 export async function killWhileSending(
   engine: TestEngine,
-  { letters, kills, dice, sendsUncertainAgain }: LetterKills,
+  { letters, kills, random, sendsUncertainAgain }: LetterKills,
 ): Promise<LetterKillReport> {
   await using ends = new AsyncDisposableStack();
   const database = await engine.create();
@@ -60,10 +60,10 @@ export async function killWhileSending(
   await requestMailing(database.url, letters);
   let killed = 0;
   while (killed < kills) {
-    const steps = reachedAfter(mail, dice.pick(STEPS), 1 + dice.upTo(FIRST_LETTERS));
+    const steps = reachedAfter(mail, random.pick(STEPS), 1 + random.upTo(FIRST_LETTERS));
     const server = await startServer({ env });
     const isSending = await Promise.race([steps, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
-    if (isSending) await setTimeout(dice.upTo(MOST_DELAY_MS));
+    if (isSending) await setTimeout(random.upTo(MOST_DELAY_MS));
     await server.kill();
     if (!isSending) break;
     killed++;

@@ -11,9 +11,9 @@ const CHECKPOINT_WITHIN_MS = 30_000;
 const LOOK_AGAIN_AFTER_MS = 50;
 /** SQLite's default. */
 const PAGES_PER_CHECKPOINT = 1_000;
-/** From this many pages on (16 MB), a checkpoint follows each commit, so that SQLite can begin the log anew. */
+/** From this many pages on (16 MB), a checkpoint follows each commit, so that SQLite can reset the log. */
 const LONG_LOG = 4_000;
-/** From this many pages on (32 MB), the writer waits for transactions that read, so that the log can begin anew. */
+/** From this many pages on (32 MB), the writer waits for transactions that read, so that SQLite can reset the log. */
 const TOO_LONG_LOG = 8_000;
 /** How long the writer waits for these transactions. After that, it waits again when the log is 16 MB longer. */
 const READERS_END_WITHIN_MS = 500;
@@ -22,7 +22,7 @@ let restartAt = TOO_LONG_LOG;
 
 /**
  * Copies the write-ahead log into the database file when the log has become long. By default SQLite does this before
- * COMMIT returns, so the answer would wait. And while a transaction reads, SQLite cannot begin the log anew. The log
+ * COMMIT returns, so the answer would wait. And while a transaction reads, SQLite cannot reset the log. The log
  * stays long, so by default SQLite would copy again after every commit.
  */
 export function checkpoint({ database, prepare }: Connection): void {
@@ -34,15 +34,15 @@ export function checkpoint({ database, prepare }: Connection): void {
     if (pages < restartAt) prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
     else {
       restartAt = pages + LONG_LOG;
-      beginLogAnew(database);
+      resetLog(database);
     }
   } catch {
     // The log is complete without a checkpoint. The next commit tries again.
   }
 }
 
-/** Waits until no transaction reads from the log. If at any time one reads, nothing else ever ends the log. */
-function beginLogAnew(database: DatabaseSync): void {
+/** Waits until no transaction reads from the log. If there is always one that reads, nothing else resets the log. */
+function resetLog(database: DatabaseSync): void {
   try {
     database.exec(`PRAGMA busy_timeout = ${READERS_END_WITHIN_MS}; PRAGMA wal_checkpoint(RESTART)`);
   } finally {

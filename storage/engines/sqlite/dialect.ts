@@ -33,7 +33,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** Leaves out FOR UPDATE, which SQLite does not know: while a transaction writes, there is no other. */
+/** Leaves out FOR UPDATE, which SQLite does not know: SQLite allows one writing transaction at a time. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);

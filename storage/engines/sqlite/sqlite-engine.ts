@@ -45,7 +45,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const writer = new DatabaseThread(file, false, broken.resolve);
   const writes = overThread(writer);
   let before: Promise<unknown> = Promise.resolve();
-  /** Lets rules and scrubs have the writer thread one after another, in the order of their calls. */
+  /** The writer thread runs one rule or scrub at a time, in the order of the calls. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = before.then(work);
     before = result.catch(() => {});

@@ -1,5 +1,5 @@
 /** Seeded random numbers: the same seed gives the same values in every run. */
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -1,7 +1,7 @@
-import { Chance } from '../commands/chance.ts';
+import { SeededRandom } from '../commands/seeded-random.ts';
 
 /** Random values for tests; a failure can be repeated with the same seed. */
-export class Dice extends Chance {
+export class RandomValues extends SeededRandom {
   pick<Item>(items: readonly Item[]): Item {
     return items[this.upTo(items.length)] as Item;
   }
