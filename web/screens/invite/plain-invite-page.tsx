@@ -10,12 +10,17 @@ import { downloadButton, pausedInvite, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
+/** A longer word would not fit into a line of the large heading. */
+const LONG_WORD = /\S{11}/u;
+
 export function PlainInvitePage({ app }: { app: AppPlatforms }) {
   const { message } = app.ios === 'paused' ? { message: pausedInvite.plain } : plainInvite;
   return (
     <InviteFrame behindTheRoofs={<PeekingFriends />}>
       <div className="static-invite plain-invite">
-        <h1 className="display">{plainInvite.title(brand.product)}</h1>
+        <h1 className={`display${LONG_WORD.test(brand.product) ? ' long-name' : ''}`}>
+          {plainInvite.title(brand.product)}
+        </h1>
         <p className="static-text">{message(brand.product)}</p>
         <div className="static-actions">
           <AppButtons app={app} label={downloadButton(brand.product)} />
