@@ -7,19 +7,19 @@
  *   npm run bench:growth -- SQLite 1e5 1e7            one engine, other sizes
  *   npm run -s bench:growth -- --json                 the figures as JSON; other output goes to stderr
  */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { createPostgres } from '../testing/databases/postgres-process.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { startAdmins } from './admins.ts';
-import { questions, signInAdmin, startVisitors, type Visitors } from './dashboard.ts';
+import { type Admins, questions, signInAdmin, startVisitors, type Visitors } from './dashboard.ts';
 import { fillEvents } from './fill-events.ts';
 import { type Figures, type Percentiles, printTable, type Waits } from './growth-table.ts';
-import type { LoadRequest } from './load.ts';
-import { startBaseline } from './start-baseline.ts';
+import { type LoadRequest, startBaseline } from './load.ts';
 
 const INVITERS = 100_000;
 const SIZES = ['1e4', '1e6', '1e7'];
@@ -174,4 +174,20 @@ function memoryOf({ process: { pid } }: ServerProcess) {
 
 function say(line: string): void {
   (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+}
+
+/**
+ * Starts dashboards and downloads in a separate thread. In the visitors' thread, handling a long answer to an admin
+ * would delay the moment at which the answer to a visitor is noticed, and the site would seem slower than it is.
+ * @returns a function that ends them
+ */
+function startAdmins(admins: Admins): () => Promise<void> {
+  const thread = new Worker(new URL('./admins-thread.ts', import.meta.url), { workerData: admins });
+  const ended = once(thread, 'exit');
+  // Otherwise a failed request would end the benchmark at once, and leave its processes running.
+  ended.catch(() => {});
+  return async () => {
+    thread.postMessage('end');
+    await ended;
+  };
 }

@@ -1,5 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createHistogram } from 'node:perf_hooks';
 
 const CONNECTIONS = 64;
@@ -98,4 +100,20 @@ function lengthOf(firstChunk: Buffer): number {
   const contentLength = /content-length: (\d+)/i.exec(firstChunk.toString('latin1', 0, end))?.[1];
   if (!contentLength) throw new Error('An answer has no Content-Length.');
   return end + Number(contentLength);
+}
+
+/** Starts `baseline.ts` as a process. Its answers have as many bytes of body as the site's answer to this request. */
+export async function startBaseline(
+  siteUrl: string,
+  { path, method, headers, body }: LoadRequest,
+): Promise<{ url: string; process: ChildProcess }> {
+  const answer = await fetch(`${siteUrl}${path}`, { method, headers, body: body?.() ?? null });
+  const type = answer.headers.get('content-type')?.includes('json') ? 'json' : 'html';
+  const bytes = answer.headers.get('content-length') ?? '0';
+  const program = join(import.meta.dirname, 'baseline.ts');
+  const child = spawn(process.execPath, [program, type, bytes], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${Number(port)}`, process: child };
 }

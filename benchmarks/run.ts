@@ -14,8 +14,7 @@ import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import { type Benchmark, benchmarks } from './calls.ts';
-import { type LoadRequest, measure } from './load.ts';
-import { startBaseline } from './start-baseline.ts';
+import { type LoadRequest, measure, startBaseline } from './load.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;

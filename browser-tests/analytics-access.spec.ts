@@ -4,7 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { hashToken } from '../server/http/credentials.ts';
-import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { inviterColumns, rateInPercent, type SortField } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
-import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 

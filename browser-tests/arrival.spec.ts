@@ -13,8 +13,7 @@ import {
 } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { expectNoShift, fontsOf, watchShifts } from './layout-shifts.ts';
-import { MISSING_PAGE } from './missing-page.ts';
-import { test as base, type Site } from './site.ts';
+import { test as base, MISSING_PAGE, type Site } from './site.ts';
 
 const PIECE_BYTES = 1_500;
 const PAUSE_MS = 20;

@@ -2,8 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
-import { MISSING_PAGE } from './missing-page.ts';
-import { test } from './site.ts';
+import { MISSING_PAGE, test } from './site.ts';
 
 const KB = 1024;
 const MAX_HTML_BYTES = 14 * KB;

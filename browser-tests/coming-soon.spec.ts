@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
-import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
-import { MISSING_PAGE } from './missing-page.ts';
-import { test } from './site.ts';
+import { MISSING_PAGE, test } from './site.ts';
 
 const posters = {
   Sponti: {

@@ -2,8 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
 import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
-import { MISSING_PAGE } from './missing-page.ts';
-import { test } from './site.ts';
+import { MISSING_PAGE, test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const LIT = 'rgb(252, 135, 49)';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { listedScreens } from '../contract/screens.ts';
-import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';

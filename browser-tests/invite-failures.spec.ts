@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { inviteLink, listedScreens } from '../contract/screens.ts';
+import { tooManyRequests } from '../web/design/screen-texts.ts';
 import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
-import { invalidInvite, tooManyRequests } from '../web/screens/invite/invite-texts.ts';
+import { invalidInvite } from '../web/screens/invite/invite-texts.ts';
 import {
   DESKTOP_AGENT,
   expectCounts,

@@ -4,8 +4,8 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
+import { tooManyRequests } from '../web/design/screen-texts.ts';
 import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
-import { tooManyRequests } from '../web/screens/invite/invite-texts.ts';
 import { DESKTOP_AGENT, expectCounts, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 

@@ -7,12 +7,8 @@ import { invitation } from '../contract/link-previews.ts';
 import { inviteLink } from '../contract/screens.ts';
 import type { Inviter } from '../storage/invites/inviters.ts';
 import { query } from '../testing/databases/test-databases.ts';
-import {
-  appInvite,
-  downloadButton,
-  invalidInvite,
-  tooManyRequests,
-} from '../web/screens/invite/invite-texts.ts';
+import { tooManyRequests } from '../web/design/screen-texts.ts';
+import { appInvite, downloadButton, invalidInvite } from '../web/screens/invite/invite-texts.ts';
 import type { Site } from './site.ts';
 
 /**

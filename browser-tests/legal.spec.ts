@@ -2,7 +2,7 @@
 // fail if a figure is changed there by mistake.
 import { expect } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
-import { BACK_TO_HOME } from '../web/design/link-texts.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { test } from './site.ts';
 
 const documents = [

@@ -8,8 +8,7 @@ import {
   listedScreens,
   NOT_FOUND_TEXT,
 } from '../contract/screens.ts';
-import { MISSING_PAGE } from './missing-page.ts';
-import { test } from './site.ts';
+import { MISSING_PAGE, test } from './site.ts';
 
 // Chats and most search engines run no scripts. An invite's script would change the title after the server's answer.
 test.use({ javaScriptEnabled: false });

@@ -3,6 +3,9 @@ import { openStorage, type Storage } from '../storage/open.ts';
 import { startServer } from '../testing/server-process.ts';
 import { reportTextsOfReact } from './texts-of-react.ts';
 
+/** A path without a page, which is answered with the 404 page. */
+export const MISSING_PAGE = '/no-such-page';
+
 export interface Site {
   readonly url: string;
   readonly databaseUrl: string;

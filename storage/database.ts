@@ -235,3 +235,8 @@ export interface Database {
   /** One row, from which the keys of codes and limits are derived. */
   sign_in_secret: { id: number; bytes: Uint8Array };
 }
+
+/** PostgreSQL refuses a text with NUL, and with it the whole query. So on both engines no text has one. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}

@@ -138,7 +138,7 @@ describe('the files of deploy/', () => {
     assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
   });
 
-  /** `node proofs/try-proxies.ts` shows with the real proxies what these lines do. */
+  /** `node tools/try-proxies.ts` shows with the real proxies what these lines do. */
   const neededLines: Record<string, readonly string[]> = {
     'deploy/nginx.conf': [
       // Slow clients are cut, and one network cannot open all connections.

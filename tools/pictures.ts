@@ -6,7 +6,6 @@ import { writeFile } from 'node:fs/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { findChromium } from '../browser-tests/find-chromium.ts';
-import { MISSING_PAGE } from '../browser-tests/missing-page.ts';
 import { addDemo } from '../commands/seed.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
@@ -43,7 +42,7 @@ const pictures: Readonly<Record<string, [string, number, typeof DESKTOP]>> = {
   sponti: [listedScreens.sponti, 12, { width: 1440, height: 1340 }],
   popups: [listedScreens.popups, 20, { width: 1440, height: 1260 }],
   privacy: [listedScreens.privacy, 8, DESKTOP],
-  'not-found': [MISSING_PAGE, 1, DESKTOP],
+  'not-found': ['/no-such-page', 1, DESKTOP],
 };
 /** On this day the moon is a waxing crescent. */
 const timeAt = (hour: number) => Date.UTC(2026, 5, 19, hour);

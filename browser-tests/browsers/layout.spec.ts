@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
+import { tooManyRequests } from '../../web/design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
-import { invalidInvite, tooManyRequests } from '../../web/screens/invite/invite-texts.ts';
+import { invalidInvite } from '../../web/screens/invite/invite-texts.ts';
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { newInviter } from '../invites.ts';
-import { MISSING_PAGE } from '../missing-page.ts';
+import { MISSING_PAGE } from '../site.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import { expectNoFaults, keepPictures } from './expect-no-faults.ts';
 import type { Visitor } from './visitor.ts';

@@ -136,6 +136,23 @@ async function stop(
   }
 }
 
+/** Counts what is under way for each key, such as a user or an address. */
+export class UnderWay {
+  readonly #counts = new Map<string, number>();
+
+  /** @returns a function that ends what begins now; undefined if so much is under way for the key already */
+  begin(key: string, most: number): (() => void) | undefined {
+    const others = this.#counts.get(key) ?? 0;
+    if (others >= most) return undefined;
+    this.#counts.set(key, others + 1);
+    return () => {
+      const left = (this.#counts.get(key) ?? 0) - 1;
+      if (left > 0) this.#counts.set(key, left);
+      else this.#counts.delete(key);
+    };
+  }
+}
+
 /**
  * Calls `end` once, when the answer is complete or its connection has closed: if it closes, a pipelined answer that
  * waits behind others emits no "close" event. The connection must still be open.

@@ -11,7 +11,7 @@ import {
   type SessionAccess,
   sessionAccess,
 } from '../http/call.ts';
-import { onceEnded } from '../http/connections.ts';
+import { onceEnded, UnderWay } from '../http/connections.ts';
 import { createCookie, hashToken, randomToken, SESSION_COOKIE } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
 
@@ -175,18 +175,13 @@ function refuseOtherUser(part: unknown, session: { userId: string }): void {
  *   CallError above the maximum
  */
 function boundCallsUnderWay() {
-  const underWay = new Map<string, number>();
+  const underWay = new UnderWay();
   return (userId: string, request: FastifyRequest, reply: FastifyReply): void => {
     // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so
     // nothing would end the count.
     if (request.raw.socket.destroyed) return;
-    const others = underWay.get(userId) ?? 0;
-    if (others >= MAX_UNDER_WAY_OF_ADMIN) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
-    underWay.set(userId, others + 1);
-    onceEnded(request, reply, () => {
-      const left = (underWay.get(userId) ?? 0) - 1;
-      if (left > 0) underWay.set(userId, left);
-      else underWay.delete(userId);
-    });
+    const end = underWay.begin(userId, MAX_UNDER_WAY_OF_ADMIN);
+    if (!end) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
+    onceEnded(request, reply, end);
   };
 }

@@ -2,6 +2,7 @@ import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../../contract/link-previews.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
+import { UnderWay } from '../http/connections.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
 import { contentType } from '../pages/build.ts';
@@ -47,7 +48,7 @@ export function registerInvitePicture(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,
   );
-  const underWay = new Map<string, number>();
+  const underWay = new UnderWay();
 
   app.get<{ Params: { picture: string } }>(
     INVITE_PICTURE_ROUTE,
@@ -68,9 +69,8 @@ export function registerInvitePicture(
   );
 
   async function paint(name: string, address: string): Promise<Resource | undefined> {
-    const others = underWay.get(address) ?? 0;
-    if (others >= MOST_OF_ADDRESS) return pictures.getKept(name)?.png;
-    underWay.set(address, others + 1);
+    const end = underWay.begin(address, MOST_OF_ADDRESS);
+    if (!end) return pictures.getKept(name)?.png;
     try {
       const make = async () => ({ png: toResource(await painter.paint(name)) });
       return (await pictures.get(name, make))?.png;
@@ -78,9 +78,7 @@ export function registerInvitePicture(
       app.log.error({ err: error }, 'The picture of an invite could not be drawn.');
       return undefined;
     } finally {
-      const left = (underWay.get(address) ?? 0) - 1;
-      if (left > 0) underWay.set(address, left);
-      else underWay.delete(address);
+      end();
     }
   }
 

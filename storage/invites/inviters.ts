@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Database } from '../database.ts';
+import { type Database, isStorable } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
@@ -65,7 +65,7 @@ export function createInviters(engine: Engine) {
      *   last hour
      */
     async find(id: string): Promise<Inviter | undefined> {
-      if (!isKeepable(id)) return undefined;
+      if (!isStorable(id)) return undefined;
       const known = recent.get(id);
       if (known) return known.inviter;
       try {
@@ -90,7 +90,7 @@ export function createInviters(engine: Engine) {
      * @returns whether the inviter existed
      */
     async erase(id: string, at: number): Promise<boolean> {
-      if (!isKeepable(id)) return false;
+      if (!isStorable(id)) return false;
       const subject = hashSubject(await readSecret(engine, 'secret'), 'inviter', id);
       const existed = await engine.transaction(async (db) => {
         // First of all, because rules that record events lock the inviter first.
@@ -153,11 +153,6 @@ async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Prom
 function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {
   const { search_text, sort_name } = searchedTexts(id, username, firstName);
   return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${search_text}, ${sort_name})`;
-}
-
-/** PostgreSQL refuses queries with NUL in a text. */
-function isKeepable(id: string): boolean {
-  return !id.includes('\0');
 }
 
 /** Casts, because SQLite may also have bytes in these columns, if another program has written them. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
-import type { Database } from '../database.ts';
+import { type Database, isStorable } from '../database.ts';
 import { type Counter, type Counts, counterCodes, counters } from '../events.ts';
 
 /**
@@ -42,8 +42,7 @@ export async function lockInviters(
   db: Kysely<Database>,
   events: readonly { inviterId: string }[],
 ): Promise<ReadonlyMap<string, number>> {
-  // PostgreSQL's text cannot contain NUL, so no inviter has an id with NUL.
-  const ids = new Set(events.map(({ inviterId }) => inviterId).filter((id) => !id.includes('\0')));
+  const ids = new Set(events.map(({ inviterId }) => inviterId).filter(isStorable));
   if (ids.size === 0) return new Map();
   const rows = await db
     .selectFrom('inviter')

@@ -6,7 +6,7 @@ import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { invitation, withArticle } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
-import { BACK_TO_HOME } from '../design/link-texts.ts';
+import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
 import { dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
 import { analyticsErrors } from './analytics/figures-texts.ts';
@@ -18,7 +18,6 @@ import {
   invalidInvite,
   PLATFORMS_NOTE,
   plainInvite,
-  tooManyRequests,
 } from './invite/invite-texts.ts';
 
 /**

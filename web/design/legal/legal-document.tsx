@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../link-texts.ts';
+import { BACK_TO_HOME } from '../screen-texts.ts';
 import { LEGAL_LAST_UPDATED } from './legal-figures.ts';
 
 /** One numbered chapter. The table of contents is made from the same list as the text. */

@@ -1,6 +1,6 @@
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../link-texts.ts';
 import { Logo } from '../logo.tsx';
+import { BACK_TO_HOME } from '../screen-texts.ts';
 
 /** The first line of the coming-soon pages: the link to the home page, and the product's name. */
 export function PosterTop() {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { importAgain } from '../../import-again.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import type { DashboardProps } from './analytics-event.ts';

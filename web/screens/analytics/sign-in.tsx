@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect } from 'react';
 import { CODE_LIFETIME_MS } from '../../../contract/identity.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import type { Notice } from './analytics-state.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';

@@ -7,8 +7,8 @@ import {
   WAITLIST_PATH,
 } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
-import { BACK_TO_HOME } from '../../design/link-texts.ts';
 import { Logo } from '../../design/logo.tsx';
+import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import {

@@ -2,6 +2,7 @@ import { createEventId } from '../../../contract/invite-events.ts';
 import { inviteQuery, pathTo } from '../../../contract/screens.ts';
 import { getInviter, trackInvite } from '../../browser-calls.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
+import { tooManyRequests } from '../../design/screen-texts.ts';
 import {
   INVITE_VIEWS_KEY_PREFIX,
   MAX_VIEWS_PER_WINDOW,
@@ -9,7 +10,6 @@ import {
   VIEW_WINDOW_MS,
 } from '../../design/view-limits.ts';
 import { admitView } from './admit-view.ts';
-import { tooManyRequests } from './invite-texts.ts';
 import { openVisit, type VisitSettings } from './open-visit.ts';
 
 declare global {

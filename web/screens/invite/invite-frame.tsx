@@ -3,12 +3,13 @@ import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
+import { tooManyRequests } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { BILLBOARD_ID } from './billboard-id.ts';
 import { TryAgain } from './invite-links.tsx';
-import { invalidInvite, tooManyRequests } from './invite-texts.ts';
+import { invalidInvite } from './invite-texts.ts';
 
 interface InviteFrameProps {
   readonly children: ReactNode;

@@ -83,8 +83,3 @@ export const nextSteps = {
   trouble: 'Nothing happens?',
   openOutside: 'Open in browser',
 } as const;
-
-export const tooManyRequests = {
-  title: 'Too Many Requests',
-  message: 'Please try again in a few moments.',
-} as const;

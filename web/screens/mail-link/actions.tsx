@@ -1,5 +1,5 @@
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { ShareLink } from './share-link.tsx';
 import type { Act, StandingState } from './standing-state.ts';

@@ -4,6 +4,7 @@ import {
   PLACES_PER_FRIEND,
   WAITING_ROUNDED_FROM,
 } from '../../../contract/mail.ts';
+import { tooManyRequests } from '../../design/screen-texts.ts';
 
 /** The texts of the page that the letters open. */
 export const standingTexts = {
@@ -88,10 +89,7 @@ export const standingTexts = {
       title: 'No connection.',
       words: 'We got no answer. Please check your connection and try again.',
     },
-    tooMany: {
-      title: 'Too Many Requests',
-      words: 'Please try again in a few moments.',
-    },
+    tooMany: { title: tooManyRequests.title, words: tooManyRequests.message },
     server: {
       title: 'Something went wrong.',
       words: 'Our server has a problem. Please try again in a few moments.',

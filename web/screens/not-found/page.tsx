@@ -1,5 +1,5 @@
 import { listedScreens, NOT_FOUND_TEXT } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../design/link-texts.ts';
+import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Cat, Street } from '../../design/street.tsx';

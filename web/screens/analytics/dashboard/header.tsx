@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../../design/link-texts.ts';
+import { BACK_TO_HOME } from '../../../design/screen-texts.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';

@@ -3,7 +3,7 @@
  * that have different versions. A check that fails ends the program. The file is long because it has a check for each
  * promise.
  *
- *   node proofs/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
+ *   node tools/try-proxies.ts        Debian has the proxies: apt-get install nginx caddy
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
