@@ -11,8 +11,9 @@ export function addRecount(program: Command): void {
       'after',
       `
 Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
-that retention removed. No inviter may have more downloads than page views. The command prints each wrong
-counter, and exits with code 1 if a counter is wrong. Safe while the site runs.
+that retention removed. The log of sign-ups is the table sign_up_ref. No inviter may have more downloads than
+page views. The command prints each wrong counter, and exits with code 1 if a counter is wrong. Safe while the
+site runs.
 
 Example:
   ./site recount`,
@@ -21,7 +22,7 @@ Example:
 }
 
 async function recount({ inviteEvents }: Storage): Promise<void> {
-  const { events, differences } = await inviteEvents.recount();
+  const { events, signUps, differences } = await inviteEvents.recount();
   if (differences.length > 0) {
     throw new CommandRefusal(
       [`${differences.length} counters are wrong:`, ...differences].join('\n  '),
@@ -29,7 +30,7 @@ async function recount({ inviteEvents }: Storage): Promise<void> {
   }
   const { total } = await inviteEvents.totals();
   process.stdout.write(
-    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted.\n`,
+    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );
 }
 

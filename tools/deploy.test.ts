@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { callSchemas, calls } from '../contract/calls.ts';
+import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
 import { errors } from '../server/http/errors.ts';
-import { MAX_BODY_BYTES } from '../server/http/json-body.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -129,7 +129,7 @@ describe('the files of deploy/', () => {
     const answer = `'${JSON.stringify({ error: message })}'`;
     const nginx = await read('deploy/nginx.conf');
     assert.ok(nginx.includes(`return 413 ${answer};`));
-    assert.ok(nginx.includes(`client_max_body_size ${MAX_BODY_BYTES / 1_024}k;`));
+    assert.ok(nginx.includes(`client_max_body_size ${MAX_SIGN_UP_BYTES / 1_024}k;`));
     const lists = nginx.slice(nginx.indexOf(`location = ${calls.reportAppInvites.path} {`));
     assert.match(lists, /^.*\n *client_max_body_size 1m;/);
     const caddy = await read('deploy/Caddyfile');

@@ -9,6 +9,8 @@ import { wrongWaitlistDays } from '../waitlist/waitlist-days.ts';
 export interface Recount {
   /** How many events of the log were counted. */
   events: number;
+  /** How many sign-ups count for inviters, those of the base included. */
+  signUps: number;
   /** A sentence for each counter that differs from its recount, and for each inviter with more downloads than views. */
   differences: string[];
 }
@@ -79,7 +81,10 @@ export function recount(engine: Engine): Promise<Recount> {
     const differences: string[] = [];
     for (const comparison of comparisons) differences.push(...(await compare(db, ...comparison)));
     differences.push(...(await moreDownloadsThanViews(db)), ...(await wrongWaitlistDays(db)));
-    return { events: await countRows(db, ['invite_event']), differences };
+    const { rows: counted } = await sql<{ n: number | null }>`
+      SELECT sum(sign_ups) AS n FROM inviter_total`.execute(db);
+    const signUps = Number(counted[0]?.n ?? 0);
+    return { events: await countRows(db, ['invite_event']), signUps, differences };
   });
 }
 
