@@ -37,6 +37,12 @@ export const getAppState = callOf('getAppState');
 export const changeAppState = callOf('changeAppState');
 export const undoAppState = callOf('undoAppState');
 
+export const getWaitlistFigures = callOf('getWaitlistFigures');
+export const listAddresses = callOf('listAddresses');
+export const downloadAddresses = callOf('downloadAddresses');
+export const removeAddress = callOf('removeAddress');
+export const getAudit = callOf('getAudit');
+
 function callOf<Name extends CallName>(
   name: Name,
 ): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {

@@ -81,6 +81,18 @@ export async function callApi<Asked, Answered>(
   }
 }
 
+/** Like `callApi`, for a file, which may take longer. */
+export async function fetchFile({ path }: BrowserCall<undefined, unknown>): Promise<Blob> {
+  try {
+    const response = await fetch(path);
+    if (!response.ok) throw refusal(response, await response.text().catch(() => ''));
+    return await response.blob();
+  } catch (error) {
+    if (error instanceof CallFailure) throw error;
+    throw new CallFailure(`Cannot load ${path}: ${String(error)}`, { cause: error });
+  }
+}
+
 /**
  * The message is the status and a text: the status text from 500 on, else the answer's body (spec §7). A proxy, a
  * captive portal or a server of another version may have answered, so the status can also be 200.

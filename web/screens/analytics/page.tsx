@@ -21,6 +21,7 @@ export const analytics: Page = {
       'days-plot',
       'performers',
       'performers-table',
+      'waitlist',
     ].map((part) => `dashboard/${part}`),
   ].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,

@@ -1,68 +1,61 @@
 import { useId } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, type Figure, Legend, series } from './days-plot.tsx';
+import { type Day, DaysPlot, Legend, type Series } from './days-plot.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
+import { Switch } from './switch.tsx';
 
-interface ChartProps {
-  days: readonly Day[] | undefined;
+interface ChartProps<Figure extends string> {
+  title: string;
+  subtitle: string;
+  series: readonly Series<Figure>[];
+  days: readonly Day<Figure>[] | undefined;
   range: DayRange;
   onRange: (range: DayRange) => void;
 }
 
 const { chart: texts } = dashboardTexts;
 
-/** Views and downloads of each day, as a drawing, and as a table for screen readers. */
-export function Chart({ days, range, onRange }: ChartProps) {
+const ranges = dayRanges.map((value) => ({ value, name: texts.range(value) }));
+
+/** The figures of each day, as a drawing, and as a table for screen readers. */
+export function Chart<Figure extends string>(props: ChartProps<Figure>) {
+  const { title, subtitle, series, days = [], range, onRange } = props;
   const id = useId();
   const sumOf = (figure: Figure) =>
-    days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
+    props.days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
   return (
     <section className="panel chart" aria-labelledby={id}>
       <header className="panel-header">
         <div>
-          <h2 id={id}>{texts.title}</h2>
-          <p>{texts.subtitle}</p>
+          <h2 id={id}>{title}</h2>
+          <p>{subtitle}</p>
         </div>
-        <RangeSwitch range={range} onRange={onRange} />
+        <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
       </header>
       <Legend
+        series={series}
         className="chart-legend"
         show={(figure) => sumOf(figure) ?? <span className="pending" />}
       />
-      <DaysPlot days={days ?? []} />
-      <DaysTable days={days ?? []} />
+      <DaysPlot days={days} series={series} />
+      <DaysTable caption={`${title}. ${subtitle}.`} days={days} series={series} />
     </section>
   );
 }
 
-function RangeSwitch({ range, onRange }: Pick<ChartProps, 'range' | 'onRange'>) {
-  const name = useId();
-  return (
-    <fieldset className="switch">
-      <legend className="unseen">{texts.rangeLabel}</legend>
-      {dayRanges.map((days) => (
-        <label key={days}>
-          <input
-            className="unseen"
-            type="radio"
-            name={name}
-            checked={days === range}
-            onChange={() => onRange(days)}
-          />
-          <span>{texts.range(days)}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 /** The chart as a table for screen readers. */
-function DaysTable({ days }: { days: readonly Day[] }) {
+function DaysTable<Figure extends string>(
+  props: Pick<ChartProps<Figure>, 'series'> & {
+    caption: string;
+    days: readonly Day<Figure>[];
+  },
+) {
+  const { caption, days, series } = props;
   return (
     <div className="unseen">
       <table>
-        <caption>{`${texts.title}. ${texts.subtitle}.`}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{texts.day}</th>

@@ -63,6 +63,7 @@ export const dashboardTexts = {
     empty: 'No analytics data available yet.',
     emptyHint: 'Share some invite links to start collecting data!',
   },
+  tabs: { legend: 'Figures shown', invites: 'Invites', waitlist: 'Waitlist' },
   app: {
     open: 'App',
     title: 'Where visitors get the app',

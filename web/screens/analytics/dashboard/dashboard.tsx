@@ -1,7 +1,9 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, useEffect, useState } from 'react';
+import { type ComponentType, type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
+import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
+import { analyticsErrors, LOADING_FIGURES } from '../figures-texts.ts';
 import { AppPanel } from './app-panel.tsx';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
@@ -13,6 +15,13 @@ import { createQueryClient, retryFailed } from './query-client.ts';
 import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
 import { useView } from './view-in-address.ts';
+import type { WaitlistTabProps } from './waitlist-tab.tsx';
+
+const { cards } = dashboardTexts;
+const series = [
+  { figure: 'pageViews', name: cards.totalViews, mark: 'mark-whole' },
+  { figure: 'downloads', name: cards.totalDownloads, mark: 'mark-part' },
+] as const;
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
 export function Dashboard({ userId, send }: DashboardProps) {
@@ -32,6 +41,7 @@ function Screen({ userId, send }: DashboardProps) {
   const [view, changeView] = useView();
   const figures = useFigures(userId, view, changeView);
   const [isAppOpen, setIsAppOpen] = useState(false);
+  const [refreshes, setRefreshes] = useState(0);
   return (
     <main className="dashboard">
       <Header
@@ -40,6 +50,9 @@ function Screen({ userId, send }: DashboardProps) {
         hasError={figures.error !== undefined}
         isAppOpen={isAppOpen}
         onApp={() => setIsAppOpen(!isAppOpen)}
+        tab={view.tab}
+        onTab={(tab) => changeView({ tab })}
+        onRefresh={() => setRefreshes(refreshes + 1)}
         send={send}
       />
       <div role="alert">
@@ -53,17 +66,45 @@ function Screen({ userId, send }: DashboardProps) {
         )}
       </div>
       {isAppOpen && <AppPanel userId={userId} send={send} />}
-      <Summary report={figures.report} days={figures.days} />
-      <Chart
-        days={figures.days}
-        range={figures.shown.days}
-        onRange={(days) => changeView({ days })}
-      />
-      <Performers figures={figures} view={view} changeView={changeView} />
-      {figures.report && <NamedLinks report={figures.report} />}
-      {figures.report && <NotCounted report={figures.report} />}
+      {view.tab === 'waitlist' ? (
+        <WaitlistOnDemand
+          userId={userId}
+          send={send}
+          range={view.days}
+          onRange={(days) => changeView({ days })}
+          refreshes={refreshes}
+        />
+      ) : (
+        <>
+          <Summary report={figures.report} days={figures.days} />
+          <Chart
+            {...dashboardTexts.chart}
+            series={series}
+            days={figures.days}
+            range={figures.shown.days}
+            onRange={(days) => changeView({ days })}
+          />
+          <Performers figures={figures} view={view} changeView={changeView} />
+          {figures.report && <NamedLinks report={figures.report} />}
+          {figures.report && <NotCounted report={figures.report} />}
+        </>
+      )}
     </main>
   );
+}
+
+/** Loads the code of the tab only for those who open it. */
+function WaitlistOnDemand(props: WaitlistTabProps) {
+  const [Tab, setTab] = useState<ComponentType<WaitlistTabProps>>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    importAgain(() => import('./waitlist-tab.tsx')).then(
+      (code) => setTab(() => code.WaitlistTab),
+      () => setHasFailed(true),
+    );
+  }, []);
+  if (Tab) return <Tab {...props} />;
+  return <p role="status">{hasFailed ? analyticsErrors.noAnswer : LOADING_FIGURES}</p>;
 }
 
 function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {

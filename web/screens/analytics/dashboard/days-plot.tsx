@@ -1,26 +1,31 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
-import type { AnalyticsDaysResponse } from '../../../../contract/schemas/analytics.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 
 /** The counts of one day (UTC). */
-export type Day = AnalyticsDaysResponse['days'][number];
+export type Day<Figure extends string> = { readonly day: string } & {
+  readonly [Name in Figure]: number;
+};
+/** A figure that the chart, its legend and its table show. The second one is drawn in front of the first. */
+export interface Series<Figure> {
+  readonly figure: Figure;
+  readonly name: string;
+  readonly mark: 'mark-whole' | 'mark-part';
+}
+interface PlotProps<Figure extends string> {
+  days: readonly Day<Figure>[];
+  series: readonly Series<Figure>[];
+}
 
-const { chart: texts, cards } = dashboardTexts;
-/** What the chart, its legend and its table show of each day, in this order. */
-export const series = [
-  { figure: 'pageViews', name: cards.totalViews, mark: 'mark-views' },
-  { figure: 'downloads', name: cards.totalDownloads, mark: 'mark-downloads' },
-] as const;
-export type Figure = (typeof series)[number]['figure'];
+const { chart: texts } = dashboardTexts;
 const LABELS = 6;
 
 /**
- * One bar of views for each day, with the downloads inside it to show their share. A day is selected with
- * the mouse, a finger or the arrow keys.
+ * One bar for each day, with the second figure inside it to show its share. A day is selected with the mouse, a finger
+ * or the arrow keys.
  */
-export function DaysPlot({ days }: { days: readonly Day[] }) {
+export function DaysPlot<Figure extends string>({ days, series }: PlotProps<Figure>) {
   const [pointed, setChosen] = useState<number>();
   const scale = roundScale(
     Math.max(0, ...days.flatMap((day) => series.map(({ figure }) => day[figure]))),
@@ -68,7 +73,7 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
           <input
             type="range"
             aria-label={texts.day}
-            aria-valuetext={sentenceOf(days[chosen ?? last], (chosen ?? last) === last)}
+            aria-valuetext={sentenceOf(series, days[chosen ?? last], (chosen ?? last) === last)}
             max={last}
             value={chosen ?? last}
             onChange={(event) => setChosen(Number(event.target.value))}
@@ -77,7 +82,12 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
           />
         )}
         {shown && chosen !== undefined && (
-          <DayCard day={shown} isToday={chosen === last} at={(chosen + 0.5) / days.length} />
+          <DayCard
+            series={series}
+            day={shown}
+            isToday={chosen === last}
+            at={(chosen + 0.5) / days.length}
+          />
         )}
       </div>
       {days.length > 0 && scale.length === 1 && <p className="plot-empty">{texts.empty}</p>}
@@ -93,19 +103,27 @@ export function DaysPlot({ days }: { days: readonly Day[] }) {
 }
 
 /** The closer the day is to an edge, the more its card is shifted inwards, so that the card stays within the plot. */
-function DayCard({ day, isToday, at }: { day: Day; isToday: boolean; at: number }) {
+function DayCard<Figure extends string>(
+  props: Pick<PlotProps<Figure>, 'series'> & { day: Day<Figure>; isToday: boolean; at: number },
+) {
+  const { series, day, isToday, at } = props;
   return (
     <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>
       <p>{nameOf(day, isToday)}</p>
-      <Legend show={(figure) => formatCount(day[figure])} />
+      <Legend series={series} show={(figure) => formatCount(day[figure])} />
     </div>
   );
 }
 
-export function Legend(props: { className?: string; show: (figure: Figure) => ReactNode }) {
+export function Legend<Figure extends string>(
+  props: Pick<PlotProps<Figure>, 'series'> & {
+    className?: string;
+    show: (figure: Figure) => ReactNode;
+  },
+) {
   return (
     <dl className={props.className}>
-      {series.map(({ figure, name, mark }) => (
+      {props.series.map(({ figure, name, mark }) => (
         <div key={mark} className={`legend-entry ${mark}`}>
           <dt>{name}</dt>
           <dd>{props.show(figure)}</dd>
@@ -115,13 +133,17 @@ export function Legend(props: { className?: string; show: (figure: Figure) => Re
   );
 }
 
-function sentenceOf(day: Day | undefined, isToday: boolean): string {
+function sentenceOf<Figure extends string>(
+  series: readonly Series<Figure>[],
+  day: Day<Figure> | undefined,
+  isToday: boolean,
+): string {
   if (!day) return '';
   const figures = series.map(({ figure, name }) => `${name} ${formatCount(day[figure])}`);
   return `${nameOf(day, isToday)}: ${figures.join(', ')}`;
 }
 
-function nameOf({ day }: Day, isToday: boolean): string {
+function nameOf({ day }: { day: string }, isToday: boolean): string {
   return formatLongDay(day) + (isToday ? `, ${texts.today}` : '');
 }
 

@@ -6,7 +6,11 @@ import type { DashboardProps } from '../analytics-event.ts';
 import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatTime } from './numbers.ts';
+import { Switch } from './switch.tsx';
 import { useLive } from './use-live.ts';
+import { type Tab, tabs } from './view-in-address.ts';
+
+const { tabs: texts } = dashboardTexts;
 
 interface HeaderProps extends DashboardProps {
   updatedAt: number;
@@ -14,6 +18,9 @@ interface HeaderProps extends DashboardProps {
   hasError: boolean;
   isAppOpen: boolean;
   onApp(): void;
+  tab: Tab;
+  onTab(tab: Tab): void;
+  onRefresh(): void;
 }
 
 export function Header(props: HeaderProps) {
@@ -25,7 +32,13 @@ export function Header(props: HeaderProps) {
     <header className="dashboard-header">
       <div className="dashboard-keys">
         <HomeLink />
-        <RefreshButton />
+        <Switch
+          legend={texts.legend}
+          options={tabs.map((value) => ({ value, name: texts[value] }))}
+          chosen={props.tab}
+          onChoose={props.onTab}
+        />
+        <RefreshButton onRefresh={props.onRefresh} />
         <button className="key" type="button" aria-expanded={props.isAppOpen} onClick={props.onApp}>
           {dashboardTexts.app.open}
         </button>
@@ -54,10 +67,11 @@ export function HomeLink() {
 /** The icon turns once at least, because an answer often arrives too fast for a visible movement. */
 const MIN_SPIN_MS = 600;
 
-function RefreshButton() {
+function RefreshButton({ onRefresh }: Pick<HeaderProps, 'onRefresh'>) {
   const queries = useQueryClient();
   const reload = useMutation({
     async mutationFn() {
+      onRefresh();
       const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
       // A second press does not repeat a request that is in progress.
       await queries.invalidateQueries({}, { throwOnError: true, cancelRefetch: false });

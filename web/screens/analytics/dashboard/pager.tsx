@@ -1,5 +1,4 @@
 import { dashboardTexts } from './dashboard-texts.ts';
-import { ROWS_PER_PAGE } from './use-figures.ts';
 
 const { table: texts } = dashboardTexts;
 
@@ -7,19 +6,20 @@ interface PagerProps {
   /** Which rows are shown. */
   range: string;
   page: number;
+  rowsPerPage: number;
   /** The number of rows on all pages. */
   matching: number;
   onTurn: (page: number) => void;
 }
 
 /** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
-export function Pager({ range, page, matching, onTurn }: PagerProps) {
-  const isLast = page * ROWS_PER_PAGE >= matching;
+export function Pager({ range, page, rowsPerPage, matching, onTurn }: PagerProps) {
+  const isLast = page * rowsPerPage >= matching;
   return (
     <nav className="pager" aria-label={texts.pages}>
       {/* Screen readers read this text in the status of `Performers`. */}
       <p aria-hidden="true">{range}</p>
-      {matching > ROWS_PER_PAGE && (
+      {matching > rowsPerPage && (
         <>
           <button
             className="key"

@@ -87,7 +87,13 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
             changeView={changeView}
           />
           {report.matching !== undefined && (
-            <Pager range={found} page={shown.page} matching={matching} onTurn={turn} />
+            <Pager
+              range={found}
+              page={shown.page}
+              rowsPerPage={ROWS_PER_PAGE}
+              matching={matching}
+              onTurn={turn}
+            />
           )}
         </>
       )}

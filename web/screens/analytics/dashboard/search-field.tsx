@@ -13,9 +13,12 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
   text: string;
   onType: (text: string) => void;
+  /** What is searched. */
+  label?: string;
 }
 
-export function SearchField({ field, text, onType }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { field, text, onType, label = dashboardTexts.table.search } = props;
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const isTyping =
@@ -36,9 +39,9 @@ export function SearchField({ field, text, onType }: SearchFieldProps) {
         ref={field}
         className="input"
         type="search"
-        aria-label={dashboardTexts.table.search}
+        aria-label={label}
         aria-keyshortcuts={HOTKEY}
-        placeholder={dashboardTexts.table.search}
+        placeholder={label}
         maxLength={MAX_SEARCH_CHARACTERS}
         autoComplete="off"
         autoCapitalize="none"

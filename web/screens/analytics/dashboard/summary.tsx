@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import type { Day } from './days-plot.tsx';
 import { formatCount, formatRate } from './numbers.ts';
+import type { Figures } from './use-figures.ts';
 
 interface SummaryProps {
   report: AnalyticsResponse | undefined;
-  days: readonly Day[] | undefined;
+  days: Figures['days'];
 }
 
 type Total = keyof typeof dashboardTexts.cards;

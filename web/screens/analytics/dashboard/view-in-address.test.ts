@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readView, type View, writeView } from './view-in-address.ts';
 
-const defaultView: View = { sort: 'pageViews', order: 'desc', search: '', page: 1, days: 30 };
+const defaultView: View = {
+  sort: 'pageViews',
+  order: 'desc',
+  search: '',
+  page: 1,
+  days: 30,
+  tab: 'invites',
+};
 
 test('the address of the default view has no query string', () => {
   assert.deepEqual(readView(''), defaultView);
@@ -11,10 +18,10 @@ test('the address of the default view has no query string', () => {
 
 test('every view can be read back from its address', () => {
   const views: View[] = [
-    { sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
-    { sort: 'username', order: 'desc', search: '', page: 1, days: 30 },
-    { sort: 'pageViews', order: 'asc', search: ' ', page: 1, days: 30 },
-    { ...defaultView, sort: 'inviteAcceptanceRate' },
+    { ...defaultView, sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
+    { ...defaultView, sort: 'username' },
+    { ...defaultView, order: 'asc', search: ' ' },
+    { ...defaultView, sort: 'inviteAcceptanceRate', tab: 'waitlist' },
   ];
   for (const view of views) assert.deepEqual(readView(writeView(view)), view);
 });
@@ -26,7 +33,16 @@ test('names are sorted from A to Z and figures from the largest down, unless the
 });
 
 test('an invalid value becomes the default', () => {
-  const odd = ['?sort=password', '?order=up', '?page=0', '?page=-1', '?page=1e9', '?days=7', '?x'];
+  const odd = [
+    '?sort=password',
+    '?order=up',
+    '?page=0',
+    '?page=-1',
+    '?page=1e9',
+    '?days=7',
+    '?tab=x',
+    '?x',
+  ];
   for (const query of odd) assert.deepEqual(readView(query), defaultView, query);
 });
 

@@ -22,7 +22,11 @@ export interface View {
   readonly page: number;
   /** The number of days in the chart. */
   readonly days: DayRange;
+  readonly tab: Tab;
 }
+
+export const tabs = ['invites', 'waitlist'] as const;
+export type Tab = (typeof tabs)[number];
 
 const defaultView: View = {
   sort: DEFAULT_SORT,
@@ -30,6 +34,7 @@ const defaultView: View = {
   search: '',
   page: 1,
   days: dayRanges[0],
+  tab: tabs[0],
 };
 
 /** Names from A to Z, figures from the largest down. */
@@ -48,6 +53,7 @@ export function readView(query: string): View {
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
     days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
+    tab: tabs.find((tab) => tab === given.get('tab')) ?? defaultView.tab,
   };
 }
 
@@ -59,6 +65,7 @@ export function writeView(view: View): string {
   if (view.order !== naturalOrder(view.sort)) written.set('order', view.order);
   if (view.page !== 1) written.set('page', String(view.page));
   if (view.days !== defaultView.days) written.set('days', String(view.days));
+  if (view.tab !== defaultView.tab) written.set('tab', view.tab);
   const query = written.toString();
   return query === '' ? '' : `?${query}`;
 }
@@ -70,7 +77,7 @@ export function useView(): [View, ChangeView] {
   const queries = useQueryClient();
   const [view, setView] = useState(() => readView(location.search));
   function change(changed: Partial<View>): void {
-    const keepsRows = Object.keys(changed).every((key) => key === 'page' || key === 'days');
+    const keepsRows = Object.keys(changed).every((key) => ['page', 'days', 'tab'].includes(key));
     const next = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
     // The figures of this view could not be read, so the control still shows another view, and was used again.
     if (writeView(next) === writeView(view)) retryFailed(queries);

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { FRESH_CODE_MS } from '../contract/identity.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { signIn } from '../testing/signed-in.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { findViolations } from './violations.ts';
+
+const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
+const author = { who: 'command line', at: Date.now() };
+const { people } = texts;
+
+test.describe.configure({ mode: 'serial' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+function tabOf(page: Page) {
+  const panel = page.getByRole('region', { name: people.title, exact: true });
+  const table = panel.getByRole('table');
+  return {
+    tab: (name: 'invites' | 'waitlist') =>
+      page.getByRole('radio', { name: dashboardTexts.tabs[name], exact: true }),
+    card: (name: string) =>
+      page
+        .locator('.waitlist-figures > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .first(),
+    panel,
+    status: panel.getByRole('status'),
+    show: panel.getByRole('button', { name: people.show }),
+    search: panel.getByRole('searchbox'),
+    rows: table.locator('tbody tr'),
+    order: (name: keyof typeof people.orders) =>
+      panel.getByRole('radio', { name: people.orders[name], exact: true }),
+    next: panel.getByRole('button', { name: dashboardTexts.table.next }),
+  };
+}
+
+test('an admin without the right is told so, and the dashboard stays', async ({
+  page,
+  admin,
+  watch,
+}) => {
+  expect(admin).toBeDefined();
+  watch.allowComplaint(/status of 403/);
+  await openDashboard(page);
+  const tabs = page.getByRole('group', { name: dashboardTexts.tabs.legend });
+  await tabs.getByText(dashboardTexts.tabs.waitlist).click();
+  await expect(page.getByText('Only admins with the right to the waitlist')).toBeVisible();
+  await tabs.getByText(dashboardTexts.tabs.invites).click();
+  await expect(analyticsScreen(page).rows.first()).toBeVisible();
+});
+
+test('an admin sees the figures, and with the keyboard the people, a search, the next page and the audit', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+}) => {
+  expect(admin).toBeDefined();
+  const { storage } = analyticsSite;
+  await storage.admins.setRight(adminPhone, true, author);
+  await openDashboard(page);
+  const { tab, card, status, show, search, rows, order, next } = tabOf(page);
+  await tab('invites').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/\?tab=waitlist$/);
+  const { onList, confirmed } = await storage.teamWaitlist.figures();
+  await expect(card(texts.cards.onList)).toHaveText(String(onList));
+  await expect(card(texts.cards.confirmed)).toHaveText(String(confirmed));
+  await expect(rows).toHaveCount(0);
+  await show.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(25);
+  await expect(status).toHaveText(`1 to 25 of ${confirmed}`);
+  await expect(rows.first().locator('td').first()).toHaveText('1');
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows.first().locator('td').first()).toHaveText('26');
+  await expect(next).toBeFocused();
+  await order('place').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(status).toHaveText(`1 to 25 of ${onList}`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('0.demo-maya');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('maya.onthego');
+  await search.fill('%');
+  await search.press('Enter');
+  await expect(status).toHaveText(people.noMatch('%'));
+  const open = page.getByRole('button', { name: texts.audit.open });
+  await open.press('Enter');
+  await expect(page.locator('.audit li').first()).toContainText('page 1 of a search');
+});
+
+test('can be read and pressed at every size and scheme, and on paper', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+}) => {
+  expect(admin).toBeDefined();
+  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+  await page.goto(TAB);
+  const { show, rows } = tabOf(page);
+  await expect(show).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await show.click();
+  await page.getByRole('button', { name: texts.audit.open }).click();
+  await rows.first().getByRole('button').click();
+  expect(await findViolations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findViolations(page, 'of colours')).toEqual([]);
+  await expectNoFaults(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows.first().getByRole('button')).toBeHidden();
+});
+
+test('with an old code, the tab asks for a new one, and then shows the people or begins the download', async ({
+  page,
+  context,
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  const { storage, url } = analyticsSite;
+  await storage.admins.setRight(adminPhone, true, author);
+  const clock = () => Date.now() - FRESH_CODE_MS;
+  const { token } = await signIn({ storage, clock, https: false }, adminPhone);
+  await context.addCookies([{ name: 'session', value: token, url }]);
+  await page.goto(`${TAB}&days=90`);
+  const { panel, show, rows, card } = tabOf(page);
+  await expect(card(texts.cards.onList)).toHaveText(/^\d+$/);
+  await show.click();
+  await panel.getByLabel(signInTexts.phone.label).fill(adminPhone);
+  await panel.getByRole('button', { name: signInTexts.phone.button }).click();
+  await panel.getByLabel(signInTexts.code.label).fill(await analyticsSite.codeFor(adminPhone));
+  expect(await findViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: signInTexts.code.button }).click();
+  await expect(rows).toHaveCount(25);
+  await expect(page).toHaveURL(/tab=waitlist&days=90$/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: people.download }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv).toMatch(/^\ufeff"place","email",/);
+  const { onList } = await storage.teamWaitlist.figures();
+  expect(csv.trim().split('\r\n')).toHaveLength(1 + onList);
+});
+
+test('an address is removed after a second press, and one that is gone already is said to be gone', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+}) => {
+  expect(admin).toBeDefined();
+  const { storage } = analyticsSite;
+  await storage.admins.setRight(adminPhone, true, author);
+  for (const name of ['one', 'two'])
+    await storage.waitlist.join(`zz.${name}@x.example`, Date.now());
+  await page.goto(TAB);
+  const { panel, show, search, rows, status } = tabOf(page);
+  await show.click();
+  await search.fill('ZZ.');
+  await search.press('Enter');
+  await expect(rows).toHaveCount(2);
+  const remove = async (email: string) => {
+    await panel.getByRole('button', { name: people.removeOne(email) }).press('Enter');
+    await expect(panel.getByRole('button', { name: people.keep, exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  };
+  await remove('zz.one@x.example');
+  await expect(status).toHaveText(people.removed('zz.one@x.example'));
+  await expect(search).toBeFocused();
+  await expect(rows).toHaveCount(1);
+  await storage.waitlist.remove('zz.two@x.example', Date.now());
+  await remove('zz.two@x.example');
+  await expect(status).toHaveText(people.wasGone('zz.two@x.example'));
+  const acts = (await storage.audit.entries()).filter(({ who }) => who === adminPhone);
+  expect(acts.filter(({ act }) => act === 'remove-address')).toHaveLength(1);
+});
+
+test.describe('on a site without people', () => {
+  test.use({ hasInviters: false });
+
+  test('the tab says that nobody has signed up, and about mail what to do', async ({
+    page,
+    admin,
+    adminPhone,
+    analyticsSite,
+  }) => {
+    expect(admin).toBeDefined();
+    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+    await page.goto(TAB);
+    await expect(tabOf(page).panel.getByText(people.empty)).toBeVisible();
+    await expect(page.getByText(texts.mail.off)).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
+import {
+  ADDRESSES_PER_PAGE,
+  type AddressOrder,
+  addressOrders,
+} from '../../../../contract/team-waitlist.ts';
+import { downloadAddresses, listAddresses, removeAddress } from '../../../browser-calls.ts';
+import { callApi, fetchFile } from '../../../call-api.ts';
+import type { DashboardProps } from '../analytics-event.ts';
+import { AddressesTable } from './addresses-table.tsx';
+import { DownloadIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
+import { FreshCode } from './fresh-code.tsx';
+import { formatCount } from './numbers.ts';
+import { Pager } from './pager.tsx';
+import { SearchField } from './search-field.tsx';
+import { Switch } from './switch.tsx';
+import { useGuardedCalls } from './use-guarded-calls.ts';
+import { waitlistTexts } from './waitlist-texts.ts';
+
+const { people: texts } = waitlistTexts;
+const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] }));
+
+interface PanelProps extends DashboardProps {
+  figures: ResponseOf<'getWaitlistFigures'>;
+  onRemoved(): void;
+}
+
+type Selection = BodyOf<'listAddresses'> & { search: string };
+type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
+
+/** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
+export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [listed, setListed] = useState<Listed>();
+  const [removing, setRemoving] = useState<string>();
+  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send);
+  const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
+  const current = listed?.selection ?? { search: '', order: usual, page: 1 };
+
+  function list(change: Partial<Selection>): void {
+    const selection = { ...current, page: 1, ...change };
+    void run(
+      () => callApi(listAddresses, selection),
+      (answered) => {
+        setListed({ ...answered, selection: { ...selection, page: answered.page } });
+        setRemoving(undefined);
+      },
+    );
+  }
+
+  function download(): void {
+    void run(
+      () => fetchFile(downloadAddresses),
+      (file) => {
+        save(file);
+        setMessage(texts.downloaded);
+      },
+    );
+  }
+
+  function remove(email: string): void {
+    void run(
+      () => callApi(removeAddress, { email }),
+      ({ removed }) => {
+        setMessage(removed ? texts.removed(email) : texts.wasGone(email));
+        setRemoving(undefined);
+        setListed(listed && without(listed, email));
+        field.current?.focus();
+        onRemoved();
+      },
+    );
+  }
+
+  const found = listed ? foundText(listed) : '';
+  return (
+    <section className="panel performers addresses" aria-labelledby={id}>
+      <header className="panel-header">
+        <div className="performers-heading">
+          <h2 id={id}>{texts.title}</h2>
+          <p>{texts.subtitle}</p>
+        </div>
+        {listed && (
+          <div className="performers-tools">
+            <form
+              className="addresses-search"
+              onSubmit={(event) => {
+                event.preventDefault();
+                list({ search: typed.trim() });
+              }}
+            >
+              <SearchField field={field} text={typed} onType={setTyped} label={texts.search} />
+              <button className="key" type="submit">
+                {texts.find}
+              </button>
+            </form>
+            <button className="key" type="button" aria-disabled={isBusy} onClick={download}>
+              <DownloadIcon />
+              <span>{texts.download}</span>
+            </button>
+          </div>
+        )}
+      </header>
+      {listed && current.search === '' && (
+        <div className="addresses-order">
+          <Switch
+            legend={texts.orders.legend}
+            options={orders}
+            chosen={current.order}
+            onChoose={(order) => list({ order })}
+          />
+        </div>
+      )}
+      <p className={message ? 'addresses-message' : 'unseen'} role="status">
+        {message ?? (isBusy ? dashboardTexts.loading : found)}
+      </p>
+      {repeat && <FreshCode userId={userId} send={send} onDone={repeat} />}
+      {removing !== undefined && !repeat && (
+        <Confirmation
+          email={removing}
+          onRemove={() => remove(removing)}
+          onKeep={() => {
+            setRemoving(undefined);
+            field.current?.focus();
+          }}
+        />
+      )}
+      {!listed && !repeat && (
+        <div className="performers-word">
+          {figures.onList === 0 ? (
+            <p>{texts.empty}</p>
+          ) : (
+            <button className="key key-main" type="button" onClick={() => list({})}>
+              {texts.show}
+            </button>
+          )}
+        </div>
+      )}
+      {listed && listed.matching === 0 && (
+        <div className="performers-word">
+          <p aria-hidden="true">{found}</p>
+          {current.search !== '' && (
+            <button
+              className="key"
+              type="button"
+              onClick={() => {
+                setTyped('');
+                list({ search: '' });
+                field.current?.focus();
+              }}
+            >
+              {texts.all}
+            </button>
+          )}
+        </div>
+      )}
+      {listed && listed.matching > 0 && (
+        <>
+          <AddressesTable rows={listed.rows} isBehind={isBusy} onRemove={setRemoving} />
+          <Pager
+            range={found}
+            page={listed.page}
+            rowsPerPage={ADDRESSES_PER_PAGE}
+            matching={listed.matching}
+            onTurn={(page) => list({ page })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ConfirmationProps {
+  email: string;
+  onRemove(): void;
+  onKeep(): void;
+}
+
+function Confirmation({ email, onRemove, onKeep }: ConfirmationProps) {
+  const id = useId();
+  const keep = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another address
+  useEffect(() => keep.current?.focus(), [email]);
+  return (
+    <section className="notice" aria-labelledby={id}>
+      <p id={id}>{texts.sure(email)}</p>
+      <p>
+        <button ref={keep} className="key" type="button" onClick={onKeep}>
+          {texts.keep}
+        </button>{' '}
+        <button className="key" type="button" onClick={onRemove}>
+          {texts.removeNow}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function without(listed: Listed, email: string): Listed {
+  const rows = listed.rows.filter((row) => row.email !== email);
+  return { ...listed, rows, matching: listed.matching - (listed.rows.length - rows.length) };
+}
+
+/** @returns which addresses are shown, or why there is none */
+function foundText({ rows, matching, page, selection: { search } }: Listed): string {
+  if (matching === 0) return search === '' ? texts.nobody : texts.noMatch(search);
+  const before = (page - 1) * ADDRESSES_PER_PAGE;
+  const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];
+  return dashboardTexts.table.range(first, last, formatCount(matching), search);
+}
+
+function save(file: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `waitlist-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // A browser may begin to read only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,75 @@
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import { formatCount, formatMoment } from './numbers.ts';
+import { waitlistTexts } from './waitlist-texts.ts';
+
+const { people: texts, columns } = waitlistTexts;
+type Row = ResponseOf<'listAddresses'>['rows'][number];
+
+interface TableProps {
+  rows: readonly Row[];
+  /** Whether other rows are requested. */
+  isBehind: boolean;
+  onRemove: (email: string) => void;
+}
+
+export function AddressesTable({ rows, isBehind, onRemove }: TableProps) {
+  return (
+    <div className="table-box">
+      <table className="performers-table" aria-busy={isBehind}>
+        <caption className="unseen">{texts.title}</caption>
+        <thead>
+          <tr>
+            {Object.entries(columns).map(([column, title]) => (
+              <th key={column} className={column === 'email' ? 'table-start' : ''} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="unseen">{texts.remove}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <AddressRow key={row.email} row={row} onRemove={onRemove} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AddressRow({ row, onRemove }: { row: Row } & Pick<TableProps, 'onRemove'>) {
+  const { email, place, joinedAt, confirmedAt, invitedBy, friends } = row;
+  const at = email.lastIndexOf('@');
+  return (
+    <tr>
+      <th className="table-start" scope="row">
+        <span className="username" translate="no">
+          <bdi>
+            {email.slice(0, at)}
+            <wbr />
+            {email.slice(at)}
+          </bdi>
+        </span>
+      </th>
+      <td>{place === null ? texts.none : formatCount(place)}</td>
+      <td>{formatMoment(joinedAt)}</td>
+      <td>{confirmedAt === null ? texts.none : formatMoment(confirmedAt)}</td>
+      <td translate="no">
+        <bdi>{invitedBy ?? texts.none}</bdi>
+      </td>
+      <td>{formatCount(friends)}</td>
+      <td>
+        <button
+          className="key"
+          type="button"
+          aria-label={texts.removeOne(email)}
+          onClick={() => onRemove(email)}
+        >
+          {texts.remove}
+        </button>
+      </td>
+    </tr>
+  );
+}

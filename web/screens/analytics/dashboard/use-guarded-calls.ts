@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react';
+import { CallFailure } from '../../../call-api.ts';
+import { type DashboardProps, refusalOf } from '../analytics-event.ts';
+import { analyticsErrors } from '../figures-texts.ts';
+
+export interface GuardedCalls {
+  /** What the last call said. */
+  message: string | undefined;
+  setMessage: (message: string | undefined) => void;
+  isBusy: boolean;
+  /** Repeats the call that waits for a new code; undefined if none does. */
+  repeat: (() => void) | undefined;
+  /** Makes a call. Only the answer to the latest one is shown. */
+  run<Answered>(call: () => Promise<Answered>, show: (answered: Answered) => void): Promise<void>;
+}
+
+/** Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered. */
+export function useGuardedCalls(send: DashboardProps['send']): GuardedCalls {
+  const [message, setMessage] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [repeat, setRepeat] = useState<() => void>();
+  const latest = useRef(0);
+
+  const run: GuardedCalls['run'] = async (call, show) => {
+    const own = ++latest.current;
+    setIsBusy(true);
+    setMessage(undefined);
+    setRepeat(undefined);
+    try {
+      const answered = await call();
+      if (own === latest.current) show(answered);
+    } catch (error) {
+      if (own === latest.current) fail(error, () => void run(call, show));
+    }
+    if (own === latest.current) setIsBusy(false);
+  };
+
+  function fail(error: unknown, again: () => void): void {
+    const failure = error instanceof CallFailure ? error : undefined;
+    // A 403 may mean that the right is missing, which does not end the dashboard.
+    const ended = failure?.status === 401 && refusalOf(failure.status);
+    if (failure?.id === 'code-needed') setRepeat(() => again);
+    else if (ended) send(ended);
+    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
+  }
+
+  return { message, setMessage, isBusy, repeat, run };
+}

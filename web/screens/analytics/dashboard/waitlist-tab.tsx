@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'react';
+import type { DayRange } from '../../../../contract/analytics.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import { getAudit, getWaitlistFigures } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
+import type { DashboardProps } from '../analytics-event.ts';
+import { AddressesPanel } from './addresses-panel.tsx';
+import { Chart } from './chart.tsx';
+import { formatCount, formatMoment, formatRate } from './numbers.ts';
+import { withQuery } from './query-client.ts';
+import { useGuardedCalls } from './use-guarded-calls.ts';
+import { waitlistTexts as texts } from './waitlist-texts.ts';
+
+export interface WaitlistTabProps extends DashboardProps {
+  range: DayRange;
+  onRange: (range: DayRange) => void;
+  /** Counts up when the figures are to be read again. */
+  refreshes: number;
+}
+
+type Figures = ResponseOf<'getWaitlistFigures'>;
+
+const series = [
+  { figure: 'joined', name: texts.chart.joined, mark: 'mark-whole' },
+  { figure: 'confirmed', name: texts.chart.confirmed, mark: 'mark-part' },
+] as const;
+
+/** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
+export function WaitlistTab({ userId, send, range, onRange, refreshes }: WaitlistTabProps) {
+  const [figures, setFigures] = useState<Figures>();
+  const [removals, setRemovals] = useState(0);
+  const { message, run } = useGuardedCalls(send);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a removal and when the admin asks
+  useEffect(() => {
+    const call = withQuery(getWaitlistFigures, { days: `${range}` });
+    void run(() => callApi(call, undefined), setFigures);
+  }, [range, refreshes, removals]);
+  return (
+    <>
+      <p className={message ? 'notice' : 'unseen'} role="status">
+        {message}
+      </p>
+      {(figures || !message) && (
+        <>
+          <Cards figures={figures} />
+          <Chart
+            {...texts.chart}
+            series={series}
+            days={figures?.days}
+            range={range}
+            onRange={onRange}
+          />
+        </>
+      )}
+      {figures && (
+        <>
+          <AddressesPanel
+            userId={userId}
+            send={send}
+            figures={figures}
+            onRemoved={() => setRemovals(removals + 1)}
+          />
+          <Audit userId={userId} send={send} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Cards({ figures }: { figures: Figures | undefined }) {
+  const { cards, notes } = texts;
+  const { days = [], onList = 0, confirmed = 0, left = 0 } = figures ?? {};
+  const [yesterday, today] = days.slice(-2);
+  const shown: [name: string, figure: number, note: string][] = [
+    [cards.onList, onList, notes.onList(formatCount(today?.joined ?? 0))],
+    [
+      cards.yesterday,
+      yesterday?.joined ?? 0,
+      notes.yesterday(formatCount(yesterday?.confirmed ?? 0)),
+    ],
+    [cards.confirmed, confirmed, notes.confirmed(formatRate((confirmed * 100) / onList, onList))],
+    [cards.left, left, notes.left],
+  ];
+  return (
+    <section className="panel summary" aria-labelledby="waitlist">
+      <h2 id="waitlist">{texts.title}</h2>
+      <dl className="summary-figures waitlist-figures">
+        {shown.map(([name, figure, note]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="summary-figure">
+              {figures ? formatCount(figure) : <span className="pending" />}
+            </dd>
+            <dd className="summary-note">{figures && note}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures && <p className="waitlist-mail">{mailSentence(figures.mail)}</p>}
+    </section>
+  );
+}
+
+function mailSentence(mail: Figures['mail']): string {
+  const { off, calm, state, ...advice } = texts.mail;
+  if (!mail) return off;
+  const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
+  if (open.length === 0) return calm;
+  const { waiting, uncertain, refused } = mail;
+  return [state(waiting, uncertain, refused), ...open.map((name) => advice[name])].join(' ');
+}
+
+/** Who did what. It is read again each time it is opened. */
+function Audit({ send }: DashboardProps) {
+  const [entries, setEntries] = useState<ResponseOf<'getAudit'>['entries']>();
+  const { message, run } = useGuardedCalls(send);
+  function toggle(): void {
+    if (entries) setEntries(undefined);
+    else
+      void run(
+        () => callApi(getAudit, undefined),
+        (answered) => setEntries(answered.entries),
+      );
+  }
+  return (
+    <section className="not-counted" aria-labelledby="audit">
+      <h2 id="audit">{texts.audit.title}</h2>
+      <p>
+        <button
+          className="key"
+          type="button"
+          aria-expanded={entries !== undefined}
+          onClick={toggle}
+        >
+          {entries ? texts.audit.close : texts.audit.open}
+        </button>
+      </p>
+      <p role="status">{message}</p>
+      {entries && (
+        <ol className="audit">
+          {entries.map(({ at, who, act, detail }, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never sorted again
+            <li key={n}>{`${formatMoment(at)}: ${who} ${act} ${detail}`}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
