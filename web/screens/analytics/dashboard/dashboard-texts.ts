@@ -89,7 +89,7 @@ export const dashboardTexts = {
   namedLinks: {
     title: 'Our links',
     subtitle: 'Sign-ups by the links of our own posts, repeated ones included.',
-    count: (all: string, week: string) => `${all}, of them ${week} in the last 7 days`,
+    count: (all: string, week: string) => `${all} (7 days: ${week})`,
   },
   notCounted: {
     title: 'Not counted',
