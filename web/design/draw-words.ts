@@ -9,6 +9,8 @@ import { wordmarkOf } from './wordmark.ts';
 
 /** A name as a drawing with a baseline at 0 and 1,000 units per em. */
 export interface Lettering {
+  /** By how much the paths are enlarged. With fewer units they are shorter. */
+  readonly scale?: number;
   /** As in the attribute `viewBox`. */
   readonly box: readonly [left: number, top: number, width: number, height: number];
   readonly parts: readonly LetteringPart[];
@@ -38,9 +40,9 @@ const FIRST_FONTS = ['bricolage', 'commissioner', 'latin'];
 /** The letter spacing of the display font in type.css; logos are tighter. */
 const LETTER_SPACING = -0.025;
 const LOGO_SPACING = -0.05;
-const LOGO_UNITS = 1_000;
-/** The resolution of the tagline, which is enough for its largest size. */
-const LINE_UNITS = 400;
+/** The resolution of drawings, in units per em, which is enough for the largest size. */
+const UNITS = 400;
+const LOGO_SCALE = 1_000 / UNITS;
 /**
  * If a control point is this close to the mirror image of the previous control point, in units, the curve is written as
  * SVG's command `t`, which needs no control point.
@@ -57,9 +59,9 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** @returns the words of a line, each as one path; undefined if no font has all letters of a word */
 export function drawLine(text: string): { width: number; path: string }[] | undefined {
-  const words = text.split(' ').map((word) => drawWord(word, LINE_UNITS, LETTER_SPACING));
+  const words = text.split(' ').map((word) => drawWord(word, LETTER_SPACING));
   if (!words.every((word) => word !== undefined)) return undefined;
-  const spacing = LETTER_SPACING * LINE_UNITS;
+  const spacing = LETTER_SPACING * UNITS;
   return words.map(({ advance, path }) => ({ width: Math.round(advance - spacing), path }));
 }
 
@@ -85,30 +87,38 @@ export function setName(name: string): Lettering {
   const part = isSunless ? { letters } : { letters, orb: { left, scale } };
   const rise = Math.max(LEAST.rise, first?.rise ?? 0, last?.rise ?? 0);
   const depth = Math.max(LEAST.depth, first?.depth ?? 0, last?.depth ?? 0);
-  return { box: [0, -rise, Math.max(LEAST.width, Math.round(end)), rise + depth], parts: [part] };
+  return {
+    box: [0, -rise, Math.max(LEAST.width, Math.round(end)), rise + depth],
+    parts: [part],
+    scale: LOGO_SCALE,
+  };
 }
 
 function setPart(name: string, text: string): Word | undefined {
   if (!text) return undefined;
-  const word = drawWord(text, LOGO_UNITS, LOGO_SPACING);
-  if (word) return word;
+  const word = drawWord(text, LOGO_SPACING);
+  if (word) {
+    const { path, ...ink } = word;
+    const enlarged = Object.entries(ink).map(([key, value]) => [key, value * LOGO_SCALE]);
+    return { path, ...(Object.fromEntries(enlarged) as typeof ink) };
+  }
   throw new Error(
     `Cannot set "${name}" as the logo: no font in server/invites/fonts has all its letters. Draw it in web/design/drawn-logo.ts.`,
   );
 }
 
 /** Draws a word as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
-function drawWord(word: string, units: number, spacing: number): Word | undefined {
+function drawWord(word: string, spacing: number): Word | undefined {
   for (const face of faces()) {
     const font = new Font(face);
-    font.setScale(units, -units);
+    font.setScale(UNITS, -UNITS);
     const buffer = new Buffer();
     buffer.addText(word);
     buffer.guessSegmentProperties();
     shape(font, buffer);
     const glyphs = buffer.getGlyphInfosAndPositions();
     if (glyphs.every(({ codepoint }) => codepoint !== 0))
-      return join(font, glyphs, spacing * units);
+      return join(font, glyphs, spacing * UNITS);
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ const ASCENT = 758;
  * lines on screens where one line would be small.
  */
 export function Logo({ className = '' }: { className?: string }) {
+  const enlarged = logo.scale === undefined ? '' : ` scale(${logo.scale})`;
   const isPoster = logo.parts.some(({ name }) => name);
   return (
     <svg
@@ -22,7 +23,7 @@ export function Logo({ className = '' }: { className?: string }) {
       {logo.parts.map(({ name, letters, orb }) => (
         <g key={name ?? ''} className={name && `logo-${name}`}>
           {letters.map(({ path, x }) => (
-            <path key={x} d={path} transform={`translate(${x})`} />
+            <path key={x} d={path} transform={`translate(${x})${enlarged}`} />
           ))}
           {orb && <Orb {...orb} />}
         </g>
