@@ -55,11 +55,7 @@ export async function* readCsv(
     }
     await end();
   } catch (error) {
-    if (error instanceof CsvError) throw endNotFound(lastLine);
-    // The parser parses a character only when a few more characters have followed. So if reading the text has failed,
-    // the last line end is not parsed yet. Without these three spaces the last complete row would be lost.
-    await write('   ').catch(() => {});
-    throw error;
+    throw error instanceof CsvError ? endNotFound(lastLine) : error;
   } finally {
     // After an error, the rows before the error are also yielded.
     yield* rows.splice(0);

@@ -90,26 +90,11 @@ async function* decode(
   try {
     for await (const bytes of input) {
       read.bytes += bytes.length;
-      yield* decodeLines(bytes, decoder);
+      yield decoder.decode(bytes, { stream: true });
     }
     yield decoder.decode();
   } catch (error) {
     throw refusalToRead(error, file);
-  }
-}
-
-/** Decodes line by line, because a decoder that finds an invalid byte does not return the lines before it. */
-function* decodeLines(bytes: Buffer, decoder: TextDecoder): Generator<string> {
-  let text = '';
-  try {
-    for (let start = 0; start < bytes.length; ) {
-      // The decoder keeps the first bytes of a character for the next call.
-      const end = bytes.indexOf('\n', start) + 1 || bytes.length;
-      text += decoder.decode(bytes.subarray(start, end), { stream: true });
-      start = end;
-    }
-  } finally {
-    yield text;
   }
 }
 
