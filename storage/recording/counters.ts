@@ -64,8 +64,8 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
     lastAt.set(inviter, Math.max(at, lastAt.get(inviter) ?? 0));
   }
   const counts = [...byInviter.values()].sort((a, b) => a.inviter_key - b.inviter_key);
-  await addCounts(db, 'inviter_total', counts);
-  const all = events.concat(await addMissingViews(db, counts, lastAt));
+  const totals = await addCounts(db, 'inviter_total', counts);
+  const all = events.concat(await addMissingViews(db, totals, lastAt));
   for (let from = 0; from < all.length; from += ROWS_PER_QUERY) {
     const rows = all.slice(from, from + ROWS_PER_QUERY).map(({ inviter, counter, at }) => ({
       inviter_key: inviter,
@@ -93,21 +93,12 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
 /** Adds the page views that are missing for the downloads of these inviters. @returns these views as events */
 async function addMissingViews(
   db: Kysely<Database>,
-  changed: readonly { inviter_key: number }[],
+  totals: readonly (Counts & { inviter_key: number })[],
   lastAt: ReadonlyMap<number, number>,
 ): Promise<Event[]> {
-  const lacking = await db
-    .selectFrom('inviter_total')
-    .select(['inviter_key', 'page_views', 'downloads'])
-    .where(
-      'inviter_key',
-      'in',
-      changed.map(({ inviter_key }) => inviter_key),
-    )
-    .whereRef('downloads', '>', 'page_views')
-    .execute();
   let views: Event[] = [];
-  for (const { inviter_key: inviter, page_views, downloads } of lacking) {
+  for (const { inviter_key: inviter, page_views, downloads } of totals) {
+    if (downloads <= page_views) continue;
     await db
       .updateTable('inviter_total')
       .set({ page_views: downloads })
@@ -143,15 +134,16 @@ export async function subtractFromTotal(db: Kysely<Database>, inviterKey: number
  * Adds counts to the rows with the same keys.
  *
  * @param rows in the order of their keys, which avoids deadlocks on PostgreSQL
+ * @returns the rows with the sums
  */
-async function addCounts(
+async function addCounts<Row extends Counts>(
   db: Kysely<Database>,
   table: 'inviter_total' | 'day_total' | 'total',
-  rows: readonly (Counts & { readonly [key: string]: number })[],
-): Promise<void> {
+  rows: readonly Row[],
+): Promise<Row[]> {
   const names = [...keys[table], ...counters];
-  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
-  await add(db, table, sql`VALUES ${sql.join(values)}`);
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name as keyof Row]))})`);
+  return await add(db, table, sql`VALUES ${sql.join(values)}`);
 }
 
 /**
@@ -190,17 +182,18 @@ export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {
   return key === 'day' ? sql`at / ${sql.lit(DAY_MS)}` : sql.ref(key);
 }
 
-async function add(
+async function add<Row>(
   db: Kysely<Database>,
   table: keyof typeof keys,
   counts: RawBuilder<unknown>,
-): Promise<void> {
+): Promise<Row[]> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));
   const sums = counters.map(
     (counter) =>
       sql`${sql.ref(counter)} = ${sql.ref(`${table}.${counter}`)} + excluded.${sql.ref(counter)}`,
   );
-  await sql`
+  const { rows } = await sql<Row>`
     INSERT INTO ${sql.table(table)} (${key}, ${columns}) ${counts}
-    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)}`.execute(db);
+    ON CONFLICT (${key}) DO UPDATE SET ${sql.join(sums)} RETURNING ${key}, ${columns}`.execute(db);
+  return rows;
 }
