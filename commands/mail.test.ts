@@ -52,9 +52,6 @@ describe('./site mail', () => {
   }
 
   test('list counts the letters of each state, and shows the newest first', async () => {
-    assert.deepEqual(await impromptu('list'), {
-      ...{ code: 0, stdout: '0 waiting, 0 sending, 0 sent, 0 refused, 0 uncertain\n', stderr: '' },
-    });
     const [first, second] = await queue('ana@example.com', 'bo@mail.example', 'cem@example.com');
     await finish(first, 'uncertain');
     await finish(second, 'sent');

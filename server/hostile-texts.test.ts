@@ -30,12 +30,7 @@ const ADMIN = '+15550001111';
 /** A name and an address that no request contains. */
 const CANARY = 'unmistakable-canary';
 /** Each would change or break a statement that contained it, between quotes of either kind or without quotes. */
-const injections = [
-  '\'"\\ $1 ?1 :id @p0 %_',
-  "1' OR '1'='1",
-  "'; DELETE FROM admin; --",
-  "x' UNION SELECT user_id, username, username FROM inviter WHERE '1'='1",
-];
+const injections = ['\'"\\ $1 ?1 :id @p0 %_', "'; DELETE FROM admin; --"];
 /** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
 const LINK = /\b(?:href|action|src|url)\s*=\s*["']?([^"'>\s]*)/gi;
@@ -66,13 +61,9 @@ async function open(engine = testEngines[0]) {
     });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const { location, 'content-type': type } = answer.headers;
+    const { location } = answer.headers;
     const refresh = String(answer.headers['refresh'] ?? '');
-    // The live stream never ends.
-    const isEndless = type === 'text/event-stream';
-    if (isEndless) answer.destroy();
-    const status = answer.statusCode ?? 0;
-    return { status, location, refresh, body: isEndless ? '' : await read(answer) };
+    return { status: answer.statusCode ?? 0, location, refresh, body: await read(answer) };
   }
 
   /** A valid request of each call and page; the people in it do not exist. */

@@ -19,8 +19,8 @@ import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
 /** A group that still runs after this time is named, and again each time it has passed. */
 const NAME_AFTER_MS = 45_000;
 
-/** The tests of these modules mostly wait for other processes, so each file has a process of its own. */
-const WAITING_MODULES = /^(commands|storage\/engines\/postgres)\//;
+/** Tests that mostly wait for other processes. Those whose names begin with the same letter share a process. */
+const WAITING = /^commands\/./;
 /** A hook outside of every suite would run around the tests of all files of a process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
@@ -29,7 +29,7 @@ const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 const NAMES_ENGINES = /\b(testEngines|createSqliteDatabase|createPostgresDatabase)\b/;
 /** The results of these tests may depend on the engine. Other tests that open a database have the same on each. */
 const ABOUT_DATA =
-  /^(server\/(analytics|identity|ingest|invites|waitlist)\/|commands\/(erase|export|import|recount|rotate-keys)\.)/;
+  /^(server\/(analytics|ingest|waitlist)\/|commands\/(erase|export|rotate-keys)\.)/;
 
 const [what = 'all'] = process.argv.slice(2);
 /** On a slow and busy machine the slowest file needs several minutes. */
@@ -94,7 +94,9 @@ async function stage(name: string, paths: readonly string[], engine?: string): P
 
 /** @returns the name of the group of files that run in the same process */
 function groupOf(path: string): string {
-  if (WAITING_MODULES.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
+  if (HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
+  const [waiting] = WAITING.exec(path) ?? [];
+  if (waiting) return waiting;
   const [module = '', part = ''] = dirname(path).split('/');
   return module === 'web' ? module : `${module}/${part}`;
 }

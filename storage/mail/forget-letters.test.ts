@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
+import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
@@ -90,16 +91,6 @@ for (const engine of testEngines) {
       assert.equal(await unscrubbed(), 0);
     });
 
-    test('thousands of letters are deleted in steps', async () => {
-      const { waitlist, retention, mail } = database.storage;
-      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
-      await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
-      await mail.queue(NOON);
-      await query(database.url, `UPDATE letter SET state = ${letterStates.indexOf('sent')}`);
-      await retention.run(NOON + KEPT_MS);
-      assert.deepEqual(await mail.list({ limit: 1 }), []);
-    });
-
     test('an address that did not exist can get letters again 30 days after its letter was refused', async () => {
       const { mail, retention } = database.storage;
       const [id = 0] = await send('ana@x.example');
@@ -123,6 +114,19 @@ for (const engine of testEngines) {
       await retention.run(NOON + 10 * KEPT_MS);
       assert.equal((await position('ana@x.example')).place, 1);
       assert.deepEqual(await members.standing('ben@x.example'), { state: 'left' });
+    });
+
+    // The steps are the same on each engine.
+    if (engine !== sqlite) return;
+
+    test('thousands of letters are deleted in steps', async () => {
+      const { waitlist, retention, mail } = database.storage;
+      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
+      await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
+      await mail.queue(NOON);
+      await query(database.url, `UPDATE letter SET state = ${letterStates.indexOf('sent')}`);
+      await retention.run(NOON + KEPT_MS);
+      assert.deepEqual(await mail.list({ limit: 1 }), []);
     });
   });
 }

@@ -66,8 +66,11 @@ for (const engine of testEngines) {
           database.storage.waitlist.join(`${n}@x.example`, NOON),
         ),
       );
-      for (let n = 0; n < before; n++)
-        await database.storage.members.confirm(`${n}@x.example`, NOON);
+      await Promise.all(
+        Array.from({ length: before }, (_, n) =>
+          database.storage.members.confirm(`${n}@x.example`, NOON),
+        ),
+      );
       const code = await confirm('ana@x.example');
       assert.equal((await position('ana@x.example')).place, before + 1);
       await confirm('friend-0@x.example', code);

@@ -53,7 +53,7 @@ for (const engine of testEngines) {
       await database.storage.members.confirm('ana@x.example', NOON);
       assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
-      for (let day = 1; day <= 35; day++) {
+      for (let day = 1; day <= 5; day++) {
         assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place'], `day ${day}`);
       }
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
 
@@ -57,23 +58,6 @@ for (const engine of testEngines) {
       assert.equal((await storage.inviteEvents.recount()).events, 1);
       assert.deepEqual(await report({ action: 'accepted' }), ['repeated']);
       assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
-    });
-
-    test('events are removed in many steps, and an inviter can be erased afterwards', async () => {
-      const { storage, view, totals } = invites;
-      const old = Date.UTC(2024, 1, 1);
-      for (const part of ['a', 'b', 'c', 'd']) {
-        await Promise.all(
-          Array.from({ length: 3_000 }, (_, n) =>
-            view({ at: n % 2 ? old : NOON, eventId: `load-${part}-${n}` }),
-          ),
-        );
-      }
-      assert.equal((await storage.retention.run(NOON)).events, 6_000);
-      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
-      await storage.inviters.erase('ana', NOON);
-      assert.equal((await storage.retention.run(NOON)).erasedEvents, 6_000);
-      assert.deepEqual(await totals(), counts({}));
     });
 
     test('a clock that is ahead for a few runs forgets neither event ids nor erasures', async () => {
@@ -139,6 +123,26 @@ for (const engine of testEngines) {
         assert.equal(await again('old', n), 'counted');
         assert.equal(await again('new', n), 'repeated');
       }
+    });
+
+    // The steps are the same on each engine.
+    if (engine !== sqlite) return;
+
+    test('events are removed in many steps, and an inviter can be erased afterwards', async () => {
+      const { storage, view, totals } = invites;
+      const old = Date.UTC(2024, 1, 1);
+      for (const part of ['a', 'b', 'c', 'd']) {
+        await Promise.all(
+          Array.from({ length: 3_000 }, (_, n) =>
+            view({ at: n % 2 ? old : NOON, eventId: `load-${part}-${n}` }),
+          ),
+        );
+      }
+      assert.equal((await storage.retention.run(NOON)).events, 6_000);
+      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+      await storage.inviters.erase('ana', NOON);
+      assert.equal((await storage.retention.run(NOON)).erasedEvents, 6_000);
+      assert.deepEqual(await totals(), counts({}));
     });
   });
 }
