@@ -31,7 +31,12 @@ test('while the site listens, retention runs once an hour, and the metrics have 
     t.mock.timers.tick(60_000);
     await waitForLastRun(site, now);
   };
+  await site.storage.waitlist.join('ana@x.example', TEST_NOW);
   await runAfter(0);
+  await becomesTrue(
+    async () => (await metricsOf(site)).includes('site_waitlist_addresses 1\n'),
+    REAL_TIME_MS,
+  );
   assert.equal((await site.storage.inviteEvents.recount()).events, 1);
   now += HOUR_MS - 1;
   t.mock.timers.tick(60_000);
@@ -64,10 +69,12 @@ test('if every retention since the start fails, the metrics have the last succes
 });
 
 /** Resolves when the metrics have this time as the last run. */
-async function waitForLastRun({ app }: TestApp, at: number): Promise<void> {
+async function waitForLastRun(site: TestApp, at: number): Promise<void> {
   const line = `site_retention_last_run_timestamp_seconds ${at / 1_000}\n`;
-  await becomesTrue(async () => {
-    const { body } = await app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } });
-    return body.includes(line);
-  }, REAL_TIME_MS);
+  await becomesTrue(async () => (await metricsOf(site)).includes(line), REAL_TIME_MS);
+}
+
+async function metricsOf({ app }: TestApp): Promise<string> {
+  const { body } = await app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } });
+  return body;
 }

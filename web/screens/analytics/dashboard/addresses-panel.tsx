@@ -205,11 +205,12 @@ function without(listed: Listed, email: string): Listed {
 }
 
 /** @returns which addresses are shown, or why there is none */
-function foundText({ rows, matching, page, selection: { search } }: Listed): string {
+function foundText({ rows, matching, page, selection: { search, order } }: Listed): string {
   if (matching === 0) return search === '' ? texts.nobody : texts.noMatch(search);
   const before = (page - 1) * ADDRESSES_PER_PAGE;
   const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];
-  return dashboardTexts.table.range(first, last, formatCount(matching), search);
+  const range = dashboardTexts.table.range(first, last, formatCount(matching), search);
+  return order === 'place' && search === '' ? texts.withPlace(range) : range;
 }
 
 function save(file: Blob): void {

@@ -78,7 +78,11 @@ function Cards({ figures }: { figures: Figures | undefined }) {
       yesterday?.joined ?? 0,
       notes.yesterday(formatCount(yesterday?.confirmed ?? 0)),
     ],
-    [cards.confirmed, confirmed, notes.confirmed(formatRate((confirmed * 100) / onList, onList))],
+    [
+      cards.confirmed,
+      confirmed,
+      onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '',
+    ],
     [cards.left, left, notes.left],
   ];
   return (

@@ -45,10 +45,11 @@ export const waitlistTexts = {
     find: 'Search',
     all: 'Show All',
     noMatch: (search: string) => `No address begins with “${search}”.`,
+    withPlace: (range: string) => `${range} who have confirmed`,
     nobody: 'Nobody has confirmed yet, so nobody has a place.',
     orders: {
       legend: 'Order',
-      place: 'Confirmed, by place',
+      place: 'By place',
       newest: 'Newest',
       address: 'By address',
     },
