@@ -53,6 +53,13 @@ describe('./site seed, while a server runs,', () => {
     const figures = await storage.teamWaitlist.figures();
     assert.ok(figures.confirmed > 100 && figures.confirmed < figures.onList);
     assert.deepEqual(await storage.teamWaitlist.countedFigures(), figures);
+    const printed = await runProgram(['waitlist'], { DATABASE_URL: server.databaseUrl });
+    const { onList, confirmed } = figures;
+    const today = new Date().toISOString().slice(0, 10);
+    assert.ok(
+      printed.stdout.startsWith(`On the list: ${onList}. Confirmed: ${confirmed}. Left: 0.\n\n`),
+    );
+    assert.match(printed.stdout, new RegExp(`\\n *${today}( +\\d+){3}\\n$`));
   });
 
   test('adds nothing when it is run again', async () => {
