@@ -49,6 +49,17 @@ describe('./site', () => {
     assert.match(await list(lines), /^There is no database at \/proc\/here\/a\.db\./);
     const own = { DATABASE_URL: 'file:/proc/there/b.db' };
     assert.match(await list(lines, own), /^There is no database at \/proc\/there\/b\.db\./);
+    for (const [written, path] of [
+      ['\ufeffDATABASE_URL=file:/proc/first.db', 'first.db'],
+      ['export\tDATABASE_URL\u00a0= file:/proc/spaces.db\t', 'spaces.db'],
+      ['DATABASE_URL=file:/proc/a#b.db # ours', 'a#b.db'],
+      ['DATABASE_URL="file:/proc/a\\n\'b.db" # "x"', "a\\n'b.db"],
+      ['MAIL_FROM= \nDATABASE_URL=file:/proc/after-none.db', 'after-none.db'],
+      ['DATABASE_URL=file:/proc/1.db\nDATABASE_URL=file:/proc/last.db', 'last.db'],
+    ] as const) {
+      const said = await list(written);
+      assert.ok(said.startsWith(`There is no database at /proc/${path}. `), `${written}: ${said}`);
+    }
     for (const wrong of ['PORT 80', 'SMTP-URL=x', '=x', `MAIL_FROM="Ana <a@b.c>`, "A='x' y"]) {
       const refusal = `The settings in ${ENV_FILE} cannot be read: line 2 is not NAME=value with both quotes or none.\n`;
       assert.equal(await list(`A=b\n${wrong}\n`), refusal, wrong);

@@ -1,17 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, program } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
+import { readEnvironmentFile } from './environment-file.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /** The folder of `site`, also where that is a link's folder. */
 const FOLDER = join(dirname(process.argv[1] ?? ''), '..');
-/** Node would skip other lines silently. */
-const ENVIRONMENT_LINE =
-  /^\s*(#.*|(export\s+)?[A-Za-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s].*)?\s*(#.*)?)?$/;
-
 /**
  * Loads the module of each command, which defines the command. Only the module of the command that is run is loaded,
  * unless the help lists all. And only when a command runs, it loads large modules, such as `storage/open.ts` and
@@ -50,7 +46,7 @@ program
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
-  readEnvironmentFile();
+  readEnvironmentFile(FOLDER);
   // Every folder has the same default.
   process.env['DATABASE_URL'] ||= `file:${join(FOLDER, 'data/impromptu.db')}`;
   const [first, ...others] = process.argv.slice(2);
@@ -69,22 +65,6 @@ try {
   process.exitCode = 1;
   if (!refusals.some((Refusal) => error instanceof Refusal)) throw error;
   process.stderr.write(`${(error as Error).message}\n`);
-}
-
-/** Reads `.env`, or the file that ENV_FILE names. Variables that are set already go before its lines. */
-function readEnvironmentFile(): void {
-  const named = process.env['ENV_FILE'];
-  const path = named || join(FOLDER, '.env');
-  if (!named && !existsSync(path)) return;
-  try {
-    const lines = readFileSync(path, 'utf8').split(/\r?\n/);
-    const wrong = lines.findIndex((line) => !ENVIRONMENT_LINE.test(line));
-    // Without the content of the line, which may be a secret.
-    if (wrong >= 0) throw new Error(`line ${wrong + 1} is not NAME=value with both quotes or none`);
-    process.loadEnvFile(path);
-  } catch (error) {
-    throw new StartRefusal(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
-  }
 }
 
 /**

@@ -4,13 +4,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite } from 'vite';
 import { brand } from '../brand.ts';
+import { readEnvironmentFile } from '../commands/environment-file.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
@@ -19,7 +19,7 @@ import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
-if (existsSync('.env')) process.loadEnvFile('.env');
+readEnvironmentFile('.');
 // A separate database, because `npm start` may run at the same time and locks its database.
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
 const environment = { ...process.env, HOST, DATABASE_URL, PUBLIC_URL: 'http://localhost' };
