@@ -127,6 +127,7 @@ for (const engine of testEngines) {
         'élan@x',
         '𝒶b@x',
         '\uffeeb@x',
+        'h\u{10ffff}\u{10ffff}@x',
       ];
       await Promise.all(emails.map((email) => waitlist.join(email, NOON)));
       const searches: [string, string[]][] = [
@@ -143,6 +144,7 @@ for (const engine of testEngines) {
         ['a', emails.filter((email) => email.startsWith('a')).toSorted()],
         ['ab@x\0', []],
         ['ab\ud800', []],
+        ['h', ['h\u{10ffff}\u{10ffff}@x']],
         ['\u{10ffff}', []],
         ['a'.repeat(10_000), []],
       ];

@@ -103,8 +103,8 @@ function asFigures(row: WaitlistFigures | undefined): WaitlistFigures {
   };
 }
 
-/** The largest code point, which no address contains: the end of the range of all texts that begin with another. */
-const LAST = '\u{10ffff}';
+/** No address has more characters, so the largest ones, as many times, end the range of addresses that begin with a text. */
+const LAST = '\u{10ffff}'.repeat(254);
 
 /**
  * A search reads a range of the primary key. The order `newest` reads the whole table, which has no index by time
