@@ -8,7 +8,7 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
+    const { ask, confirm, position, send, standing, friendsOf } = lettersOf(database);
 
     test('someone who leaves loses the place, and the member whose link was used loses the credit', async () => {
       const { members, waitlist } = database.storage;
@@ -36,6 +36,20 @@ for (const engine of testEngines) {
       await members.leave('unknown@x.example', NOON + 2);
       assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
       assert.equal(await standing('unknown@x.example'), undefined);
+    });
+
+    test('removing what is no address keeps the letters without an address, which count for limits', async () => {
+      const { members, waitlist } = database.storage;
+      await send('ana@x.example');
+      await members.leave('ana@x.example', NOON + 1);
+      const kept = () => query(database.url, 'SELECT id FROM letter');
+      const before = await kept();
+      assert.ok(before.length > 0);
+      for (const text of ['', '\0', 'ana@x.example\0', '\ud800']) {
+        assert.equal(await waitlist.remove(text, NOON + 2, 'an admin'), false);
+        await waitlist.erase(text, NOON + 2);
+      }
+      assert.deepEqual(await kept(), before);
     });
 
     test('someone who comes back is the last, with a new code', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
-import type { Database } from '../database.ts';
+import { type Database, isStorable } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { readBegun } from '../mail/mail.ts';
 import { lockAddress, removeAddress } from '../mail/members.ts';
@@ -139,6 +139,8 @@ export async function eraseAddress(
   at: number,
   also?: (db: Transaction<Database>) => Promise<void>,
 ): Promise<boolean> {
+  // Letters without an address are nobody's, and PostgreSQL refuses NUL.
+  if (email === '' || !isStorable(email)) return false;
   const { hashAddress, hashMailbox } = await subjectsOf(engine);
   const subject = hashAddress(email);
   return await engine.transaction(async (db) => {
