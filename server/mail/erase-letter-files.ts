@@ -11,23 +11,29 @@ export async function eraseLetterFiles(
   email: string,
   folder = LETTER_FILES_FOLDER,
 ): Promise<number> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const files = names.filter((name) => /\.(eml|unfinished)$/.test(name));
-  if (files.length === 0) return 0;
-  const sought = await writeRecipient(email);
-  const { htmlBeside } = await import('./mail-transport.ts');
   let removed = 0;
-  for (const name of files) {
-    const file = join(folder, name);
-    if (readRecipient(await readFile(file, 'utf8')) !== sought) continue;
-    await rm(file);
-    await rm(htmlBeside(file), { force: true });
-    removed++;
+  // In this order, because a letter gets its final name when it is complete.
+  for (const ending of ['.unfinished', '.eml']) {
+    const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+    const files = names.filter((name) => name.endsWith(ending));
+    if (files.length === 0) continue;
+    const sought = await writeRecipient(email);
+    const { htmlBeside } = await import('./mail-transport.ts');
+    for (const name of files) {
+      const file = join(folder, name);
+      const letter = await readFile(file, 'utf8').catch(unlessMissing);
+      if (letter === undefined || readRecipient(letter) !== sought) continue;
+      await rm(file, { force: true });
+      await rm(htmlBeside(file), { force: true });
+      removed++;
+    }
   }
   return removed;
+}
+
+/** A file may be missing, because another removal was faster or because the letter has got its final name. */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /**
