@@ -41,13 +41,19 @@ for (const path of pages) {
   });
 }
 
-test('a friend’s link stays within its budgets', async ({ page, site }) => {
-  const { link } = await newInviter(site);
+test('a friend’s link and the home page to which it leads stay within their budgets', async ({
+  page,
+  site,
+}) => {
+  const { link, id } = await newInviter(site);
   const measured = await measure(page, link);
   expectSmallDocument('a friend’s link', measured);
   expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_INVITE_REQUESTS);
   expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
   expect(measured.scripts).toEqual(['invite']);
+  const home = await measure(page, `${listedScreens.home}?ref=${id}`);
+  expectSmallDocument('the home page of a friend’s link', home);
+  expect(home.requests, 'requests').toBeLessThanOrEqual(MAX_REQUESTS);
 });
 
 test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }) => {

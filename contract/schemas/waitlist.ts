@@ -18,7 +18,7 @@ const signUp = {
 };
 
 /** Enough for a link of 10,000 characters: whatever a link contains, its sign-up counts. */
-export const MAX_SIGN_UP_BYTES = 64 * 1024;
+export const MAX_SIGN_UP_BYTES = 96 * 1024;
 
 /** The body of a sign-up on a site that sends no letters. */
 export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: false });

@@ -19,6 +19,7 @@ import {
   chooseEncoding,
   compress,
   createVariants,
+  type Effort,
   type Encoding,
   type Resource,
   sendResource,
@@ -46,7 +47,7 @@ export const unknownInviters: AddressLimit = {
 };
 
 /** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
-const EFFORT = { brotli: 5, gzip: 6 };
+const QUICK = { brotli: 5, gzip: 6 };
 /** `bytes` is enough for about 600 compressed pages. Fewer links than that are popular at the same time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
 const SLOT = /\{\{(invite\w+)\}\}/g;
@@ -149,13 +150,14 @@ export function personalPages(
   page: FilledPage,
   slot: RegExp,
   slotsOf: (inviter: Inviter) => Readonly<Record<string, string>>,
+  effort: Effort = QUICK,
 ) {
   const variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
   const headers = { ...page.headers, ...VARIES };
 
   async function make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
     const html = Buffer.from(fillSlots(page.html, slot, slotsOf(inviter)));
-    const body = encoding === 'identity' ? html : await compress(html, encoding, EFFORT);
+    const body = encoding === 'identity' ? html : await compress(html, encoding, effort);
     return createVariants(html)(encoding, body);
   }
 

@@ -38,7 +38,7 @@ describe('POST /api/waitlist', () => {
     'bytes that are not UTF-8': [400, Buffer.from('{"email":"\xff@example.com"}', 'latin1')],
     'UTF-16': [400, Buffer.from('{"email":"ana@example.com"}', 'utf16le')],
     'deep nesting': [400, `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
-    'more than 64 KB': [413, `{"email":"${'a'.repeat(64 * 1024)}"}`],
+    'more than 96 KB': [413, `{"email":"${'a'.repeat(96 * 1024)}"}`],
   };
   for (const [what, [status, body]] of Object.entries(badBodies)) {
     test(`refuses ${what} with ${status} and a sentence, and stores nothing`, async () => {

@@ -11,7 +11,7 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 const PHONE = '+15550001111';
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15';
 const HOSTILE: unknown[] = [
-  ...['nobody', '', '"><script>alert(1)</script>', 'x'.repeat(10_000), '🌅'.repeat(10_000)],
+  ...['nobody', '', '"><script>alert(1)</script>', 'x'.repeat(10_000), '語'.repeat(10_000)],
   ...['\ud800', 'an\0a', null, 7, true, ['ana'], { id: 'ana' }, [[[]]]],
 ];
 
@@ -52,7 +52,8 @@ describe('a sign-up by the link of an inviter', () => {
   test('counts whatever ref it has, with the same answer', async () => {
     const plain = await join('plain@x.example');
     for (const [n, ref] of HOSTILE.entries()) {
-      const answer = await join(`${n}@x.example`, ref, ref);
+      const from = typeof ref === 'string' ? ref.slice(0, 99) : ref;
+      const answer = await join(`${n}@x.example`, ref, from);
       assert.equal(answer.statusCode, 200, String(ref).slice(0, 20));
       assert.equal(answer.body, plain.body);
       assert.deepEqual(Object.keys(answer.headers), Object.keys(plain.headers));
