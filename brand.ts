@@ -29,7 +29,7 @@ export const brand = {
  * contrast at any hour. Apart from `brand`, because scripts contain all of that.
  */
 export const palette = {
-  /** Turns the hues of all skies and houses by these degrees: at 180 the evening is blue, and noon is sand. */
+  /** Turns the hues of all skies and houses by these degrees: at 180 the evening is turquoise, and noon is sand. */
   skyTurn: 0,
   /** Text on the sky and on paper, and the paper of fields and long texts: while the sky is light, and dark. */
   light: {
