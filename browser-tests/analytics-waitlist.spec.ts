@@ -30,6 +30,7 @@ function tabOf(page: Page) {
         .locator('dd')
         .first(),
     panel,
+    heading: panel.getByRole('heading', { name: people.title }),
     status: panel.getByRole('status'),
     show: panel.getByRole('button', { name: people.show }),
     search: panel.getByRole('searchbox'),
@@ -65,7 +66,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   const { storage } = analyticsSite;
   await storage.admins.setRight(adminPhone, true, author);
   await openDashboard(page);
-  const { tab, card, status, show, search, rows, order, next } = tabOf(page);
+  const { tab, card, heading, status, show, search, rows, order, next } = tabOf(page);
   await tab('invites').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\?tab=waitlist$/);
@@ -76,6 +77,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await show.focus();
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(25);
+  await expect(heading).toBeFocused();
   await expect(status).toHaveText(people.withPlace(`1 to 25 of ${confirmed}`));
   await expect(rows.first().locator('td').first()).toHaveText('1');
   await next.focus();
@@ -135,7 +137,7 @@ test('with an old code, the tab asks for a new one, and then shows the people or
   const { token } = await signIn({ storage, clock, https: false }, adminPhone);
   await context.addCookies([{ name: 'session', value: token, url }]);
   await page.goto(`${TAB}&days=90`);
-  const { panel, show, rows, card } = tabOf(page);
+  const { panel, heading, show, rows, card } = tabOf(page);
   await expect(card(texts.cards.onList)).toHaveText(/^\d+$/);
   await show.click();
   await panel.getByLabel(signInTexts.phone.label).fill(adminPhone);
@@ -144,6 +146,7 @@ test('with an old code, the tab asks for a new one, and then shows the people or
   expect(await findViolations(page)).toEqual([]);
   await panel.getByRole('button', { name: signInTexts.code.button }).click();
   await expect(rows).toHaveCount(25);
+  await expect(heading).toBeFocused();
   await expect(page).toHaveURL(/tab=waitlist&days=90$/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -178,6 +181,10 @@ test('an address is removed after a second press, and one that is gone already i
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   };
+  const one = panel.getByRole('button', { name: people.removeOne('zz.one@x.example') });
+  await one.click();
+  await page.keyboard.press('Enter');
+  await expect(one).toBeFocused();
   await remove('zz.one@x.example');
   await expect(status).toHaveText(people.removed('zz.one@x.example'));
   await expect(search).toBeFocused();

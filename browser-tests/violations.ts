@@ -22,8 +22,22 @@ export async function findViolations(
   const runOnly = rules === 'all' ? {} : { runOnly: COLOUR_RULES };
   return await page.evaluate(async (some) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
-    const options = { resultTypes: ['violations' as const], selectors: false, ...some };
-    const { violations } = await run(document, options);
-    return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    const resultTypes = ['violations' as const, 'incomplete' as const];
+    const { violations, incomplete } = await run(document, {
+      resultTypes,
+      selectors: false,
+      ...some,
+    });
+    const found = violations.map(({ id, nodes }): [string, string[]] => [
+      id,
+      nodes.map(({ html }) => html),
+    ]);
+    // Text in the colour of its own background may be hidden on purpose, so axe does not call it a violation.
+    const unseen = incomplete
+      .flatMap(({ nodes }) => nodes)
+      .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'));
+    return unseen.length === 0
+      ? found
+      : [...found, ['text without contrast', unseen.map(({ html }) => html)]];
   }, runOnly);
 }

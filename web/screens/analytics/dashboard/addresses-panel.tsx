@@ -34,12 +34,15 @@ type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
 export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [listed, setListed] = useState<Listed>();
   const [removing, setRemoving] = useState<string>();
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send);
   const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
   const current = listed?.selection ?? { search: '', order: usual, page: 1 };
+
+  const heading = useFocusOnceShown(listed, repeat);
 
   function list(change: Partial<Selection>): void {
     const selection = { ...current, page: 1, ...change };
@@ -62,6 +65,11 @@ export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps)
     );
   }
 
+  function askToRemove(email: string, button: HTMLButtonElement): void {
+    opener.current = button;
+    setRemoving(email);
+  }
+
   function remove(email: string): void {
     void run(
       () => callApi(removeAddress, { email }),
@@ -80,7 +88,9 @@ export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps)
     <section className="panel performers addresses" aria-labelledby={id}>
       <header className="panel-header">
         <div className="performers-heading">
-          <h2 id={id}>{texts.title}</h2>
+          <h2 ref={heading} id={id} tabIndex={-1}>
+            {texts.title}
+          </h2>
           <p>{texts.subtitle}</p>
         </div>
         {listed && (
@@ -124,7 +134,7 @@ export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps)
           onRemove={() => remove(removing)}
           onKeep={() => {
             setRemoving(undefined);
-            field.current?.focus();
+            opener.current?.focus();
           }}
         />
       )}
@@ -159,7 +169,7 @@ export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps)
       )}
       {listed && listed.matching > 0 && (
         <>
-          <AddressesTable rows={listed.rows} isBehind={isBusy} onRemove={setRemoving} />
+          <AddressesTable rows={listed.rows} isBehind={isBusy} onRemove={askToRemove} />
           <Pager
             range={found}
             page={listed.page}
@@ -171,6 +181,16 @@ export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps)
       )}
     </section>
   );
+}
+
+/** Focuses the heading when addresses are shown instead of the button or form that had the focus. */
+function useFocusOnceShown(listed: Listed | undefined, repeat: (() => void) | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isShown = listed !== undefined && !repeat;
+  useEffect(() => {
+    if (isShown && document.activeElement === document.body) heading.current?.focus();
+  }, [isShown]);
+  return heading;
 }
 
 interface ConfirmationProps {

@@ -9,7 +9,7 @@ interface TableProps {
   rows: readonly Row[];
   /** Whether other rows are requested. */
   isBehind: boolean;
-  onRemove: (email: string) => void;
+  onRemove: (email: string, button: HTMLButtonElement) => void;
 }
 
 export function AddressesTable({ rows, isBehind, onRemove }: TableProps) {
@@ -65,7 +65,7 @@ function AddressRow({ row, onRemove }: { row: Row } & Pick<TableProps, 'onRemove
           className="key"
           type="button"
           aria-label={texts.removeOne(email)}
-          onClick={() => onRemove(email)}
+          onClick={(event) => onRemove(email, event.currentTarget)}
         >
           {texts.remove}
         </button>

@@ -16,7 +16,7 @@ export const waitlistTexts = {
     left: 'Left',
   },
   notes: {
-    onList: (today: string) => `${today} new today`,
+    onList: (today: string) => `${today} new today (UTC), counted once an hour`,
     yesterday: (confirmed: string) => `${confirmed} confirmed`,
     confirmed: (share: string) => `${share} % of the list`,
     left: 'no longer on the list',
