@@ -185,7 +185,9 @@ for (const engine of testEngines) {
         [-1, 1, 0, 0],
         [0, 3, 1, 0],
       ]);
-      await waitlist.erase('dan@x', NOON + DAY_MS);
+      // It began before the retention, and was stored after it.
+      await waitlist.erase('dan@x', NOON + DAY_MS - 1);
+      assert.deepEqual(await differences(), []);
       await retention.run(NOON + 2 * DAY_MS);
       assert.deepEqual(await counted(), [[0, 3, 1, 0]]);
       assert.deepEqual(await differences(), []);

@@ -58,7 +58,7 @@ export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]>
   const now = new Map((await countDays(db)).map((day) => [day.day, day]));
   const differences: string[] = [];
   let lost = 0;
-  // An hour before, because a sign-up at midnight may have been on its way to the disk during that run.
+  // An hour before, because a sign-up at midnight, or an erasure, may have been on its way to the disk during that run.
   for (const day of new Set([...stored.keys(), ...now.keys()])) {
     if (day >= dayOf(run.at - HOUR_MS)) continue;
     for (const figure of ['joined', 'confirmed'] as const) {
@@ -70,7 +70,7 @@ export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]>
       );
     }
   }
-  const erasures = db.selectFrom('erasure').where('at', '>=', run.at);
+  const erasures = db.selectFrom('erasure').where('at', '>=', run.at - HOUR_MS);
   const { n } = await erasures
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
