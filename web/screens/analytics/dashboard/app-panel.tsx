@@ -7,13 +7,13 @@ import {
 } from '../../../../contract/app-state.ts';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAppState, getAppState, undoAppState } from '../../../browser-calls.ts';
-import { CallFailure, callApi } from '../../../call-api.ts';
+import { callApi } from '../../../call-api.ts';
 import { qrPath } from '../../../design/qr-path.ts';
-import { type DashboardProps, refusalOf } from '../analytics-event.ts';
-import { analyticsErrors } from '../figures-texts.ts';
+import type { DashboardProps } from '../analytics-event.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
+import { useGuardedCalls } from './use-guarded-calls.ts';
 
 const { app: texts } = dashboardTexts;
 
@@ -31,53 +31,32 @@ interface Draft {
 export function AppPanel({ userId, send }: DashboardProps) {
   const [stored, setStored] = useState<Stored>();
   const [draft, setDraft] = useState<Draft>();
-  const [message, setMessage] = useState<string>();
-  const [isBusy, setIsBusy] = useState(true);
-  /** What waits for a new code. */
-  const [waiting, setWaiting] = useState<Act>();
+  /** What was tried last. It may wait for a new code. */
+  const [act, setAct] = useState<Act>('save');
+  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send);
 
-  async function ask(call: () => Promise<Stored>, act?: Act): Promise<void> {
-    setIsBusy(true);
-    setMessage(undefined);
-    await call().then(
-      (now) => show(now, act),
-      (error) => fail(error instanceof CallFailure ? error : undefined, act),
-    );
-    setIsBusy(false);
-  }
-
-  function show(now: Stored, act: Act | undefined): void {
+  function show(now: Stored): void {
     setStored(now);
     setDraft(draftOf(now));
-    setWaiting(undefined);
-    if (!act) return;
-    const another = act === 'undo' ? texts.notUndone : texts.changedMeanwhile;
-    setMessage(now.changedMeanwhile ? another : texts.saved);
-  }
-
-  function fail(failure: CallFailure | undefined, act: Act | undefined): void {
-    if (failure?.id === 'code-needed') {
-      setWaiting(act);
-      return;
-    }
-    // A 403 may mean that the right is missing, which does not end the dashboard.
-    const ended = failure?.status === 401 && refusalOf(failure.status);
-    if (ended) send(ended);
-    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
-  useEffect(() => void ask(() => callApi(getAppState, undefined)), []);
+  useEffect(() => void run(() => callApi(getAppState, undefined), show), []);
 
   function perform(act: Act): void {
     // A button that is disabled meanwhile would lose the focus.
     if (!stored || !draft || isBusy) return;
+    setAct(act);
     const seen = stored.id;
-    void ask(
+    const another = act === 'undo' ? texts.notUndone : texts.changedMeanwhile;
+    void run(
       act === 'undo'
         ? () => callApi(undoAppState, { seen })
         : () => callApi(changeAppState, { seen, ...changesOf(stored, draft) }),
-      act,
+      (now) => {
+        show(now);
+        setMessage(now.changedMeanwhile ? another : texts.saved);
+      },
     );
   }
 
@@ -124,16 +103,8 @@ export function AppPanel({ userId, send }: DashboardProps) {
           </p>
         </form>
       )}
-      {waiting && (
-        <FreshCode
-          userId={userId}
-          send={send}
-          onDone={() => {
-            setWaiting(undefined);
-            perform(waiting);
-          }}
-        />
-      )}
+      {/* Not `repeat`, because the form may have changed meanwhile. */}
+      {repeat && <FreshCode userId={userId} send={send} onDone={() => perform(act)} />}
       <p role="status">{message}</p>
     </section>
   );
