@@ -22,7 +22,7 @@ async function shownBy(page: Page) {
     order: await table.locator('[aria-sort]').getAttribute('aria-sort'),
     ends: await page.locator('.pager [aria-disabled="true"]').allInnerTexts(),
     download: await section.getByRole('link').getAttribute('href'),
-    days: await page.locator('.switch label:has(:checked)').innerText(),
+    days: await page.locator('.chart .switch label:has(:checked)').innerText(),
     rows: await rows.count(),
     plottedDays: await page.locator('.plot-day').count(),
   };

@@ -196,6 +196,28 @@ test('an address is removed after a second press, and one that is gone already i
   expect(acts.filter(({ act }) => act === 'remove-address')).toHaveLength(1);
 });
 
+test('what an admin who has lost the right may no longer see disappears with the next press', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  expect(admin).toBeDefined();
+  watch.allowComplaint(/status of 403/);
+  const { admins } = analyticsSite.storage;
+  await admins.setRight(adminPhone, true, author);
+  await page.goto(TAB);
+  const { card, show, next, rows } = tabOf(page);
+  await show.click();
+  await expect(rows.first()).toBeVisible();
+  await admins.setRight(adminPhone, false, author);
+  await next.click();
+  await expect(page.getByText('Only admins with the right to the waitlist')).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await expect(card(texts.cards.onList)).toHaveCount(0);
+});
+
 test.describe('on a site without people', () => {
   test.use({ hasInviters: false });
 

@@ -25,20 +25,22 @@ const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] 
 interface PanelProps extends DashboardProps {
   figures: ResponseOf<'getWaitlistFigures'>;
   onRemoved(): void;
+  /** Called when the admin has lost the right. */
+  onRefused(): void;
 }
 
 type Selection = BodyOf<'listAddresses'> & { search: string };
 type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
 
 /** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
-export function AddressesPanel({ userId, send, figures, onRemoved }: PanelProps) {
+export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: PanelProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [listed, setListed] = useState<Listed>();
   const [removing, setRemoving] = useState<string>();
-  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send);
+  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
   const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
   const current = listed?.selection ?? { search: '', order: usual, page: 1 };
 

@@ -14,8 +14,15 @@ export interface GuardedCalls {
   run<Answered>(call: () => Promise<Answered>, show: (answered: Answered) => void): Promise<void>;
 }
 
-/** Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered. */
-export function useGuardedCalls(send: DashboardProps['send']): GuardedCalls {
+/**
+ * Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered.
+ *
+ * @param onRefused called when the admin has lost the right
+ */
+export function useGuardedCalls(
+  send: DashboardProps['send'],
+  onRefused?: () => void,
+): GuardedCalls {
   const [message, setMessage] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [repeat, setRepeat] = useState<() => void>();
@@ -41,7 +48,10 @@ export function useGuardedCalls(send: DashboardProps['send']): GuardedCalls {
     const ended = failure?.status === 401 && refusalOf(failure.status);
     if (failure?.id === 'code-needed') setRepeat(() => again);
     else if (ended) send(ended);
-    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
+    else {
+      if (failure?.status === 403) onRefused?.();
+      setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
+    }
   }
 
   return { message, setMessage, isBusy, repeat, run };

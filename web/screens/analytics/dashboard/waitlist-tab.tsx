@@ -29,7 +29,12 @@ const series = [
 export function WaitlistTab({ userId, send, range, onRange, refreshes }: WaitlistTabProps) {
   const [figures, setFigures] = useState<Figures>();
   const [removals, setRemovals] = useState(0);
-  const { message, run } = useGuardedCalls(send);
+  const { message, run } = useGuardedCalls(send, () => setFigures(undefined));
+  /** Removes what the admin may no longer see. The figures are requested again, and their refusal is shown. */
+  const forget = () => {
+    setFigures(undefined);
+    setRemovals(removals + 1);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a removal and when the admin asks
   useEffect(() => {
     const call = withQuery(getWaitlistFigures, { days: `${range}` });
@@ -59,8 +64,9 @@ export function WaitlistTab({ userId, send, range, onRange, refreshes }: Waitlis
             send={send}
             figures={figures}
             onRemoved={() => setRemovals(removals + 1)}
+            onRefused={forget}
           />
-          <Audit userId={userId} send={send} />
+          <Audit send={send} onRefused={forget} />
         </>
       )}
     </>
@@ -114,9 +120,9 @@ function mailSentence(mail: Figures['mail']): string {
 }
 
 /** Who did what. It is read again each time it is opened. */
-function Audit({ send }: DashboardProps) {
+function Audit({ send, onRefused }: Pick<DashboardProps, 'send'> & { onRefused: () => void }) {
   const [entries, setEntries] = useState<ResponseOf<'getAudit'>['entries']>();
-  const { message, run } = useGuardedCalls(send);
+  const { message, run } = useGuardedCalls(send, onRefused);
   function toggle(): void {
     if (entries) setEntries(undefined);
     else
