@@ -7,7 +7,6 @@ import {
   callsAt,
   callsOfRoute,
   checkRoutes,
-  isForAdmins,
   type SessionAccess,
   sessionAccess,
 } from '../http/call.ts';
@@ -114,7 +113,7 @@ export function guardSessions(app: App, sessions: BrowserSessions, clock: () => 
       reply.header('cache-control', 'no-store');
       if (!access) return;
       const session = await findSession(request, access);
-      if (isForAdmins(access)) bound(session.userId, request, reply);
+      if (access !== 'session') bound(session.userId, request, reply);
     };
   });
   app.addHook('onRoute', (route) => {
