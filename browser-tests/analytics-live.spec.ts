@@ -47,6 +47,8 @@ test('figures and chart change after an event, are requested once when the page 
   await expect(live).toBeVisible();
   const before = await viewsOf(page);
   const note = noteOfCard(cards.totalViews);
+  // The chart's figures may arrive after the cards'.
+  await expect(note).toHaveText(/\d/);
   const today = Number.parseInt((await note.innerText()).replaceAll(',', ''), 10);
   const hasSpun = await watchSpinning(page);
   await openInvite(page);
