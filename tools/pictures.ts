@@ -141,9 +141,7 @@ async function photographSite(browser: Browser): Promise<void> {
     const page = await context.newPage();
     await page.setViewportSize({ ...size, width: size.width + 1 });
     await page.clock.setFixedTime(timeAt(hour));
-    // Not 'networkidle' for the dashboard, because its live stream never ends.
-    const waitUntil = path === ANALYTICS_PATH ? 'load' : 'networkidle';
-    await page.goto(`${ORIGIN}${path}`, { waitUntil });
+    await page.goto(`${ORIGIN}${path}`, { waitUntil: 'networkidle' });
     if (path === ANALYTICS_PATH) await page.getByText(dashboardTexts.live.live).waitFor();
     // With the new size the page measures a name again, now with its font.
     await page.setViewportSize(size);
