@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DAY_MS, dayOf } from '../contract/durations.ts';
+import { DAY_MS, isoDay, lastDays } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -26,15 +26,11 @@ Example:
 async function print({ teamWaitlist }: Storage): Promise<void> {
   await teamWaitlist.countDays();
   const { onList, confirmed, left } = await teamWaitlist.figures();
-  const today = dayOf(Date.now());
-  const counted = new Map(
-    (await teamWaitlist.days(today - DAYS + 1)).map((day) => [day.day, day] as const),
-  );
-  const rows = Array.from({ length: DAYS }, (_, age) => {
-    const day = today - DAYS + 1 + age;
+  const days = lastDays(DAYS, Date.now());
+  const counted = new Map((await teamWaitlist.days(days[0] ?? 0)).map((day) => [day.day, day]));
+  const rows = days.map((day) => {
     const { joined = 0, confirmed = 0, departed = 0 } = counted.get(day) ?? {};
-    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    return [date, ...[joined, confirmed, departed].map(number)];
+    return [isoDay(day * DAY_MS), ...[joined, confirmed, departed].map(number)];
   });
   process.stdout.write(
     `On the list: ${number(onList)}. Confirmed: ${number(confirmed)}. Left: ${number(left)}.\n\n`,

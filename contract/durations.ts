@@ -7,6 +7,16 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
+/** The date of a time in UTC, such as 2025-06-14. */
+export function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The last `count` days (see `dayOf`), the oldest first, today last. */
+export function lastDays(count: number, now: number): number[] {
+  return Array.from({ length: count }, (_, index) => dayOf(now) - count + 1 + index);
+}
+
 /** Subtracts calendar months, in UTC. If the earlier month is too short for the day, the result is its last day. */
 export function monthsBefore(at: number, months: number): number {
   const date = new Date(at);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
-import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
 import type {
   AnalyticsTotals,
@@ -31,20 +31,23 @@ export function analyticsCalls(
   sessions: Pick<BrowserSessions, 'find'>,
 ) {
   /**
-   * Which columns an admin may see now. Without letters a sign-up counts at the first
-   * sign-up of an address, so the count shows whether an address was on the waitlist.
+   * What an admin may see now. Without letters a sign-up counts at the first sign-up of an address, so the count shows
+   * whether an address was on the waitlist.
    *
    * @throws CallError if the user is not an admin any more
    */
-  async function columnsFor(request: FastifyRequest): Promise<readonly Column[]> {
+  async function accessOf(request: FastifyRequest) {
     const session = await sessions.find(request);
     if (!session?.isAdmin) throw errors.notAdmin();
-    return mail || session.hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
+    const { hasWaitlistRight } = session;
+    const columns: readonly Column[] = mail || hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
+    return { columns, hasWaitlistRight };
   }
+  const columnsFor = async (request: FastifyRequest) => (await accessOf(request)).columns;
 
-  async function namedLinksFor(request: FastifyRequest, now: number): Promise<Partial<Totals>> {
-    if (!(await sessions.find(request))?.hasWaitlistRight) return {};
-    const counted = await storage.waitlist.namedLinks(dayOf(now) - WEEK_DAYS + 1);
+  async function readNamedLinks(now: number): Promise<Partial<Totals>> {
+    const [first = 0] = lastDays(WEEK_DAYS, now);
+    const counted = await storage.waitlist.namedLinks(first);
     const unused = linkNames.filter((one) => !counted.some(({ name }) => name === one));
     const zeros = unused.map((name) => ({ name, signUps: 0, sinceDay: 0 }));
     const links = [...counted, ...zeros].map(({ sinceDay, ...link }) => ({
@@ -59,9 +62,9 @@ export function analyticsCalls(
     async getAnalytics(request, reply) {
       const { query } = request;
       const now = clock();
-      const columns = await columnsFor(request);
+      const { columns, hasWaitlistRight } = await accessOf(request);
       const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
-      const links = await namedLinksFor(request, now);
+      const links = hasWaitlistRight ? await readNamedLinks(now) : {};
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
         const rows = presentEach(list.rows, columns, () => columnsFor(request));
@@ -82,16 +85,16 @@ export function analyticsCalls(
     /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
     async getAnalyticsDays({ query }) {
       const now = clock();
-      const first = dayOf(now) - Number(query.days) + 1;
+      const asked = lastDays(Number(query.days), now);
       // Read the version first: if an event is counted in between, the days are newer than their version, and the page
       // reads them again. In the other order the page could miss the event.
       const version = versionAt(now, await storage.analytics.version());
-      const counted = await storage.analytics.days(first);
+      const counted = await storage.analytics.days(asked[0] ?? 0);
       const byDay = new Map(counted.map((stats) => [stats.day, stats]));
-      const days = Array.from({ length: Number(query.days) }, (_, index) => ({
-        day: isoDay((first + index) * DAY_MS),
-        pageViews: byDay.get(first + index)?.pageViews ?? 0,
-        downloads: byDay.get(first + index)?.downloads ?? 0,
+      const days = asked.map((day) => ({
+        day: isoDay(day * DAY_MS),
+        pageViews: byDay.get(day)?.pageViews ?? 0,
+        downloads: byDay.get(day)?.downloads ?? 0,
       }));
       return { version, days };
     },
@@ -120,10 +123,6 @@ async function* asJson(list: { rows: AsyncIterable<UserStats[]>; totals: Totals 
     separator = ',';
   }
   yield `],${JSON.stringify(list.totals).slice(1)}`;
-}
-
-function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 function presentTotals(totals: AnalyticsTotals, now: number): Totals {

@@ -69,7 +69,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
       config: limit ? { rateLimit: { ...limit, groupId: name } } : {},
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
-      // A HEAD request to a list would read the whole list, and one to a stream would never end.
+      // A HEAD request to a list would read the whole list.
       exposeHeadRoute: !isForAdmins(access),
       schema: {
         ...described,

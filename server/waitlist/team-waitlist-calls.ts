@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { acts } from '../../contract/audit.ts';
-import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
@@ -34,13 +34,11 @@ export function teamWaitlistCalls(
 
   return {
     async getWaitlistFigures({ query }) {
-      const count = Number(query.days);
-      const first = dayOf(clock()) - count + 1;
-      const byDay = new Map((await teamWaitlist.days(first)).map((day) => [day.day, day]));
-      const days = Array.from({ length: count }, (_, index) => {
-        const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(first + index) ?? {};
-        const day = new Date((first + index) * DAY_MS).toISOString().slice(0, 10);
-        return { day, joined, confirmed, left: departed };
+      const asked = lastDays(Number(query.days), clock());
+      const byDay = new Map((await teamWaitlist.days(asked[0] ?? 0)).map((day) => [day.day, day]));
+      const days = asked.map((day) => {
+        const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(day) ?? {};
+        return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });
       const openLetters = mail ? await teamWaitlist.openLetters() : null;
       return { ...(await teamWaitlist.figures()), days, mail: openLetters };
@@ -60,7 +58,7 @@ export function teamWaitlistCalls(
     async downloadAddresses(request, reply) {
       await audit.record(await authorOf(request), 'download-addresses');
       const hasRight = async () => (await sessions.find(request))?.hasWaitlistRight === true;
-      const name = `waitlist-${new Date(clock()).toISOString().slice(0, 10)}.csv`;
+      const name = `waitlist-${isoDay(clock())}.csv`;
       // An error closes the connection: otherwise an incomplete file would look complete.
       const steps = presentEach(waitlist.steps(), hasRight);
       return reply

@@ -3,7 +3,7 @@ import { copyFile, mkdtempDisposable, open, rename, rm, stat } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
-import { BACKUP_DELETION_DAYS, DAY_MS } from '../../contract/durations.ts';
+import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
@@ -177,7 +177,7 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
     );
   }
   if (now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
-  const day = new Date(at).toISOString().slice(0, 10);
+  const day = isoDay(at);
   throw new StorageRefusal(
     `${file} was made on ${day} (UTC), and erasures are stored for ${BACKUP_DELETION_DAYS} days: the restored data could contain people who were erased. Use a later backup, or add --despite-age to restore this one.`,
   );
