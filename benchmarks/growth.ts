@@ -36,7 +36,7 @@ const PAGE: LoadRequest = { path: '/', method: 'GET', headers: { 'accept-encodin
 
 interface FilledDatabase {
   url: string;
-  /** Runs VACUUM, ANALYZE and a checkpoint, which the engine would run later by itself. */
+  /** Runs VACUUM, ANALYZE and a checkpoint now, so that PostgreSQL does not run them during the measurement. */
   settle(): Promise<void>;
   remove(): Promise<void>;
 }

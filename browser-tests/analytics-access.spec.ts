@@ -59,8 +59,7 @@ test('signing out ends the session on the server and in every tab, and the back 
   watch,
   admin: { userId, token },
 }) => {
-  // The server closes the other tab's live stream. If that tab reconnects before the first tab has told it about the
-  // sign-out, it gets a 401.
+  // If the other tab asks for the version before the first tab has told it about the sign-out, it gets a 401.
   watch.allowComplaint(/status of 401/);
   await openDashboard(page, '?search=maya');
   const other = await context.newPage();

@@ -2,10 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { signIn } from '../testing/signed-in.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { type AnalyticsSite, analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import {
+  type AnalyticsSite,
+  analyticsScreen,
+  enterFreshCode,
+  openDashboard,
+  test,
+} from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
@@ -89,22 +93,14 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   watch,
 }) => {
   watch.allowComplaint(/status of 403/);
-  const { storage, url } = analyticsSite;
-  await storage.admins.setRight(adminPhone, true, author);
-  const clock = () => Date.now() - FRESH_CODE_MS;
-  const { token } = await signIn({ storage, clock, https: false }, adminPhone);
-  await context.addCookies([{ name: 'session', value: token, url }]);
+  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await openDashboard(page, '?sort=downloads');
   const { open, panel, status, choose, save, undo } = panelOf(page);
   await open.click();
   await choose('paused').check();
   await save.click();
-  await panel.getByLabel(signInTexts.phone.label).fill(adminPhone);
-  await panel.getByRole('button', { name: signInTexts.phone.button }).click();
-  const code = panel.getByLabel(signInTexts.code.label);
-  await code.fill(await analyticsSite.codeFor(adminPhone));
-  expect(await findViolations(page)).toEqual([]);
-  await panel.getByRole('button', { name: signInTexts.code.button }).click();
+  await enterFreshCode(page, panel, analyticsSite, adminPhone);
   await expect(status).toHaveText(texts.saved);
   await expect(choose('paused')).toBeChecked();
   await expect(page).toHaveURL(/\?sort=downloads$/);

@@ -1,3 +1,4 @@
+// Long because it has the answers of Google's servers beside the sign-ins that they decide.
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';

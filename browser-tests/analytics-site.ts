@@ -11,14 +11,15 @@ import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-tex
 import { SETUP_PAUSE_MS } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
+import { findViolations } from './violations.ts';
 
 /**
  * The real server. Unless `hasInviters` is false, it has the inviters of `./site seed` and six more, so that the
  * table has two pages.
  */
 export interface AnalyticsSite extends Site {
-  /** Signs the browser in without a code. */
-  signIn(context: BrowserContext, phone: string): Promise<SignedIn>;
+  /** Signs the browser in without a code. @param at when the code was entered, in milliseconds; by default now */
+  signIn(context: BrowserContext, phone: string, at?: number): Promise<SignedIn>;
   /** Waits for a code to be sent to a number. @returns the newest code */
   codeFor(phone: string): Promise<string>;
 }
@@ -71,8 +72,8 @@ async function startAnalyticsSite(engine: string, hasInviters: boolean) {
   }
   const analyticsSite: AnalyticsSite = {
     ...server,
-    async signIn(context, phone) {
-      const signedIn = await signIn({ storage, clock: Date.now, https: false }, phone);
+    async signIn(context, phone, at = Date.now()) {
+      const signedIn = await signIn({ storage, clock: () => at, https: false }, phone);
       await context.addCookies([{ name: 'session', value: signedIn.token, url }]);
       return signedIn;
     },
@@ -84,6 +85,21 @@ async function startAnalyticsSite(engine: string, hasInviters: boolean) {
     },
   };
   return { server: analyticsSite, stop };
+}
+
+/** Enters a new code where a part of the dashboard asks for one. */
+export async function enterFreshCode(
+  page: Page,
+  part: Locator,
+  site: AnalyticsSite,
+  number: string,
+): Promise<void> {
+  const { phone, code } = signInTexts;
+  await part.getByLabel(phone.label).fill(number);
+  await part.getByRole('button', { name: phone.button }).click();
+  await part.getByLabel(code.label).fill(await site.codeFor(number));
+  expect(await findViolations(page)).toEqual([]);
+  await part.getByRole('button', { name: code.button }).click();
 }
 
 /** Runs `./site` on the database of the running site. */

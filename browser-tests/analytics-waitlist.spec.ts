@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signIn } from '../testing/signed-in.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { analyticsScreen, enterFreshCode, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
@@ -131,20 +129,14 @@ test('with an old code, the tab asks for a new one, and then shows the people or
   watch,
 }) => {
   watch.allowComplaint(/status of 403/);
-  const { storage, url } = analyticsSite;
+  const { storage } = analyticsSite;
   await storage.admins.setRight(adminPhone, true, author);
-  const clock = () => Date.now() - FRESH_CODE_MS;
-  const { token } = await signIn({ storage, clock, https: false }, adminPhone);
-  await context.addCookies([{ name: 'session', value: token, url }]);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await page.goto(`${TAB}&days=90`);
   const { panel, heading, show, rows, card } = tabOf(page);
   await expect(card(texts.cards.onList)).toHaveText(/^\d+$/);
   await show.click();
-  await panel.getByLabel(signInTexts.phone.label).fill(adminPhone);
-  await panel.getByRole('button', { name: signInTexts.phone.button }).click();
-  await panel.getByLabel(signInTexts.code.label).fill(await analyticsSite.codeFor(adminPhone));
-  expect(await findViolations(page)).toEqual([]);
-  await panel.getByRole('button', { name: signInTexts.code.button }).click();
+  await enterFreshCode(page, panel, analyticsSite, adminPhone);
   await expect(rows).toHaveCount(25);
   await expect(heading).toBeFocused();
   await expect(page).toHaveURL(/tab=waitlist&days=90$/);
@@ -221,7 +213,7 @@ test('what an admin who has lost the right may no longer see disappears with the
 test.describe('on a site without people', () => {
   test.use({ hasInviters: false });
 
-  test('the tab says that nobody has signed up, and about mail what to do', async ({
+  test('the tab says that there are no sign-ups, and how to turn on mail', async ({
     page,
     admin,
     adminPhone,

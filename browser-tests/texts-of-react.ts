@@ -14,7 +14,7 @@ export function reportTextsOfReact(): void {
       const isOfReact = Object.keys(text).some((key) => key.startsWith('__reactFiber'));
       if (!isOfReact || !text.nodeValue?.trim() || text.parentElement?.closest(KEPT)) continue;
       const around = text.parentElement?.outerHTML;
-      found.push(`"${text.nodeValue}" in ${around} needs an element of its own.`);
+      found.push(`"${text.nodeValue}" in ${around} must be the only content of an element.`);
     }
     return found;
   };

@@ -32,7 +32,7 @@ export async function findViolations(
       id,
       nodes.map(({ html }) => html),
     ]);
-    // Text in the colour of its own background may be hidden on purpose, so axe does not call it a violation.
+    // Text with the colour of its background may be hidden on purpose, so axe reports it as incomplete, not as a violation.
     const unseen = incomplete
       .flatMap(({ nodes }) => nodes)
       .filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio'));

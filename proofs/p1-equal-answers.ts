@@ -12,7 +12,7 @@ const FEW_PAIRS = 1_000;
 const WARM_UP = 500;
 /** Up to this AUC two lists of times count as equal. With an AUC of 0.5 neither list has longer times. */
 const MAX_AUC = 0.55;
-/** Two of three sign-ups come by a link: of an inviter, and of nobody. */
+/** A third of the sign-ups has the id of an inviter, a third an unknown id, and a third none. */
 const REFS = [INVITER, 'nobody', undefined];
 /** Each one also comes by a link of the site. */
 const FROM = 'poster';

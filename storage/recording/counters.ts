@@ -32,7 +32,7 @@ export interface Event {
 }
 
 /**
- * Locks the inviters of events, so that nobody can erase them before the end. On PostgreSQL, each rule that counts
+ * Locks the inviters of events, so that they cannot be erased before the commit. On PostgreSQL, each rule that counts
  * events locks rows in the same order, which avoids deadlocks: inviters, events, their counters, the total, and days,
  * each in the order of its key.
  *

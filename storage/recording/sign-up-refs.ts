@@ -15,7 +15,7 @@ type SignUpCounts = ReadonlyMap<number, number>;
 
 /**
  * On PostgreSQL each rule locks inviters, then rows of `waitlist`, `sign_up_ref` and `inviter_total`, in this order.
- * This function locks the inviters, so that nobody can erase them before the end.
+ * This function locks the inviters, so that they cannot be erased before the commit.
  *
  * @returns the key of the inviter of each address; of several, the first
  */

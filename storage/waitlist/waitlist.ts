@@ -139,7 +139,7 @@ export async function eraseAddress(
   at: number,
   also?: (db: Transaction<Database>) => Promise<void>,
 ): Promise<boolean> {
-  // Letters without an address are nobody's, and PostgreSQL refuses NUL.
+  // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
   if (email === '' || !isStorable(email)) return false;
   const { hashAddress, hashMailbox } = await subjectsOf(engine);
   const subject = hashAddress(email);

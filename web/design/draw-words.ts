@@ -17,7 +17,7 @@ export interface Lettering {
 }
 
 interface LetteringPart {
-  /** `logo.css` may place each named part on a line of its own. */
+  /** `logo.css` may place each named part on a separate line. */
   readonly name?: string;
   readonly letters: readonly { readonly path: string; readonly x: number }[];
   /** The sun. At scale 1 it is as high as a small "o" of the display face. */
