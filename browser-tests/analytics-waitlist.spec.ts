@@ -76,7 +76,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(25);
   await expect(heading).toBeFocused();
-  await expect(status).toHaveText(people.withPlace(`1 to 25 of ${confirmed}`));
+  await expect(status).toHaveText(people.withPosition(`1 to 25 of ${confirmed}`));
   await expect(rows.first().locator('td').first()).toHaveText('1');
   await next.focus();
   await page.keyboard.press('Enter');

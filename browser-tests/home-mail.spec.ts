@@ -6,11 +6,11 @@ import {
   waitlistToasts,
   waitlistTroubles,
 } from '../web/design/waitlist-texts.ts';
-import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { standingOf, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
+import { mailLinkPage, test } from './mail-site.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 
-const { confirmed } = standingTexts;
+const { confirmed } = positionTexts;
 
 test('a person whose address cannot get a letter can correct it; the note about the letter is seen, and is repeated until the sign-up is confirmed', async ({
   page,
@@ -35,7 +35,7 @@ test('a person whose address cannot get a letter can correct it; the note about 
   await page.reload();
   await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
   await page.goto(`${WAITLIST_PATH}#${mail.tokens.make('confirm', email)}`);
-  await expect(standingOf(page).heading).toContainText(confirmed.title);
+  await expect(mailLinkPage(page).heading).toContainText(confirmed.title);
   // The page hides the token when it forgets that the sign-up has to be confirmed.
   await expect(page).toHaveURL(WAITLIST_PATH);
   await page.goto(listedScreens.home);

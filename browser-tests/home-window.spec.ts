@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
-import { joinButton, ON_THE_LIST, seat } from '../web/design/waitlist-texts.ts';
+import { dinnerLink, joinButton, ON_THE_LIST } from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE, test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
@@ -39,7 +39,7 @@ test('a visitor who joins lights a window of the drawn city, and is told to be o
   await expect(lasting).toBeHidden();
   await expect(windowOf(page)).not.toHaveCSS('fill', LIT);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  await expect(page.getByRole('link', { name: seat.idle })).toBeVisible();
+  await expect(page.getByRole('link', { name: dinnerLink.idle })).toBeVisible();
   const formAt = await page.locator('.waitlist-form').boundingBox();
   await join(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['lit_window']);
@@ -50,8 +50,8 @@ test('a visitor who joins lights a window of the drawn city, and is told to be o
     }
     await expect(windowOf(page), when).toHaveCSS('fill', LIT);
     await expect(lasting, when).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText(seat.joined), when).toBeVisible();
-    await expect(page.getByRole('link', { name: seat.idle }), when).toHaveCount(0);
+    await expect(page.getByText(dinnerLink.joined), when).toBeVisible();
+    await expect(page.getByRole('link', { name: dinnerLink.idle }), when).toHaveCount(0);
     expect(await page.locator('.waitlist-form').boundingBox(), when).toEqual(formAt);
     await expectNoShift(page, when);
   }

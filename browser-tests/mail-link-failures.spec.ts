@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
-import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { newSignUp, standingOf, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
+import { mailLinkPage, newSignUp, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const { asked, confirmed, troubles, unanswered, expired, noToken } = standingTexts;
+const { asked, confirmed, troubles, unanswered, expired, noToken } = positionTexts;
 
 test('with an invalid token, or that of an address that is not on the list, the page links to the sign-up form, and without a token to the home page', async ({
   page,
@@ -14,7 +14,7 @@ test('with an invalid token, or that of an address that is not on the list, the 
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const { heading, home } = standingOf(page);
+  const { heading, home } = mailLinkPage(page);
   const gone = mail.tokens.make('confirm', newEmail());
   for (const token of [gone, gone.slice(0, -5), 'x']) {
     await page.goto('about:blank');
@@ -38,7 +38,7 @@ test('the link of a second letter, opened in the same tab, shows the state of th
 }) => {
   const first = await newSignUp(mail, { isConfirmed: true });
   const second = await newSignUp(mail);
-  const { heading } = standingOf(page);
+  const { heading } = mailLinkPage(page);
   await page.goto(first.open);
   await expect(heading).toContainText(confirmed.title);
   await page.goto(second.open);
@@ -52,11 +52,11 @@ test('without a connection the page says so, and its button tries again; if the 
 }) => {
   watch.allowComplaint(/ERR_FAILED|status of 429/);
   const { open } = await newSignUp(mail);
-  const { heading, button } = standingOf(page);
-  await page.route(`**${calls.getStanding.path}`, (route) => route.abort());
+  const { heading, button } = mailLinkPage(page);
+  await page.route(`**${calls.getPosition.path}`, (route) => route.abort());
   await page.goto(open);
   await expect(heading).toHaveText(troubles.unreachable.title);
-  await page.unroute(`**${calls.getStanding.path}`);
+  await page.unroute(`**${calls.getPosition.path}`);
   await button(unanswered.again).click();
   await expect(heading).toHaveText(asked.title);
   await expect(heading).toBeFocused();
@@ -78,6 +78,6 @@ test.describe('without JavaScript', () => {
     await page.goto(open);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/JavaScript/);
     await expect(page.getByRole('link', { name: brand.contactEmail }).first()).toBeVisible();
-    await expect(page.getByText(standingTexts.reading.words)).toBeHidden();
+    await expect(page.getByText(positionTexts.reading.words)).toBeHidden();
   });
 });

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
+import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
+import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
-const { asked, confirmed, left } = standingTexts;
+const { asked, confirmed, left } = positionTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
 
@@ -24,7 +24,7 @@ test('before and after the confirmation, and after leaving, the page can be read
   mail,
 }) => {
   const { open } = await newSignUp(mail);
-  const { heading, button } = standingOf(page);
+  const { heading, button } = mailLinkPage(page);
   await page.goto(open);
   const confirm = button(asked.confirm);
   await confirm.waitFor();
@@ -33,7 +33,7 @@ test('before and after the confirmation, and after leaving, the page can be read
     await page.setViewportSize({ width, height: 900 });
     await page.reload();
     const place = await confirm.boundingBox();
-    const words = page.locator('#standing > p:not(.announced)', { hasText: asked.words });
+    const words = page.locator('#position > p:not(.announced)', { hasText: asked.words });
     const text = await words.boundingBox();
     const gap = (place?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0);
     expect(gap, `from the words to the button at ${width} px`).toBeLessThan(40);

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { VIA_QUERY } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
-import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
+import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
-const { confirmed } = standingTexts;
+const { confirmed } = positionTexts;
 
-test('a friend joins through the shared link, opens the letter in the same browser, and sees a place without a token in the address; this lights a window of the member’s house', async ({
+test('a friend joins through the shared link, opens the letter in the same browser, and sees a position without a token in the address; this lights a window of the member’s house', async ({
   page,
   mail,
 }) => {
-  const { open, standing } = await newSignUp(mail, { isConfirmed: true });
+  const { open, position } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
   await expect(page.locator('html')).toHaveAttribute('data-friends', '0');
   const link = (await page.locator('code').textContent()) ?? '';
@@ -25,17 +25,17 @@ test('a friend joins through the shared link, opens the letter in the same brows
   await expect(button).toHaveText('Joined');
   const letter = await letterTo(mail, email);
   await page.goto(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
-  await expect(standingOf(page).heading).toHaveText(/^You are number [\d,]+$/);
+  await expect(mailLinkPage(page).heading).toHaveText(/^You are number [\d,]+$/);
   await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
-  expect((await mail.storage.members.standing(email))?.state).toBe('confirmed');
+  expect((await mail.storage.members.position(email))?.state).toBe('confirmed');
   await expect(page).toHaveURL(WAITLIST_PATH);
   await page.reload();
-  await expect(standingOf(page).heading).toContainText(confirmed.title);
+  await expect(mailLinkPage(page).heading).toContainText(confirmed.title);
 
   await page.goto(open);
   await expect(page.getByText('1 friend has confirmed through your link.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-friends', '1');
-  expect(await standing()).toMatchObject({ friends: 1 });
+  expect(await position()).toMatchObject({ friends: 1 });
 });
 
 test('the link is copied where the browser has no menu for sharing', async ({
@@ -47,7 +47,7 @@ test('the link is copied where the browser has no menu for sharing', async ({
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
   const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
-  await standingOf(page).button(confirmed.copy).click();
+  await mailLinkPage(page).button(confirmed.copy).click();
   await expect(page.getByText(confirmed.copied, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: confirmed.copiedShort })).toBeInViewport();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -65,7 +65,7 @@ test('the link is shared with the menu of the system if the browser can open it'
   });
   const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
-  await standingOf(page).button(confirmed.share).click();
+  await mailLinkPage(page).button(confirmed.share).click();
   const link = (await page.locator('code').textContent()) ?? '';
   await expect(page.locator('html')).toHaveAttribute('data-shared', link);
 });

@@ -1,29 +1,29 @@
 import { expect } from '@playwright/test';
-import { standingTexts } from '../web/screens/mail-link/standing-texts.ts';
-import { letterTo, newSignUp, standingOf, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
+import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
 
-const { asked, confirmed, cut, left, leaveLink } = standingTexts;
+const { asked, confirmed, cut, left, leaveLink } = positionTexts;
 
-// `standing-state.test.ts` tests for how long a browser remembers its sign-up.
+// `position-state.test.ts` tests for how long a browser remembers its sign-up.
 test('a browser that did not sign up confirms nothing before the button is pressed, and screen readers hear the state', async ({
   page,
   mail,
 }) => {
   // With a single member the page would not say "of" how many.
   await newSignUp(mail, { isConfirmed: true });
-  const { open, standing } = await newSignUp(mail);
+  const { open, position } = await newSignUp(mail);
   const status = page.getByRole('status').first();
-  const { heading, button, buttons } = standingOf(page);
+  const { heading, button, buttons } = mailLinkPage(page);
   await page.goto(open);
   await expect(heading).toHaveText(asked.title);
   await expect(buttons).toHaveText([asked.confirm]);
   await expect(status).toHaveText(`${asked.title} ${asked.words}`);
-  expect((await standing())?.state).toBe('asked');
+  expect((await position())?.state).toBe('asked');
   await button(asked.confirm).focus();
   await page.keyboard.press('Enter');
   await expect(heading).toContainText(confirmed.title);
   await expect(heading).toBeFocused();
-  expect((await standing())?.state).toBe('confirmed');
+  expect((await position())?.state).toBe('confirmed');
   await page.goto('about:blank');
   await page.goto(open);
   await expect(status).toHaveText(/^You are number [\d,]+ of /);
@@ -33,30 +33,30 @@ test('a member leaves with one press, and comes back with one press, at the end 
   page,
   mail,
 }) => {
-  const { open, standing } = await newSignUp(mail, { isConfirmed: true });
+  const { open, position } = await newSignUp(mail, { isConfirmed: true });
   const later = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button } = standingOf(page);
+  const { heading, button } = mailLinkPage(page);
   await page.goto(open);
   await button(confirmed.leave).click();
   await expect(heading).toHaveText(left.title);
   await expect(heading).toBeFocused();
   await expect(page.getByText(left.hint)).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-window');
-  expect((await standing())?.state).toBe('left');
+  expect((await position())?.state).toBe('left');
 
   await button(left.comeBack).click();
   await expect(heading).toContainText(confirmed.title);
-  const [back, other] = [await standing(), await later.standing()];
+  const [back, other] = [await position(), await later.position()];
   expect(back?.state === 'confirmed' && other?.state === 'confirmed').toBe(true);
-  expect(placeOf(back)).toBeGreaterThan(placeOf(other));
+  expect(numberOf(back)).toBeGreaterThan(numberOf(other));
 });
 
 test('the link to leave changes nothing before the button of its page is pressed', async ({
   page,
   mail,
 }) => {
-  const { leave, standing } = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button, buttons } = standingOf(page);
+  const { leave, position } = await newSignUp(mail, { isConfirmed: true });
+  const { heading, button, buttons } = mailLinkPage(page);
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') requests.push(request.url());
@@ -64,12 +64,12 @@ test('the link to leave changes nothing before the button of its page is pressed
   await page.goto(leave);
   await expect(heading).toHaveText(leaveLink.title);
   await expect(buttons).toHaveText([leaveLink.leave]);
-  expect((await standing())?.state).toBe('confirmed');
+  expect((await position())?.state).toBe('confirmed');
   expect(requests).toEqual([]);
   await button(leaveLink.leave).click();
   await expect(heading).toHaveText(left.title);
   await expect(page.getByText(left.byLetter)).toBeVisible();
-  expect((await standing())?.state).toBe('left');
+  expect((await position())?.state).toBe('left');
 });
 
 test('a link to leave that was cut does not say that the person has left', async ({
@@ -78,24 +78,24 @@ test('a link to leave that was cut does not say that the person has left', async
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const { leave, standing } = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button } = standingOf(page);
+  const { leave, position } = await newSignUp(mail, { isConfirmed: true });
+  const { heading, button } = mailLinkPage(page);
   await page.goto(leave.slice(0, -6));
   await button(leaveLink.leave).click();
   await expect(heading).toHaveText(cut.title);
   await expect(page.getByText(cut.words)).toBeVisible();
-  expect((await standing())?.state).toBe('confirmed');
+  expect((await position())?.state).toBe('confirmed');
 });
 
-function placeOf(standing: object | undefined): number {
-  return standing && 'place' in standing ? Number(standing.place) : Number.NaN;
+function numberOf(position: object | undefined): number {
+  return position && 'position' in position ? Number(position.position) : Number.NaN;
 }
 
 test('a program that opens every link of a letter confirms and removes no address', async ({
   page,
   mail,
 }) => {
-  const { email, standing } = await newSignUp(mail);
+  const { email, position } = await newSignUp(mail);
   const html = await letterTo(mail, email);
   const links = [...html.matchAll(/href="https?:\/\/[^/"]+([^"]*)"/g)].map(
     ([, path = '/']) => path,
@@ -105,5 +105,5 @@ test('a program that opens every link of a letter confirms and removes no addres
     await page.goto('about:blank');
     await page.goto(link, { waitUntil: 'networkidle' });
   }
-  expect((await standing())?.state).toBe('asked');
+  expect((await position())?.state).toBe('asked');
 });

@@ -23,7 +23,7 @@ async function startMailSite() {
 }
 
 /** The parts of the page that the letters open, located by role where possible. */
-export function standingOf(page: Page) {
+export function mailLinkPage(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     heading: page.getByRole('heading', { level: 1 }),
@@ -50,7 +50,7 @@ export async function newSignUp(
     email,
     open: `${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
     leave: `${WAITLIST_PATH}#${LEAVE_FRAGMENT}${tokens.make('leave', email)}`,
-    standing: () => storage.members.standing(email),
+    position: () => storage.members.position(email),
   };
 }
 

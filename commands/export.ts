@@ -51,12 +51,12 @@ async function* steps({ waitlist }: Storage) {
   for await (const entry of waitlist.entries()) yield [recordOf(entry)];
 }
 
-function recordOf({ email, joinedAt, requests, standing }: WaitlistEntry) {
+function recordOf({ email, joinedAt, requests, state, position }: WaitlistEntry) {
   return {
     email,
     joined_at: new Date(joinedAt).toISOString(),
     requests,
-    state: standing?.state ?? '',
-    place: standing?.place ?? '',
+    state: state ?? '',
+    place: position ?? '',
   };
 }

@@ -78,7 +78,7 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
   );
 }
 
-/** Two of three people of the demo confirm, one after another, as places are given. */
+/** Two of three people of the demo confirm, one after another, as positions are given. */
 async function confirmSome({ members, teamWaitlist }: Storage, now: number): Promise<void> {
   const signUps = demoInviters.flatMap((inviter) => demoEvents(inviter, now).signUps);
   for (const [n, { email, at }] of signUps.toSorted((a, b) => a.at - b.at).entries()) {

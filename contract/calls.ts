@@ -11,7 +11,7 @@ import { waitlistCalls } from './schemas/waitlist.ts';
 
 /**
  * Every call of the site, by its name: those of spec §7, and our additions. Scripts of pages contain only the shapes of
- * answers (`browser-calls.ts`). Only a site that sends letters, or has sent some, has `confirmSignUp`, `getStanding`
+ * answers (`browser-calls.ts`). Only a site that sends letters, or has sent some, has `confirmSignUp`, `getPosition`
  * and `leaveWaitlist`.
  */
 export const callSchemas = {

@@ -33,8 +33,8 @@ export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
  */
 export const LETTER_RETENTION_DAYS = 30;
 
-/** How many places each friend moves a member up, and how many friends count. */
-export const PLACES_PER_FRIEND = 10;
+/** How many positions each friend moves a member up, and how many friends count. */
+export const POSITIONS_PER_FRIEND = 10;
 export const MAX_COUNTED_FRIENDS = 20;
 
 /** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
@@ -50,7 +50,7 @@ export const SIGNED_UP_KEY = 'signed_up_at';
 export const SIGNED_UP_DAYS = 7;
 
 /**
- * A letter has two links to the page: `WAITLIST_PATH#TOKEN` to confirm or to see the place, and
+ * A letter has two links to the page: `WAITLIST_PATH#TOKEN` to confirm or to see the position, and
  * `WAITLIST_PATH#leave=TOKEN` to leave the waitlist. Browsers do not send fragments, so logs contain no token of these
  * links. The path of one-click unsubscribe also contains the token for leaving.
  */

@@ -2,7 +2,7 @@
 
 export const ADDRESSES_PER_PAGE = 25;
 /**
- * `place` lists only people who have confirmed, because others have no place; `newest` lists the last `MAX_NEWEST`
+ * `place` lists only people who have confirmed, because others have no position; `newest` lists the last `MAX_NEWEST`
  * sign-ups. A search is always in the order `address`.
  */
 export const addressOrders = ['place', 'newest', 'address'] as const;

@@ -42,9 +42,9 @@ async function scan({ hasSignedUp }: { hasSignedUp: boolean }): Promise<string> 
     }
     const opened = await openAll(browser, links, hasSignedUp);
     await using storage = await openStorage(server.databaseUrl, 'command');
-    const standing = await storage.members.standing(ANA);
-    require(standing?.state !== 'confirmed', 'The scanner has confirmed the sign-up.');
-    require(standing?.state === 'asked', 'The scanner has removed the sign-up.');
+    const position = await storage.members.position(ANA);
+    require(position?.state !== 'confirmed', 'The scanner has confirmed the sign-up.');
+    require(position?.state === 'asked', 'The scanner has removed the sign-up.');
     return `${links.length} links of a letter with GET and HEAD, and ${opened} pages in Chromium: the sign-up was neither confirmed nor removed`;
   } finally {
     agent.destroy();

@@ -18,7 +18,7 @@ export const getInviter = callOf('getInviter');
 export const trackInvite = callOf('trackInvite');
 
 export const confirmSignUp = callOf('confirmSignUp');
-export const getStanding = callOf('getStanding');
+export const getPosition = callOf('getPosition');
 export const leaveWaitlist = callOf('leaveWaitlist');
 
 export const getSignInSettings = callOf('getSignInSettings');

@@ -1,7 +1,7 @@
 import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
-import { standingTexts } from '../../web/screens/mail-link/standing-texts.ts';
+import { positionTexts } from '../../web/screens/mail-link/position-texts.ts';
 import { letterTo, newSignUp, test as onMailSite } from '../mail-site.ts';
 import { newEmail } from '../waitlist.ts';
 import { test as base, browsers, expectText } from './browser-test.ts';
@@ -9,7 +9,7 @@ import { expectNoFaults } from './expect-no-faults.ts';
 
 /** Tests in the browser `browserOfTest`, on a site that sends letters. */
 const test = mergeTests(base, onMailSite);
-const { asked, confirmed, left, leaveLink, expired, noToken } = standingTexts;
+const { asked, confirmed, left, leaveLink, expired, noToken } = positionTexts;
 
 for (const kind of browsers) {
   test.describe(kind.name, () => {
@@ -18,12 +18,12 @@ for (const kind of browsers) {
     test.skip(!kind.isInstalled, kind.absence);
     test.use({ browserOfTest: kind, reducesMotion: true });
 
-    test('a person signs up, opens the link of the letter, sees their place, leaves, and comes back', async ({
+    test('a person signs up, opens the link of the letter, sees their position, leaves, and comes back', async ({
       visitor,
       mail,
     }) => {
       const email = newEmail();
-      const state = async () => (await mail.storage.members.standing(email))?.state;
+      const state = async () => (await mail.storage.members.position(email))?.state;
       await visitor.go(listedScreens.home);
       await visitor.press(EMAIL_PLACEHOLDER);
       await visitor.type(email);

@@ -27,8 +27,8 @@ export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: fal
 const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
-/** The state of the address that a token belongs to, and its place on the waitlist. */
-export const StandingResponse = Type.Object(
+/** The state of the address that a token belongs to, and its position on the waitlist. */
+export const PositionResponse = Type.Object(
   {
     /** `asked`: on the list, but not confirmed yet. `left`: left the list, and may come back by confirming. */
     state: Type.Union([Type.Literal('asked'), Type.Literal('confirmed'), Type.Literal('left')]),
@@ -50,9 +50,9 @@ export const StandingResponse = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, description: 'The state and the place of the sign-up.' },
+  { additionalProperties: false, description: 'The state and the position of the sign-up.' },
 );
-export type StandingResponse = Static<typeof StandingResponse>;
+export type PositionResponse = Static<typeof PositionResponse>;
 
 export const waitlistCalls = {
   /** 429 with the id `proof-needed` after many sign-ups from one network. */
@@ -100,18 +100,18 @@ export const waitlistCalls = {
     summary: 'Confirm a sign-up with the token of its letter',
     limit: { max: 120, windowMs: 60_000 },
     body: TokenRequest,
-    response: StandingResponse,
+    response: PositionResponse,
   },
 
   /** It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
-  getStanding: {
+  getPosition: {
     method: 'POST',
     path: '/api/waitlist/place',
     access: 'anyone',
-    summary: 'Read the place of a sign-up with the token of its letter',
+    summary: 'Read the position of a sign-up with the token of its letter',
     limit: { max: 300, windowMs: 60_000 },
     body: TokenRequest,
-    response: StandingResponse,
+    response: PositionResponse,
   },
 
   /** Mail providers make this call when a person presses their "Unsubscribe". */

@@ -11,11 +11,11 @@ const origin = 'https://impromptu.example';
 const secret = new Uint8Array(32);
 const tokens = createLetterTokens(secret);
 const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
-const position = { code: 'k7mw2pqd', place: 1, waiting: 1, friends: 0 };
+const member = { code: 'k7mw2pqd', position: 1, waiting: 1, friends: 0 };
 
 test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', () => {
   for (const kind of letterKinds) {
-    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, position);
+    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, member);
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
     const [, link = ''] = /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '') ?? [];
     const token = link.replace(origin + pathTo(calls.leaveWaitlist, ''), '');
@@ -23,14 +23,14 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), with a li
   }
 });
 
-test('the letter with a place says exactly how many people wait if they are few, and else about how many', () => {
+test('the letter with a position says exactly how many people wait if they are few, and else about how many', () => {
   for (const [waiting, words] of [
     [1, '1'],
     [99, '99'],
     [2_346, 'about 2,300'],
   ] as const) {
     const letter = { kind: 'place', email: 'ana@example.com', at: 0 } as const;
-    const { text } = composer.compose(letter, { ...position, waiting });
+    const { text } = composer.compose(letter, { ...member, waiting });
     assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
 });

@@ -4,14 +4,14 @@ import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
-import type { Position } from '../../storage/mail/positions.ts';
+import type { MemberPosition } from '../../storage/mail/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { Mail } from './mail-message.ts';
 
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
-const SAMPLE: Position = { code: 'k7mw2pqd', place: 118, waiting: 2_346, friends: 1 };
+const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
@@ -26,8 +26,8 @@ export function createComposer(
   { origin, secret }: { origin: string; secret: Uint8Array },
 ) {
   return {
-    /** @param position the member's place; only a letter of the kind `place` needs it */
-    compose(letter: LetterFacts, position: Position | undefined): Mail {
+    /** @param member its position; only a letter of the kind `place` needs it */
+    compose(letter: LetterFacts, member: MemberPosition | undefined): Mail {
       const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
       const page = `${origin}${WAITLIST_PATH}`;
@@ -36,10 +36,10 @@ export function createComposer(
         year: String(new Date(at).getUTCFullYear()),
         openUrl: `${page}#${tokens.make('confirm', email)}`,
         leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
-        ...(position && {
-          shareUrl: shareLink(origin, position.code),
-          place: withCommas(position.place),
-          waiting: waitingInWords(position.waiting),
+        ...(member && {
+          shareUrl: shareLink(origin, member.code),
+          position: withCommas(member.position),
+          waiting: waitingInWords(member.waiting),
         }),
       };
       const fill = (template: string) =>
@@ -92,7 +92,7 @@ function withCommas(count: number): string {
 }
 
 /**
- * Composes each letter as the site would, with an invented place. The links confirm nothing, because their tokens have
+ * Composes each letter as the site would, with an invented position. Its links confirm nothing: their tokens have
  * another key than those of the site.
  *
  * @param origin of the links

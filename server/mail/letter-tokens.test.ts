@@ -74,8 +74,8 @@ test('the owner of the longest address can sign up, confirm and leave', async (t
   await post(calls.joinWaitlist.path, { email: LONGEST });
   const token = site.tokens.make('confirm', LONGEST);
   await post(calls.confirmSignUp.path, { token });
-  await post(calls.getStanding.path, { token });
-  assert.equal((await site.storage.members.standing(LONGEST))?.state, 'confirmed');
+  await post(calls.getPosition.path, { token });
+  assert.equal((await site.storage.members.position(LONGEST))?.state, 'confirmed');
   await post(pathTo(calls.leaveWaitlist, site.tokens.make('leave', LONGEST)), {});
-  assert.equal((await site.storage.members.standing(LONGEST))?.state, 'left');
+  assert.equal((await site.storage.members.position(LONGEST))?.state, 'left');
 });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { keyFor } from '../http/credentials.ts';
 
 /**
- * What a token allows: `confirm` to confirm the sign-up and to read the place, `leave` only to leave the waitlist.
+ * What a token allows: `confirm` to confirm the sign-up and to read the position, `leave` only to leave the waitlist.
  * Proxies may log a `leave` token, because it is in the path of a URL.
  */
 export type TokenPurpose = 'confirm' | 'leave';

@@ -21,7 +21,7 @@ const LINK = { refs: [ANA.id] };
 const histories = {
   unknown: async () => {},
   'asked to confirm': ask,
-  'a member who knows the place': async (storage, email) => {
+  'a member who knows the position': async (storage, email) => {
     await storage.waitlist.join(email, BEFORE);
     await storage.members.confirm(email, BEFORE);
     await ask(storage, email);

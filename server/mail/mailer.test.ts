@@ -73,7 +73,7 @@ const untilAll = (mailing: Mailing, state: Letter['state'], count: number) =>
 const recipients = ({ mail }: Mailing) => mail.letters.flatMap(({ to }) => to).toSorted();
 
 describe('the mailer', { timeout: 300_000 }, () => {
-  test('sends one letter for each address, however often it signs up, and tells members their place', async (t) => {
+  test('sends one letter for each address, however often it signs up, and tells members their position', async (t) => {
     const mailing = await open(t);
     await join(mailing, 'ana', 'ben', 'ana');
     await mailing.site.listen();

@@ -79,8 +79,8 @@ export function createSender(
 
   async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
     const isOfMember = letter.kind === 'place';
-    const standing = isOfMember ? await readStanding(letter) : undefined;
-    const position = standing?.state === 'confirmed' ? standing : undefined;
+    const found = isOfMember ? await readPosition(letter) : undefined;
+    const position = found?.state === 'confirmed' ? found : undefined;
     // The person has just left.
     if (isOfMember && !position) return;
     const result = await transport.send(composer.compose(letter, position), tooLate);
@@ -90,11 +90,11 @@ export function createSender(
   }
 
   /** If it cannot be read, the letter waits again. */
-  async function readStanding({ id, email, dueAt, attempts }: Letter) {
+  async function readPosition({ id, email, dueAt, attempts }: Letter) {
     try {
-      return await storage.members.standing(email);
+      return await storage.members.position(email);
     } catch (error) {
-      const reply = 'The place of the member could not be read.';
+      const reply = 'The position of the member could not be read.';
       await storage.mail.postpone(id, { dueAt, attempts, reply });
       throw error;
     }

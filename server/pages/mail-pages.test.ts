@@ -58,7 +58,7 @@ test('after letters are turned off, the links of letters that were sent still wo
   const post = (url: string, payload?: object) =>
     site.app.inject({ method: 'POST', url, ...(payload && { payload }) });
   assert.equal((await site.app.inject(WAITLIST_PATH)).statusCode, 200);
-  assert.equal((await post(calls.getStanding.path, { token: confirm })).json().state, 'asked');
+  assert.equal((await post(calls.getPosition.path, { token: confirm })).json().state, 'asked');
   assert.equal((await post(leave)).body, '{"left":true}');
   assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
   const home = await site.app.inject('/');

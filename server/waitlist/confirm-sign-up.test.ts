@@ -19,19 +19,19 @@ const join = (site: MailSite, email: string, via?: string) =>
   post(site, calls.joinWaitlist, { email, ...(via && { via }) });
 const confirm = (site: MailSite, email: string) =>
   post(site, calls.confirmSignUp, { token: site.tokens.make('confirm', email) });
-const standing = (site: MailSite, email: string) =>
-  post(site, calls.getStanding, { token: site.tokens.make('confirm', email) });
+const position = (site: MailSite, email: string) =>
+  post(site, calls.getPosition, { token: site.tokens.make('confirm', email) });
 
 /** Queues the letters, as the mailer does before it sends them. */
 const queue = ({ storage, clock }: MailSite) => storage.mail.queue(clock());
 
 describe('the token of a letter', () => {
-  test('reads the standing, which changes only when the sign-up is confirmed', async (t) => {
+  test('reads the position, which changes only when the sign-up is confirmed', async (t) => {
     const site = await open(t);
     await join(site, ANA);
-    const asked = await standing(site, ANA);
+    const asked = await position(site, ANA);
     assert.deepEqual(asked.json(), { state: 'asked', leaveToken: site.tokens.make('leave', ANA) });
-    assert.deepEqual((await standing(site, ANA)).json(), asked.json());
+    assert.deepEqual((await position(site, ANA)).json(), asked.json());
     const confirmed = await confirm(site, ANA);
     assert.equal(confirmed.statusCode, 200);
     const { state, seat } = confirmed.json();
@@ -39,7 +39,7 @@ describe('the token of a letter', () => {
     assert.match(seat.link, /^https:\/\/impromptu\.example\/\?via=[2-9a-z]{8}$/);
     const { link: _link, ...numbers } = seat;
     assert.deepEqual(numbers, { place: 1, waiting: 1, friends: 0 });
-    assert.deepEqual((await standing(site, ANA)).json(), confirmed.json());
+    assert.deepEqual((await position(site, ANA)).json(), confirmed.json());
     assert.deepEqual((await confirm(site, ANA)).json(), confirmed.json());
   });
 
@@ -50,9 +50,9 @@ describe('the token of a letter', () => {
     assert.deepEqual([before.place, before.waiting, before.friends], [1, 1, 0]);
     await join(site, BEN, new URL(before.link).searchParams.get('via') ?? '');
     await queue(site);
-    assert.equal((await standing(site, ANA)).json().seat.friends, 0);
+    assert.equal((await position(site, ANA)).json().seat.friends, 0);
     await confirm(site, BEN);
-    const after = (await standing(site, ANA)).json().seat;
+    const after = (await position(site, ANA)).json().seat;
     assert.deepEqual([after.place, after.waiting, after.friends], [1, 2, 1]);
   });
 
@@ -67,7 +67,7 @@ describe('the token of a letter', () => {
       site.tokens.make('confirm', BEN),
       site.tokens.make('confirm', ANA),
     ]) {
-      for (const call of [calls.confirmSignUp, calls.getStanding]) {
+      for (const call of [calls.confirmSignUp, calls.getPosition]) {
         const { statusCode, body } = await post(site, call, { token });
         assert.equal(statusCode, 410, token);
         assert.equal(
@@ -109,7 +109,7 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
 test('a site without letters does not have the calls for the token of a letter, and refuses a via', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
-  for (const { path } of [calls.confirmSignUp, calls.getStanding]) {
+  for (const { path } of [calls.confirmSignUp, calls.getPosition]) {
     const { statusCode } = await site.app.inject({
       method: 'POST',
       url: path,

@@ -91,12 +91,12 @@ export function teamWaitlistCalls(
   } satisfies Partial<Handlers>;
 }
 
-function presentAddress({ email, joinedAt, invitedBy, member, place }: Address): ListedAddress {
+function presentAddress({ email, joinedAt, invitedBy, member, position }: Address): ListedAddress {
   return {
     email,
     joinedAt: new Date(joinedAt).toISOString(),
     confirmedAt: member ? new Date(member.confirmedAt).toISOString() : null,
-    place: place ?? null,
+    place: position ?? null,
     invitedBy,
     friends: member?.friends ?? 0,
   };

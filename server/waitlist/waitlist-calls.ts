@@ -1,8 +1,8 @@
 import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
+  type PositionResponse,
   SignUpWithoutMail,
-  type StandingResponse,
   waitlistCalls as schemas,
 } from '../../contract/schemas/waitlist.ts';
 import { WAITLIST_PATH } from '../../contract/screens.ts';
@@ -45,7 +45,7 @@ export async function openWaitlist(
     : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };
   const ofLinks = tokens
     ? callsOfLinks(parts, tokens)
-    : { getStanding: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
+    : { getPosition: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
   return { handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks }, changedSchemas };
 }
 
@@ -54,13 +54,13 @@ function callsOfLinks(parts: AppParts, tokens: LetterTokens) {
   const { members } = parts.storage;
   return {
     /** Reads the state of a sign-up. It changes nothing, because programs that check mail open the links in letters. */
-    getStanding: ({ body }) => readStanding(parts, tokens, emailOf(tokens, body.token)),
+    getPosition: ({ body }) => readPosition(parts, tokens, emailOf(tokens, body.token)),
 
     /** Confirms a sign-up, also after the person has left the waitlist. A second confirmation changes nothing. */
     async confirmSignUp({ body }) {
       const email = emailOf(tokens, body.token);
       if (!(await members.confirm(email, parts.clock()))) throw errors.pastToken();
-      return await readStanding(parts, tokens, email);
+      return await readPosition(parts, tokens, email);
     },
 
     /**
@@ -83,20 +83,25 @@ function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'c
 }
 
 /** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
-async function readStanding(
+async function readPosition(
   { storage, origin }: AppParts,
   tokens: LetterTokens,
   email: string,
-): Promise<StandingResponse> {
-  const standing = await storage.members.standing(email);
-  if (!standing) throw errors.pastToken();
+): Promise<PositionResponse> {
+  const found = await storage.members.position(email);
+  if (!found) throw errors.pastToken();
   const leaveToken = tokens.make('leave', email);
-  if (standing.state !== 'confirmed') return { state: standing.state, leaveToken };
-  const { code, place, waiting, friends } = standing;
+  if (found.state !== 'confirmed') return { state: found.state, leaveToken };
+  const { code, position, waiting, friends } = found;
   return {
     state: 'confirmed',
     leaveToken,
-    seat: { place, waiting: roundedWaiting(waiting), friends, link: shareLink(origin, code) },
+    seat: {
+      place: position,
+      waiting: roundedWaiting(waiting),
+      friends,
+      link: shareLink(origin, code),
+    },
   };
 }
 

@@ -49,7 +49,7 @@ for (const engine of testEngines) {
     const backups = backupsForEachTest(engine);
     const { using, backUpTo, restoreFrom } = backups;
 
-    const standing = (email: string) => using(({ members }) => members.standing(email));
+    const position = (email: string) => using(({ members }) => members.position(email));
 
     test('L3: after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
       await using(stopInTheMiddle);
@@ -70,8 +70,8 @@ for (const engine of testEngines) {
           `waiting@x.example ${restored}`,
         ]);
         assert.equal(await storage.mail.begunAt(), NOON);
-        assert.deepEqual(await storage.members.standing('unread@x.example'), { state: 'asked' });
-        assert.equal((await storage.members.standing('sent@x.example'))?.state, 'confirmed');
+        assert.deepEqual(await storage.members.position('unread@x.example'), { state: 'asked' });
+        assert.equal((await storage.members.position('sent@x.example'))?.state, 'confirmed');
       });
     });
 
@@ -87,7 +87,7 @@ for (const engine of testEngines) {
       });
       assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
       for (const email of ['sent@x.example', 'waiting@x.example']) {
-        assert.deepEqual(await standing(email), { state: 'left' });
+        assert.deepEqual(await position(email), { state: 'left' });
       }
       const addresses = await using(({ mail }) => mail.list({ limit: 10 }));
       assert.deepEqual(
@@ -107,8 +107,8 @@ for (const engine of testEngines) {
         await storage.waitlist.erase('waiting@x.example', NOON + 1);
       });
       assert.equal((await restoreFrom(backups.file)).erasedAgain.addresses, 2);
-      assert.deepEqual(await standing('sent@x.example'), { state: 'left' });
-      assert.equal(await standing('waiting@x.example'), undefined);
+      assert.deepEqual(await position('sent@x.example'), { state: 'left' });
+      assert.equal(await position('waiting@x.example'), undefined);
     });
 
     test('someone who had left before the backup is still known to have left, unless the address was erased later', async () => {
@@ -130,10 +130,10 @@ for (const engine of testEngines) {
         await storage.members.leave('cy@x.example', NOON + 3);
       });
       await restoreFrom(backups.file);
-      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+      assert.deepEqual(await position('ana@x.example'), { state: 'left' });
       for (const email of ['ben@x.example', 'di@x.example'])
-        assert.equal(await standing(email), undefined);
-      assert.deepEqual(await standing('cy@x.example'), { state: 'left' });
+        assert.equal(await position(email), undefined);
+      assert.deepEqual(await position('cy@x.example'), { state: 'left' });
       assert.deepEqual(await using(lettersBy), []);
     });
 
@@ -157,7 +157,7 @@ for (const engine of testEngines) {
       await backups.loseDatabase();
       await using(({ mail }) => mail.begin(NOON));
       await restoreFrom(backups.file, { replaces: false });
-      assert.deepEqual(await standing('waiting@x.example'), { state: 'asked' });
+      assert.deepEqual(await position('waiting@x.example'), { state: 'asked' });
     });
 
     test('new members and letters get keys that the backup does not have', async () => {
@@ -166,9 +166,9 @@ for (const engine of testEngines) {
       await backups.loseDatabase();
       await restoreFrom(backups.file);
       await using(async (storage) => {
-        const { confirm, position } = lettersOf({ storage });
+        const { confirm, memberPosition } = lettersOf({ storage });
         await confirm('new@x.example');
-        assert.equal((await position('new@x.example')).place, 2);
+        assert.equal((await memberPosition('new@x.example')).position, 2);
       });
     });
   });

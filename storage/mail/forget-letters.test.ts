@@ -16,7 +16,7 @@ const KEPT_MS = LETTER_RETENTION_DAYS * DAY_MS;
 for (const engine of testEngines) {
   describe(`the retention of letters on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, send, confirm, position } = lettersOf(database);
+    const { ask, send, confirm, memberPosition } = lettersOf(database);
 
     async function addresses(): Promise<string[]> {
       const letters = await database.storage.mail.list({ limit: 100 });
@@ -112,8 +112,8 @@ for (const engine of testEngines) {
       await confirm('ben@x.example');
       await members.leave('ben@x.example', NOON);
       await retention.run(NOON + 10 * KEPT_MS);
-      assert.equal((await position('ana@x.example')).place, 1);
-      assert.deepEqual(await members.standing('ben@x.example'), { state: 'left' });
+      assert.equal((await memberPosition('ana@x.example')).position, 1);
+      assert.deepEqual(await members.position('ben@x.example'), { state: 'left' });
     });
 
     // The steps are the same on each engine.

@@ -8,21 +8,21 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 for (const engine of testEngines) {
   describe(`leaving the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, position, send, standing, friendsOf } = lettersOf(database);
+    const { ask, confirm, memberPosition, send, position, friendsOf } = lettersOf(database);
 
-    test('someone who leaves loses the place, and the member whose link was used loses the credit', async () => {
+    test('someone who leaves loses the position, and the member whose link was used loses the credit', async () => {
       const { members, waitlist } = database.storage;
       const ana = await confirm('ana@x.example');
       const ben = await confirm('ben@x.example', ana);
       await confirm('cy@x.example', ben);
       await members.leave('ben@x.example', NOON + 1);
-      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
+      assert.deepEqual(await position('ben@x.example'), { state: 'left' });
       assert.deepEqual(
         (await Array.fromAsync(waitlist.entries())).map(({ email }) => email),
         ['ana@x.example', 'cy@x.example'],
       );
       assert.equal(await friendsOf('ana@x.example'), 0);
-      assert.equal((await position('cy@x.example')).place, 2);
+      assert.equal((await memberPosition('cy@x.example')).position, 2);
       // Cy was invited by Ben, but the row of Cy must not contain Ben's deleted key.
       assert.deepEqual(
         await query(database.url, 'SELECT key FROM member WHERE via_member > 0'),
@@ -34,8 +34,8 @@ for (const engine of testEngines) {
       );
       await members.leave('ben@x.example', NOON + 2);
       await members.leave('unknown@x.example', NOON + 2);
-      assert.deepEqual(await standing('ben@x.example'), { state: 'left' });
-      assert.equal(await standing('unknown@x.example'), undefined);
+      assert.deepEqual(await position('ben@x.example'), { state: 'left' });
+      assert.equal(await position('unknown@x.example'), undefined);
     });
 
     test('removing what is no address keeps the letters without an address, which count for limits', async () => {
@@ -58,8 +58,8 @@ for (const engine of testEngines) {
       await confirm('ben@x.example');
       await members.leave('ana@x.example', NOON + 1);
       assert.equal(await members.confirm('ana@x.example', NOON + 2), true);
-      const back = await position('ana@x.example');
-      assert.equal(back.place, 2);
+      const back = await memberPosition('ana@x.example');
+      assert.equal(back.position, 2);
       assert.notEqual(back.code, ana);
       await confirm('cy@x.example', ana);
       assert.equal(await friendsOf('ana@x.example'), 0);
@@ -70,10 +70,10 @@ for (const engine of testEngines) {
       await confirm('ana@x.example');
       await members.leave('ana@x.example', NOON + 1);
       await ask('ana@x.example', undefined, NOON + 2);
-      assert.deepEqual(await standing('ana@x.example'), { state: 'left' });
+      assert.deepEqual(await position('ana@x.example'), { state: 'left' });
       assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
       assert.equal(await members.confirm('ana@x.example', NOON + 3), true);
-      assert.equal((await position('ana@x.example')).place, 1);
+      assert.equal((await memberPosition('ana@x.example')).position, 1);
     });
 
     test('an erased address is in no table any more, and its friends are still members', async () => {
@@ -84,10 +84,10 @@ for (const engine of testEngines) {
       await ask('ben@x.example');
       await waitlist.join('ben@x.example', NOON, { via: undefined });
       assert.equal((await waitlist.erase('ben@x.example', NOON)).erased, true);
-      assert.equal(await standing('ben@x.example'), undefined);
+      assert.equal(await position('ben@x.example'), undefined);
       assert.equal(await members.confirm('ben@x.example', NOON), false);
       assert.equal(await friendsOf('ana@x.example'), 0);
-      assert.equal((await position('cy@x.example')).place, 2);
+      assert.equal((await memberPosition('cy@x.example')).position, 2);
       for (const table of ['ask', 'letter', 'member', 'waitlist']) {
         const rows = await query(
           database.url,
@@ -102,7 +102,7 @@ for (const engine of testEngines) {
       await confirm('ana@x.example');
       await members.leave('ana@x.example', NOON);
       assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, true);
-      assert.equal(await standing('ana@x.example'), undefined);
+      assert.equal(await position('ana@x.example'), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
       assert.equal((await waitlist.erase('ana@x.example', NOON)).erased, false);
     });

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 
 /**
  * - `confirm` asks a new sign-up to confirm.
- * - `place` tells a member their place.
+ * - `place` tells a member their position.
  * - `earlier` asks to confirm a sign-up that was made before the site sent letters.
  */
 export const letterKinds = ['confirm', 'place', 'earlier'] as const;

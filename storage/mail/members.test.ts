@@ -5,7 +5,7 @@ import {
   LETTER_RETENTION_DAYS,
   MAX_COUNTED_FRIENDS,
   MEMBER_CODE,
-  PLACES_PER_FRIEND,
+  POSITIONS_PER_FRIEND,
 } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
@@ -16,41 +16,41 @@ for (const engine of testEngines) {
   describe(`members on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
 
-    const { ask, confirm, position, standing, friendsOf } = lettersOf(database);
+    const { ask, confirm, memberPosition, position, friendsOf } = lettersOf(database);
 
-    test('an address that never signed up has no standing, and cannot be confirmed', async () => {
+    test('an address that never signed up has no position, and cannot be confirmed', async () => {
       const { members } = database.storage;
-      assert.equal(await standing('ana@x.example'), undefined);
+      assert.equal(await position('ana@x.example'), undefined);
       assert.equal(await members.confirm('ana@x.example', NOON), false);
-      assert.equal(await standing('ana@x.example'), undefined);
+      assert.equal(await position('ana@x.example'), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM waitlist'), []);
     });
 
     test('a sign-up that confirms is a member, and a second confirmation changes nothing', async () => {
       const { members } = database.storage;
       await ask('ana@x.example');
-      assert.deepEqual(await standing('ana@x.example'), { state: 'asked' });
+      assert.deepEqual(await position('ana@x.example'), { state: 'asked' });
       assert.equal(await members.confirm('ana@x.example', NOON), true);
-      const first = await position('ana@x.example');
+      const first = await memberPosition('ana@x.example');
       assert.match(first.code, MEMBER_CODE);
       assert.deepEqual(first, {
         state: 'confirmed',
         code: first.code,
         friends: 0,
-        place: 1,
+        position: 1,
         waiting: 1,
       });
       assert.equal(await members.confirm('ana@x.example', NOON + 1), true);
-      assert.deepEqual(await position('ana@x.example'), first);
+      assert.deepEqual(await memberPosition('ana@x.example'), first);
     });
 
-    test('members have places in the order in which they confirmed', async () => {
+    test('members have positions in the order in which they confirmed', async () => {
       for (const email of ['cy@x.example', 'ana@x.example', 'ben@x.example']) await confirm(email);
       const positions = await Promise.all(
-        ['cy@x.example', 'ana@x.example', 'ben@x.example'].map(position),
+        ['cy@x.example', 'ana@x.example', 'ben@x.example'].map(memberPosition),
       );
       assert.deepEqual(
-        positions.map(({ place, waiting }) => [place, waiting]),
+        positions.map(({ position, waiting }) => [position, waiting]),
         [
           [1, 3],
           [2, 3],
@@ -60,7 +60,7 @@ for (const engine of testEngines) {
     });
 
     test('each friend moves a member up, at most as far as the limit', async () => {
-      const before = PLACES_PER_FRIEND * (MAX_COUNTED_FRIENDS + 1);
+      const before = POSITIONS_PER_FRIEND * (MAX_COUNTED_FRIENDS + 1);
       await Promise.all(
         Array.from({ length: before }, (_, n) =>
           database.storage.waitlist.join(`${n}@x.example`, NOON),
@@ -72,23 +72,26 @@ for (const engine of testEngines) {
         ),
       );
       const code = await confirm('ana@x.example');
-      assert.equal((await position('ana@x.example')).place, before + 1);
+      assert.equal((await memberPosition('ana@x.example')).position, before + 1);
       await confirm('friend-0@x.example', code);
       // Of two members with the same rank, the one who was moved up is first.
-      assert.equal((await position('ana@x.example')).place, before + 1 - PLACES_PER_FRIEND);
+      assert.equal(
+        (await memberPosition('ana@x.example')).position,
+        before + 1 - POSITIONS_PER_FRIEND,
+      );
       for (let n = 1; n <= MAX_COUNTED_FRIENDS; n++) await confirm(`friend-${n}@x.example`, code);
-      const { place, friends } = await position('ana@x.example');
+      const { position, friends } = await memberPosition('ana@x.example');
       assert.equal(friends, MAX_COUNTED_FRIENDS + 1);
-      assert.equal(place, before + 1 - PLACES_PER_FRIEND * MAX_COUNTED_FRIENDS);
+      assert.equal(position, before + 1 - POSITIONS_PER_FRIEND * MAX_COUNTED_FRIENDS);
     });
 
-    test('one friend moves a member up 10 places, also past members who used a link', async () => {
+    test('one friend moves a member up 10 positions, also past members who used a link', async () => {
       const first = await confirm('first@x.example');
       for (let n = 1; n < 30; n++) await confirm(`${n}@x.example`, first);
       const code = await confirm('ana@x.example');
-      assert.equal((await position('ana@x.example')).place, 31);
+      assert.equal((await memberPosition('ana@x.example')).position, 31);
       await confirm('friend@x.example', code);
-      assert.equal((await position('ana@x.example')).place, 31 - PLACES_PER_FRIEND);
+      assert.equal((await memberPosition('ana@x.example')).position, 31 - POSITIONS_PER_FRIEND);
     });
 
     test('the keys of members have no gaps, even if addresses or mailboxes confirm several times', async () => {
@@ -185,7 +188,7 @@ for (const engine of testEngines) {
       const { members } = database.storage;
       await Promise.all(spellings.map((spelling) => members.confirm(spelling, NOON)));
       assert.equal((await friendsOf('ana@x.example')) + (await friendsOf('ben@x.example')), 1);
-      assert.equal((await position('ana@x.example')).waiting, 5);
+      assert.equal((await memberPosition('ana@x.example')).waiting, 5);
     });
   });
 }

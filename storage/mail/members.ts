@@ -6,7 +6,7 @@ import { endSuppression, storeErasure, suppress, suppressionReasons } from '../e
 import { countSignUp, forgetRefs } from '../recording/sign-up-refs.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
-import { countFriends, lockMembers, type Position, readPosition } from './positions.ts';
+import { countFriends, lockMembers, type MemberPosition, readPosition } from './positions.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** See `MEMBER_CODE`. */
@@ -15,7 +15,7 @@ const CODE_LENGTH = 8;
 /** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
-export type Standing = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & Position);
+export type Position = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & MemberPosition);
 
 /** People of the waitlist who have confirmed their address, and those who have left. */
 export function createMembers(engine: Engine) {
@@ -30,7 +30,7 @@ export function createMembers(engine: Engine) {
     confirm: (email: string, at: number): Promise<boolean> => confirmMember(engine, email, at),
 
     /** @returns undefined if the address is neither on the waitlist nor has left it */
-    async standing(email: string): Promise<Standing | undefined> {
+    async position(email: string): Promise<Position | undefined> {
       const member = await db
         .selectFrom('member')
         .select(['key', 'rank', 'code', 'friends'])
@@ -47,7 +47,7 @@ export function createMembers(engine: Engine) {
     },
 
     /**
-     * Removes an address from the waitlist, with its place, and stores a hash that shows that the address has left.
+     * Removes an address from the waitlist, with its position, and stores a hash that shows that the address has left.
      * The next retention removes the bytes from the disk. Does nothing for an address that is not on the waitlist.
      */
     async leave(email: string, at: number): Promise<void> {

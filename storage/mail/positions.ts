@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
+import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 
-export interface Position {
+export interface MemberPosition {
   /** The member's code for inviting friends, see `MEMBER_CODE`. */
   code: string;
   /** How many members are ahead, plus one. */
-  place: number;
+  position: number;
   /** How many members there are. */
   waiting: number;
   /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
@@ -29,7 +29,7 @@ export async function lockMembers(
 }
 
 /**
- * Counts the friends of a member, whom the transaction has locked, and moves the member to the position. Counting again,
+ * Counts the friends of a member, whom the transaction has locked, and moves the member up or down. Counting again,
  * instead of adding one, gives the right result however often it is done.
  */
 export async function countFriends(db: Kysely<Database>, key: number): Promise<void> {
@@ -38,7 +38,7 @@ export async function countFriends(db: Kysely<Database>, key: number): Promise<v
     .select(({ fn }) => fn.countAll<number>().as('friends'))
     .where('via_member', '=', key)
     .executeTakeFirstOrThrow();
-  const rank = key - Math.min(Number(friends), MAX_COUNTED_FRIENDS) * PLACES_PER_FRIEND;
+  const rank = key - Math.min(Number(friends), MAX_COUNTED_FRIENDS) * POSITIONS_PER_FRIEND;
   await db.updateTable('member').set({ friends, rank }).where('key', '=', key).execute();
 }
 
@@ -46,7 +46,7 @@ export async function countFriends(db: Kysely<Database>, key: number): Promise<v
 export async function readPosition(
   { reports }: Engine,
   { key, rank }: { key: number; rank: number },
-): Promise<Pick<Position, 'place' | 'waiting'>> {
+): Promise<Pick<MemberPosition, 'position' | 'waiting'>> {
   const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
     SELECT (SELECT count(*) FROM member) AS waiting,
       (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
@@ -54,15 +54,15 @@ export async function readPosition(
   `.execute(reports);
   const [{ waiting, before, beside } = { waiting: 1, before: 0, beside: 0 }] = rows;
   // The member may have left since its rank was read.
-  return { waiting: Math.max(1, waiting), place: before + beside + 1 };
+  return { waiting: Math.max(1, waiting), position: before + beside + 1 };
 }
 
 /**
- * Counts the members between one given member and the next, so all places together need one pass through the index.
+ * Counts the members between one given member and the next, so all positions together need one pass through the index.
  *
- * @returns the places of some members, by key
+ * @returns the positions of some members, by key
  */
-export async function readPlaces(
+export async function readPositions(
   db: Kysely<Database>,
   members: readonly { key: number; rank: number }[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -85,20 +85,19 @@ export async function readPlaces(
 }
 
 /**
- * Reads the place of each member in short steps, in the order of the places. It keeps four bytes for each key that was
- * ever given, because a list may have millions of members.
+ * Reads the position of each member in short steps, in their order. It keeps four bytes for each key that was ever given, because a list may have millions of members.
  *
- * @returns a function that returns the place of a key; undefined for a member who has confirmed meanwhile
+ * @returns a function that returns the position of a key; undefined for a member who has confirmed meanwhile
  */
-export async function readPositions({
+export async function readAllPositions({
   reports,
 }: Engine): Promise<(key: number | undefined) => number | undefined> {
   const { highest } = await reports
     .selectFrom('member')
     .select(({ fn }) => fn.max('key').as('highest'))
     .executeTakeFirstOrThrow();
-  const places = new Uint32Array((highest ?? 0) + 1);
-  let place = 0;
+  const positions = new Uint32Array((highest ?? 0) + 1);
+  let position = 0;
   let last: { key: number; rank: number } | undefined;
   do {
     // The engines find the first row in the index only by a condition without OR.
@@ -109,8 +108,8 @@ export async function readPositions({
       SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
       LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(reports);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
-    for (const { key } of members) if (places[key] === 0) places[key] = ++place;
+    for (const { key } of members) if (positions[key] === 0) positions[key] = ++position;
     last = members.at(-1);
   } while (last);
-  return (key) => (key === undefined ? undefined : places[key] || undefined);
+  return (key) => (key === undefined ? undefined : positions[key] || undefined);
 }

@@ -48,7 +48,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana@x.example', NOON + 31 * DAY_MS - 1), []);
     });
 
-    test('a member who signs up again and again is told the place once in 24 hours, every day', async () => {
+    test('a member who signs up again and again is told the position once in 24 hours, every day', async () => {
       await ask('ana@x.example', NOON);
       await database.storage.members.confirm('ana@x.example', NOON);
       assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
@@ -98,7 +98,7 @@ for (const engine of testEngines) {
       const end = { state: 'refused', reply: 'No such mailbox.' } as const;
       await mail.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
-      assert.deepEqual(await members.standing('ana@x.example'), { state: 'asked' });
+      assert.deepEqual(await members.position('ana@x.example'), { state: 'asked' });
       await mail.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);
       assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
     });
@@ -159,7 +159,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('letters that told the place of a member who has left do not prevent that another address of the mailbox is asked', async () => {
+    test('letters that told the position of a member who has left do not prevent that another address of the mailbox is asked', async () => {
       const { members } = database.storage;
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);
@@ -175,10 +175,10 @@ for (const engine of testEngines) {
       await members.confirm('ana@x.example', NOON);
       await ask('ana+1@x.example', NOON);
       await members.leave('ana+1@x.example', NOON);
-      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
-      assert.deepEqual(await members.standing('ana+1@x.example'), { state: 'left' });
+      assert.equal((await members.position('ana@x.example'))?.state, 'confirmed');
+      assert.deepEqual(await members.position('ana+1@x.example'), { state: 'left' });
       await database.storage.waitlist.erase('ana+1@x.example', NOON);
-      assert.equal((await members.standing('ana@x.example'))?.state, 'confirmed');
+      assert.equal((await members.position('ana@x.example'))?.state, 'confirmed');
     });
 
     test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {

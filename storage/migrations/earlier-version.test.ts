@@ -59,9 +59,9 @@ describe('what the version of November 2026 has written', () => {
       entries.map(({ email, requests }) => `${email} ${requests}`),
       ['ada@example.com 2', 'ben@example.com 1', 'eve@example.com 1'],
     );
-    assert.equal((await members.standing('ben@example.com'))?.state, 'confirmed');
-    assert.deepEqual(await members.standing('dan@example.com'), { state: 'left' });
-    assert.equal(await members.standing('cyd@example.com'), undefined);
+    assert.equal((await members.position('ben@example.com'))?.state, 'confirmed');
+    assert.deepEqual(await members.position('dan@example.com'), { state: 'left' });
+    assert.equal(await members.position('cyd@example.com'), undefined);
     assert.deepEqual(await admins.list(), ['+15555550100']);
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { readPositions } from '../mail/positions.ts';
+import { readAllPositions } from '../mail/positions.ts';
 
 /** An address on the waitlist. */
 export interface Address {
@@ -16,8 +16,8 @@ export interface Address {
   invitedBy: string | null;
   /** Undefined for people who have not confirmed. */
   member: Member | undefined;
-  /** The place of a member; undefined for others. */
-  place: number | undefined;
+  /** The position of a member; undefined for others. */
+  position: number | undefined;
 }
 
 interface Member {
@@ -27,14 +27,14 @@ interface Member {
   friends: number;
 }
 
-/** @param condition selects rows of the table `waitlist`. @returns addresses in their order, without their places */
+/** @param condition selects rows of the table `waitlist`. @returns addresses in their order, without their positions */
 export async function readAddresses(
   db: Kysely<Database>,
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<Address[]> {
   const { rows } = await sql<
-    Omit<Address & Member, 'key' | 'member' | 'place'> & { key: number | null }
+    Omit<Address & Member, 'key' | 'member' | 'position'> & { key: number | null }
   >`
     SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, member.key, member.rank,
       member.confirmed_at AS "confirmedAt", member.friends,
@@ -45,7 +45,7 @@ export async function readAddresses(
       LEFT JOIN inviter ON inviter.key = sign_up_ref.inviter_key
     WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
   return rows.map(({ email, joinedAt, requests, invitedBy, key, ...member }) => ({
-    ...{ email, joinedAt, requests, invitedBy, place: undefined },
+    ...{ email, joinedAt, requests, invitedBy, position: undefined },
     member: key === null ? undefined : { key, ...member },
   }));
 }
@@ -59,12 +59,13 @@ const PAUSE_MS = 1;
  * write-ahead log anew. So an address that joins or leaves meanwhile may be missing; every other one is read once.
  */
 export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {
-  const places = await readPositions(engine);
+  const positionOf = await readAllPositions(engine);
   let last = '';
   for (;;) {
     const after = sql`waitlist.email > ${last}`;
     const rows = await readAddresses(engine.reports, after, ADDRESSES_PER_READ);
-    if (rows.length > 0) yield rows.map((row) => ({ ...row, place: places(row.member?.key) }));
+    if (rows.length > 0)
+      yield rows.map((row) => ({ ...row, position: positionOf(row.member?.key) }));
     if (rows.length < ADDRESSES_PER_READ) return;
     last = rows.at(-1)?.email ?? '';
     await wait(PAUSE_MS);

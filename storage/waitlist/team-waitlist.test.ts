@@ -22,7 +22,7 @@ for (const engine of testEngines) {
       return { ...found, emails: found.rows.map(({ email }) => email) };
     };
 
-    test('is in the order of the places, of the addresses, or the newest first, with the same places', async () => {
+    test('is in the order of the positions, of the addresses, or the newest first, with the same positions', async () => {
       const { waitlist, inviters } = database.storage;
       await inviters.put(ANA);
       await waitlist.join('zoe@x.example', NOON - 2, undefined, { refs: [ANA.id] });
@@ -68,15 +68,15 @@ for (const engine of testEngines) {
           ],
         ],
       ];
-      const places = new Map<string, number | undefined>();
+      const positions = new Map<string, number | undefined>();
       for await (const step of waitlist.steps()) {
-        for (const { email, place } of step) places.set(email, place);
+        for (const { email, position } of step) positions.set(email, position);
       }
-      assert.equal(places.get('zoe@x.example'), undefined);
+      assert.equal(positions.get('zoe@x.example'), undefined);
       for (const [order, emails] of orders) {
         const { rows, matching, emails: found } = await listed(order);
         assert.deepEqual([matching, found], [emails.length, emails], order);
-        for (const { email, place } of rows) assert.equal(place, places.get(email), email);
+        for (const { email, position } of rows) assert.equal(position, positions.get(email), email);
       }
       const { rows } = await listed('place', 'fri');
       assert.deepEqual(
@@ -85,7 +85,7 @@ for (const engine of testEngines) {
       );
       assert.equal((await listed('place', 'zoe')).rows[0]?.invitedBy, ANA.username);
       assert.deepEqual(
-        (await listed('place')).rows.map(({ place }) => place),
+        (await listed('place')).rows.map(({ position }) => position),
         [1, 2, 3, 4, 5, 6],
       );
     });

@@ -9,7 +9,7 @@ import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
-import { readPlaces } from '../mail/positions.ts';
+import { readPositions } from '../mail/positions.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { countWaitlistDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
 
@@ -141,11 +141,11 @@ async function readRows(
   if (listed.length === 0) return [];
   const emails = listed.map(({ email }) => email);
   const rows = await readAddresses(db, sql`waitlist.email IN (${sql.join(emails)})`, emails.length);
-  const places = await readPlaces(
+  const positions = await readPositions(
     db,
     rows.flatMap(({ member }) => member ?? []),
   );
   return rows
-    .map((row) => ({ ...row, place: row.member && places.get(row.member.key) }))
+    .map((row) => ({ ...row, position: row.member && positions.get(row.member.key) }))
     .sort((a, b) => emails.indexOf(a.email) - emails.indexOf(b.email));
 }

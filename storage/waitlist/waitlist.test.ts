@@ -8,11 +8,11 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 for (const engine of testEngines) {
   describe(`the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, position } = lettersOf(database);
+    const { ask, confirm, memberPosition } = lettersOf(database);
 
     const entries = () => Array.fromAsync(database.storage.waitlist.entries());
 
-    test('entries have a state and a place only if letters were ever turned on', async () => {
+    test('entries have a state and a position only if letters were ever turned on', async () => {
       const { mail, members } = database.storage;
       const ana = await confirm('ana@x');
       await confirm('ben@x');
@@ -20,13 +20,10 @@ for (const engine of testEngines) {
       for (let n = 0; n < 2; n++) await confirm(`friend-${n}@x`, ana);
       await confirm('gone@x');
       await members.leave('gone@x', NOON);
-      assert.deepEqual(
-        new Set((await entries()).map(({ standing }) => standing)),
-        new Set([undefined]),
-      );
+      assert.deepEqual(new Set((await entries()).map(({ state }) => state)), new Set([undefined]));
       await mail.begin(NOON);
       assert.deepEqual(
-        (await entries()).map(({ email, standing }) => [email, standing?.state, standing?.place]),
+        (await entries()).map(({ email, state, position }) => [email, state, position]),
         [
           ['ana@x', 'confirmed', 1],
           ['ben@x', 'confirmed', 2],
@@ -37,7 +34,7 @@ for (const engine of testEngines) {
       );
     });
 
-    test('entries have the places that the members see, also with many reads and equal ranks', async () => {
+    test('entries have the positions that the members see, also with many reads and equal ranks', async () => {
       const { mail, waitlist } = database.storage;
       await mail.begin(NOON);
       await mail.secret();
@@ -53,16 +50,14 @@ for (const engine of testEngines) {
         database.url,
         `INSERT INTO member (email, mailbox, code, friends, rank, confirmed_at) VALUES ${rows.join(', ')}`,
       );
-      const places = new Map(
-        (await entries()).map(({ email, standing }) => [email, standing?.place]),
-      );
+      const positions = new Map((await entries()).map(({ email, position }) => [email, position]));
       const expected = Array.from({ length: members }, (_, n) => n + 1);
       assert.deepEqual(
-        [...places.values()].toSorted((a, b) => Number(a) - Number(b)),
+        [...positions.values()].toSorted((a, b) => Number(a) - Number(b)),
         expected,
       );
       for (let n = 0; n < members; n += 150) {
-        assert.equal((await position(`${n}@x`)).place, places.get(`${n}@x`), `${n}@x`);
+        assert.equal((await memberPosition(`${n}@x`)).position, positions.get(`${n}@x`), `${n}@x`);
       }
     });
 

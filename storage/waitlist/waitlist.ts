@@ -20,11 +20,9 @@ export interface WaitlistEntry {
   /** How often the address signed up, including the first time. */
   requests: number;
   /** Undefined if letters were never turned on. */
-  standing?: {
-    state: 'asked' | 'confirmed';
-    /** The place of a member; undefined for others. A person who confirms during the read may still be `asked`. */
-    place: number | undefined;
-  };
+  state?: 'asked' | 'confirmed';
+  /** Undefined unless confirmed. A person who confirms during the read may still be `asked`. */
+  position?: number | undefined;
 }
 
 /** How a person came to the form. */
@@ -87,9 +85,9 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
       await engine.refuseUnreadable(['waitlist', 'member']);
       const hasMail = (await readBegun(engine)) !== undefined;
       for await (const addresses of everyAddress(engine)) {
-        for (const { email, joinedAt, requests, place } of addresses) {
-          const state = place === undefined ? 'asked' : 'confirmed';
-          yield { email, joinedAt, requests, ...(hasMail && { standing: { state, place } }) };
+        for (const { email, joinedAt, requests, position } of addresses) {
+          const state = position === undefined ? 'asked' : 'confirmed';
+          yield { email, joinedAt, requests, ...(hasMail && { state, position }) };
         }
       }
     },
@@ -98,8 +96,8 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
     steps: (): AsyncGenerator<Address[]> => everyAddress(engine),
 
     /**
-     * Removes an address with its letters and its place, and stores its hash. When an earlier backup is restored, this
-     * hash causes the address to be removed again.
+     * Removes an address with its letters and its position, and stores its hash. When an earlier backup is restored,
+     * this hash causes the address to be removed again.
      */
     erase: (email: string, at: number): Promise<Erasure> => eraseAll([email], at),
     /** @returns whether any of the addresses was there */

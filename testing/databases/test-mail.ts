@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Letter } from '../../storage/mail/letter.ts';
-import type { Position } from '../../storage/mail/positions.ts';
+import type { MemberPosition } from '../../storage/mail/positions.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 
@@ -31,23 +31,23 @@ export function lettersOf(database: { readonly storage: Storage }) {
     await database.storage.mail.queue(at);
   }
 
-  async function position(email: string): Promise<Position> {
-    const standing = await database.storage.members.standing(email);
-    assert.equal(standing?.state, 'confirmed');
-    return standing;
+  async function memberPosition(email: string): Promise<MemberPosition> {
+    const position = await database.storage.members.position(email);
+    assert.equal(position?.state, 'confirmed');
+    return position;
   }
 
   return {
     ask,
-    position,
-    standing: (email: string) => database.storage.members.standing(email),
-    friendsOf: async (email: string) => (await position(email)).friends,
+    memberPosition,
+    position: (email: string) => database.storage.members.position(email),
+    friendsOf: async (email: string) => (await memberPosition(email)).friends,
 
     /** Signs up and confirms. @returns the member's code */
     async confirm(email: string, via?: string, at = NOON): Promise<string> {
       await ask(email, via, at);
       assert.equal(await database.storage.members.confirm(email, NOON), true);
-      return (await position(email)).code;
+      return (await memberPosition(email)).code;
     },
 
     /** Signs up, and marks all waiting letters as `sending`. @returns the ids of these letters */

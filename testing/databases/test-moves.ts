@@ -14,8 +14,8 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
   await waitlist.join('ana@x.example', NOON, { via: undefined });
   await mail.queue(NOON);
   await members.confirm('ana@x.example', NOON);
-  const standing = await members.standing('ana@x.example');
-  const via = standing?.state === 'confirmed' ? standing.code : undefined;
+  const position = await members.position('ana@x.example');
+  const via = position?.state === 'confirmed' ? position.code : undefined;
   for (const email of ['ana@x.example', 'friend@x.example', 'left@x.example', 'dead@x.example']) {
     await waitlist.join(email, NOON, { via });
   }

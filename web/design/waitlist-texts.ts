@@ -40,7 +40,7 @@ export const LOOK_FOR_LETTER =
   'Check your inbox: press the button in our email, and one window is yours.';
 
 /** The link at the end of the home page, before and after joining. */
-export const seat = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
+export const dinnerLink = { idle: 'Save me a seat', joined: 'Your seat is saved.' } as const;
 
 /**
  * Why a sign-up failed, for the text below the field, which does not repeat the toast. For other failures, the server

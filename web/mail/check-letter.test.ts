@@ -24,13 +24,13 @@ function faultsOf(changed: Partial<typeof letter>, kind = 'confirm'): string {
 
 test('a letter with known slots, and with the same links in both parts, is accepted', () => {
   assert.equal(faultsOf({}), '');
-  assert.equal(faultsOf({ subject: 'You are number {{place}}' }, 'place'), '');
+  assert.equal(faultsOf({ subject: 'You are number {{position}}' }, 'place'), '');
 });
 
 test('a slot that the server does not fill for this kind of letter is refused', () => {
   assert.equal(
-    faultsOf({ subject: 'You are number {{place}}' }),
-    'Cannot write letter "confirm": the server does not fill {{place}} in its subject',
+    faultsOf({ subject: 'You are number {{position}}' }),
+    'Cannot write letter "confirm": the server does not fill {{position}} in its subject',
   );
   assert.match(faultsOf({ text: `${letter.text} {{name}}` }, 'place'), /fill \{\{name\}\}/);
 });

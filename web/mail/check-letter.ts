@@ -4,7 +4,7 @@ import type { LetterTemplate } from './letter-content.ts';
 const MAX_HTML_BYTES = 40 * 1024;
 
 const FOR_EVERYONE = ['openUrl', 'leaveUrl', 'publicUrl', 'year'];
-const FOR_MEMBERS = [...FOR_EVERYONE, 'shareUrl', 'place', 'waiting'];
+const FOR_MEMBERS = [...FOR_EVERYONE, 'shareUrl', 'position', 'waiting'];
 const EVERY_LINK = ['{{openUrl}}', '{{leaveUrl}}'];
 
 /**

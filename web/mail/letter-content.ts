@@ -1,8 +1,8 @@
 import { brand } from '../../brand.ts';
-import { MAX_COUNTED_FRIENDS, PLACES_PER_FRIEND } from '../../contract/mail.ts';
+import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';
 
-/** The words of a letter. The server fills the slots, such as `{{place}}`; see `check-letter.ts` for the slots. */
+/** The words of a letter. The server fills the slots, such as `{{position}}`; see `check-letter.ts` for the slots. */
 export interface LetterContent {
   readonly subject: string;
   /** The first words that a list of mails shows after the subject. */
@@ -46,9 +46,9 @@ export const letterContents = {
   },
 
   place: {
-    subject: `You are number {{place}} on the ${product} waitlist`,
+    subject: `You are number {{position}} on the ${product} waitlist`,
     preheader: 'Your window is lit, and here’s the link that moves you up.',
-    headline: 'You are number {{place}}.',
+    headline: 'You are number {{position}}.',
     subline: 'On the waitlist so far: {{waiting}}.',
     isWindowLit: true,
     words: [
@@ -56,7 +56,7 @@ export const letterContents = {
       'Someone signed up with this address again. If it was you, you’re all set: you’ve already confirmed, and your place is safe.',
     ],
     button: 'See my place',
-    share: `Bring your friends and move up. Each friend who joins through your link and confirms moves you up by as many as ${PLACES_PER_FRIEND} places. Your first ${MAX_COUNTED_FRIENDS} friends count.`,
+    share: `Bring your friends and move up. Each friend who joins through your link and confirms moves you up by as many as ${POSITIONS_PER_FRIEND} places. Your first ${MAX_COUNTED_FRIENDS} friends count.`,
     after: [`We’ll email you again when ${product} goes live.`],
     why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
   },
@@ -90,7 +90,7 @@ export interface LetterTemplate {
 
 /** The addresses in letters. The server fills the slots. */
 export const letterLinks = {
-  /** The page `/waitlist`, which confirms or shows the place. */
+  /** The page `/waitlist`, which confirms or shows the position. */
   open: '{{openUrl}}',
   /** The page `/waitlist`, with one button to leave the waitlist. */
   leave: '{{leaveUrl}}',

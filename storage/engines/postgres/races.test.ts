@@ -80,14 +80,14 @@ describe('transactions that overlap', () => {
     test('is gone if it leaves while it confirms', async () => {
       await overlap('INSERT ON member', confirm, leave);
       await assertGone();
-      assert.deepEqual(await storage.members.standing('ana@x.example'), { state: 'left' });
+      assert.deepEqual(await storage.members.position('ana@x.example'), { state: 'left' });
     });
 
     test('is gone if it is erased while it confirms again after it has left', async () => {
       await leave();
       await overlap('INSERT ON member', confirm, erase);
       await assertGone();
-      assert.equal(await storage.members.standing('ana@x.example'), undefined);
+      assert.equal(await storage.members.position('ana@x.example'), undefined);
     });
 
     test('is gone if it confirms again after it has left, while it is erased', async () => {
@@ -136,8 +136,8 @@ describe('transactions that overlap', () => {
 
     test('is no longer counted as a friend if it leaves while another friend confirms', async () => {
       await confirm();
-      const standing = await storage.members.standing('ana@x.example');
-      const via = standing?.state === 'confirmed' ? standing.code : undefined;
+      const position = await storage.members.position('ana@x.example');
+      const via = position?.state === 'confirmed' ? position.code : undefined;
       for (const email of ['ben@x.example', 'cy@x.example'])
         await storage.waitlist.join(email, NOON, { via });
       await storage.mail.queue(NOON);
@@ -147,7 +147,7 @@ describe('transactions that overlap', () => {
         () => storage.members.confirm('cy@x.example', NOON),
         () => storage.members.leave('ben@x.example', NOON),
       );
-      const after = await storage.members.standing('ana@x.example');
+      const after = await storage.members.position('ana@x.example');
       assert.equal(after?.state === 'confirmed' && after.friends, 1);
     });
   });

@@ -1,6 +1,6 @@
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
-import { EMAIL_FIELD_ID, seat } from '../../design/waitlist-texts.ts';
+import { dinnerLink, EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 
 const guests: { name: Friend; x: number }[] = [
   { name: 'Lu', x: -96 },
@@ -16,7 +16,7 @@ export function Dinner() {
       <p className="scene-name">In an hour</p>
       <h2 className="display">There you all are.</h2>
       <a className="button" href={`#${EMAIL_FIELD_ID}`}>
-        {seat.idle}
+        {dinnerLink.idle}
       </a>
       <Street>
         {guests.map(({ name, x }) => (

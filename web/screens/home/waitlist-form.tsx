@@ -16,12 +16,12 @@ import type { Toast } from '../../design/toast-limits.ts';
 import { createToastQueue } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
+  dinnerLink,
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
   LOOK_FOR_LETTER,
   ON_THE_LIST,
-  seat,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
 import { hasSignUp, joinWaitlist } from './join-waitlist.ts';
@@ -77,7 +77,7 @@ export function WaitlistForm() {
     if (document.activeElement === field.current) setIsUsed(true);
     if (!hasLitWindow()) return;
     setNote(SITE_SENDS_MAIL && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
-    showSavedSeat();
+    replaceDinnerLink();
   }, []);
 
   // On small phones the note is below the window.
@@ -108,7 +108,7 @@ export function WaitlistForm() {
     }
     dispatch({ type: 'accepted' });
     lightWindow();
-    showSavedSeat();
+    replaceDinnerLink();
     setNote(SITE_SENDS_MAIL ? LOOK_FOR_LETTER : ON_THE_LIST);
     // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
@@ -203,11 +203,11 @@ export function WaitlistForm() {
  * Replaces the link to the form with a text of the same size. React does not hydrate this part of the page. The text's
  * styles are here, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
-function showSavedSeat(): void {
+function replaceDinnerLink(): void {
   const link = document.querySelector<HTMLAnchorElement>('.dinner .button');
   if (!link) return;
   link.removeAttribute('href');
-  link.textContent = seat.joined;
+  link.textContent = dinnerLink.joined;
   Object.assign(link.style, {
     background: 'none',
     boxShadow: 'none',

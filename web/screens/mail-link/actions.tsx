@@ -1,28 +1,28 @@
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
+import type { Act, PositionState } from './position-state.ts';
+import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
-import type { Act, StandingState } from './standing-state.ts';
-import { standingTexts } from './standing-texts.ts';
 
 /** What the visitor can do, below the houses. */
-export function Actions({ state, press }: { state: StandingState; press: (act: Act) => void }) {
-  const { step, act, seat, token, trouble } = state;
+export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
+  const { step, act, position, token, trouble } = state;
   const shared = (own: Act) => ({
     isBusy: act === own,
     isLocked: act !== undefined,
     onPress: () => press(own),
   });
-  const { asked, confirmed, left, leaveLink, unanswered, expired, noToken } = standingTexts;
+  const { asked, confirmed, left, leaveLink, unanswered, expired, noToken } = positionTexts;
   return (
     <>
-      {seat && <ShareLink link={seat.link} friends={seat.friends} />}
+      {position && <ShareLink link={position.link} friends={position.friends} />}
       {trouble && step !== 'unanswered' && (
         <p className="toast-plain toast-destructive" role="alert">
-          {standingTexts.troubles[trouble].words}
+          {positionTexts.troubles[trouble].words}
         </p>
       )}
-      <div className="standing-actions">
+      <div className="position-actions">
         {step === 'asked' && (
           <>
             <ActButton label={asked.confirm} busyLabel={asked.confirming} {...shared('confirm')} />
@@ -69,7 +69,7 @@ function SignUpLink({ children }: { children: string }) {
   );
 }
 
-function leadsHome(step: StandingState['step']): boolean {
+function leadsHome(step: PositionState['step']): boolean {
   return ['left', 'leave-link', 'unanswered', 'expired', 'cut', 'no-token'].includes(step);
 }
 

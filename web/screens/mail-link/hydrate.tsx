@@ -1,4 +1,4 @@
 import { hydrateIsland } from '../../hydrate-island.tsx';
-import { StandingScreen } from './standing-screen.tsx';
+import { PositionScreen } from './position-screen.tsx';
 
-hydrateIsland('standing', <StandingScreen />);
+hydrateIsland('position', <PositionScreen />);

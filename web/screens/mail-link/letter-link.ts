@@ -23,7 +23,7 @@ export function openedLink(): LetterLink {
 
 /**
  * Removes the token from the address bar. Otherwise a member who shares the page's address, instead of the link for
- * friends, would share the token, with which other people could see the place and leave the waitlist.
+ * friends, would share the token, with which other people could see the position and leave the waitlist.
  */
 export function hideToken(): void {
   if (!location.hash) return;

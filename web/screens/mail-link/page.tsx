@@ -6,7 +6,7 @@ import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FOOTER_STYLE, type Page, SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
-import { GROUND_ID, StandingScreen } from './standing-screen.tsx';
+import { GROUND_ID, PositionScreen } from './position-screen.tsx';
 import { YourHouse } from './your-house.tsx';
 
 export const mailLink: Page = {
@@ -17,7 +17,7 @@ export const mailLink: Page = {
     'web/screens/mail-link/your-house.css',
     FOOTER_STYLE,
   ],
-  body: <MailLinkPage words={renderToString(<StandingScreen />)} groundId={GROUND_ID} />,
+  body: <MailLinkPage words={renderToString(<PositionScreen />)} groundId={GROUND_ID} />,
   scripts: [{ source: 'web/screens/mail-link/hydrate.tsx' }],
 };
 
@@ -30,26 +30,26 @@ const byMail = (
 
 /**
  * `/waitlist`, which the letters open. Its users want to know within seconds whether they are on the list, what their
- * place is, and how friends move them up. They fear more mail, a press that does something unexpected, an address that
- * others can see, and a list that they cannot leave. So each step says what its button does before the press, nothing
- * is changed without a press (or a sign-up in this browser), the page shows no address, and people on the list are told
- * how to leave it.
+ * position is, and how friends move them up. They fear more mail, a press that does something unexpected, an address
+ * that others can see, and a list that they cannot leave. So each step says what its button does before the press,
+ * nothing is changed without a press (or a sign-up in this browser), the page shows no address, and people on the list
+ * are told how to leave it.
  *
- * The part with the sky shows the state of the sign-up and the place; the part below the houses (the ground) has the
+ * The part with the sky shows the state of the sign-up and the position; the part below the houses (the ground) has the
  * buttons. `words` is the HTML of the only part that the browser hydrates; its script also fills the ground.
  */
 function MailLinkPage({ words, groundId }: { words: string; groundId: string }) {
   return (
     <>
-      <main className="standing">
-        <div className="standing-sky sky">
+      <main className="position">
+        <div className="position-sky sky">
           <Stars />
-          <div className="standing-words">
-            <a className="standing-logo" href={listedScreens.home}>
+          <div className="position-words">
+            <a className="position-logo" href={listedScreens.home}>
               <Logo />
             </a>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
-            <div id="standing" dangerouslySetInnerHTML={{ __html: words }} />
+            <div id="position" dangerouslySetInnerHTML={{ __html: words }} />
             <noscript>
               <h1 className="display">This page needs JavaScript.</h1>
               <p>
@@ -66,7 +66,7 @@ function MailLinkPage({ words, groundId }: { words: string; groundId: string }) 
             <YourHouse />
           </Skyline>
         </div>
-        <div className="standing-ground city" id={groundId} />
+        <div className="position-ground city" id={groundId} />
       </main>
       <Footer />
     </>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { brand } from '../../../brand.ts';
-import { friendsSentence, standingTexts } from './standing-texts.ts';
+import { friendsSentence, positionTexts } from './position-texts.ts';
 
-const texts = standingTexts.confirmed;
+const texts = positionTexts.confirmed;
 
 /** The member's link for friends. The button opens the system's menu for sharing; without one it copies the link. */
 export function ShareLink({ link, friends }: { link: string; friends: number }) {

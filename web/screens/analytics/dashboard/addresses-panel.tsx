@@ -232,7 +232,7 @@ function foundText({ rows, matching, page, selection: { search, order } }: Liste
   const before = (page - 1) * ADDRESSES_PER_PAGE;
   const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];
   const range = dashboardTexts.table.range(first, last, formatCount(matching), search);
-  return order === 'place' && search === '' ? texts.withPlace(range) : range;
+  return order === 'place' && search === '' ? texts.withPosition(range) : range;
 }
 
 function save(file: Blob): void {

@@ -45,7 +45,7 @@ export const waitlistTexts = {
     find: 'Search',
     all: 'Show All',
     noMatch: (search: string) => `No address begins with “${search}”.`,
-    withPlace: (range: string) => `${range} who have confirmed`,
+    withPosition: (range: string) => `${range} who have confirmed`,
     nobody: 'Nobody has confirmed yet, so nobody has a place.',
     orders: {
       legend: 'Order',

@@ -1,13 +1,13 @@
 import { brand } from '../../../brand.ts';
 import {
   MAX_COUNTED_FRIENDS,
-  PLACES_PER_FRIEND,
+  POSITIONS_PER_FRIEND,
   WAITING_ROUNDED_FROM,
 } from '../../../contract/mail.ts';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 
 /** The texts of the page that the letters open. */
-export const standingTexts = {
+export const positionTexts = {
   reading: { title: 'One moment.', words: 'We are looking for your window.' },
   confirming: { title: 'One moment.', words: 'We are lighting your window.' },
 
@@ -99,7 +99,7 @@ export const standingTexts = {
 
 /** Says how many friends have confirmed, and whether further friends move the member up. */
 export function friendsSentence(friends: number): string {
-  const effect = `moves you up by up to ${PLACES_PER_FRIEND} places and lights a window.`;
+  const effect = `moves you up by up to ${POSITIONS_PER_FRIEND} places and lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;
   const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;
   const confirmed = `${have} confirmed through your link.`;

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { SIGNED_UP_DAYS } from '../../../contract/mail.ts';
-import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { readLetterLink } from './letter-link.ts';
 import { isRecentSignUp } from './own-sign-up.ts';
 import {
   type Act,
-  initialStandingState,
+  initialPositionState,
   mayBegin,
-  nextStandingState,
-  type StandingEvent,
-} from './standing-state.ts';
-import { friendsSentence, standingTexts, written } from './standing-texts.ts';
+  nextPositionState,
+  type PositionEvent,
+} from './position-state.ts';
+import { friendsSentence, positionTexts, written } from './position-texts.ts';
 
 const token = 'open-token';
 const leaveToken = 'leave-token';
-const seat = { place: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
+const position = { place: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
 
-const opened: StandingEvent = { type: 'opened', link: { kind: 'open', token } };
-const openedToLeave: StandingEvent = { type: 'opened', link: { kind: 'leave', token: leaveToken } };
-const began = (act: Act): StandingEvent => ({ type: 'began', act });
-const answered = (state: StandingResponse['state']): StandingEvent => ({
+const opened: PositionEvent = { type: 'opened', link: { kind: 'open', token } };
+const openedToLeave: PositionEvent = { type: 'opened', link: { kind: 'leave', token: leaveToken } };
+const began = (act: Act): PositionEvent => ({ type: 'began', act });
+const answered = (state: PositionResponse['state']): PositionEvent => ({
   type: 'answered',
-  standing: { state, leaveToken, ...(state === 'confirmed' && { seat }) },
+  response: { state, leaveToken, ...(state === 'confirmed' && { seat: position }) },
 });
-const left: StandingEvent = { type: 'left' };
-const failed = (trouble: 'past' | 'tooMany' | 'unreachable' | 'server'): StandingEvent => ({
+const left: PositionEvent = { type: 'left' };
+const failed = (trouble: 'past' | 'tooMany' | 'unreachable' | 'server'): PositionEvent => ({
   type: 'failed',
   trouble,
 });
 
-function after(...events: StandingEvent[]) {
-  return events.reduce(nextStandingState, initialStandingState);
+function after(...events: PositionEvent[]) {
+  return events.reduce(nextPositionState, initialPositionState);
 }
 
 const asked = [opened, began('read'), answered('asked')];
@@ -52,14 +52,14 @@ test('the page without a token makes no call', () => {
     assert.equal(mayBegin(state, act), false);
 });
 
-test('confirming shows the seat, and leaving removes it', () => {
-  assert.deepEqual(after(...confirmed), { step: 'confirmed', token, leaveToken, seat });
+test('confirming shows the position, and leaving removes it', () => {
+  assert.deepEqual(after(...confirmed), { step: 'confirmed', token, leaveToken, position });
   assert.deepEqual(after(...confirmed, began('leave'), left), { step: 'left', token, leaveToken });
 });
 
 test('a person who has left comes back by confirming', () => {
   const back = [...confirmed, began('leave'), left, began('confirm'), answered('confirmed')];
-  assert.deepEqual(after(...back), { step: 'confirmed', token, leaveToken, seat });
+  assert.deepEqual(after(...back), { step: 'confirmed', token, leaveToken, position });
   assert.equal(after(opened, began('read'), answered('left'), began('confirm')).act, 'confirm');
 });
 
@@ -85,7 +85,7 @@ test('a step allows only its acts', () => {
   assert.equal(mayBegin(after(...confirmed), 'leave'), true);
 });
 
-test('the place can be read again after a failure', () => {
+test('the position can be read again after a failure', () => {
   const unanswered = [opened, began('read'), failed('unreachable')];
   assert.deepEqual(after(...unanswered), { step: 'unanswered', token, trouble: 'unreachable' });
   assert.deepEqual(after(...unanswered, began('read')), {
@@ -99,9 +99,9 @@ test('the place can be read again after a failure', () => {
 test('a press that fails does not change the step, and the reason is shown until the next press', () => {
   const state = after(...asked, began('confirm'), failed('tooMany'));
   assert.deepEqual(state, { step: 'asked', token, leaveToken, trouble: 'tooMany' });
-  assert.equal(nextStandingState(state, began('confirm')).trouble, undefined);
+  assert.equal(nextPositionState(state, began('confirm')).trouble, undefined);
   const leaving = after(...confirmed, began('leave'), failed('server'));
-  assert.deepEqual([leaving.step, leaving.seat], ['confirmed', seat]);
+  assert.deepEqual([leaving.step, leaving.position], ['confirmed', position]);
 });
 
 test('a call with a token that is not valid any more ends in the step "expired"', () => {
@@ -143,7 +143,7 @@ test('an empty fragment has no token', () => {
 
 test('numbers are written with commas, and a rounded number is called "about"', () => {
   assert.equal(written(1204), '1,204');
-  const { waiting } = standingTexts.confirmed;
+  const { waiting } = positionTexts.confirmed;
   assert.match(waiting(99), /^of 99 people/);
   assert.match(waiting(100), /^of about 100 people/);
   assert.match(waiting(3200), /^of about 3,200 people/);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
-import { confirmSignUp, getStanding, leaveWaitlist } from '../../browser-calls.ts';
+import { confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
 import { showFriends } from './friends-windows.ts';
@@ -9,16 +9,16 @@ import { hideToken, openedLink } from './letter-link.ts';
 import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
 import {
   type Act,
-  initialStandingState,
+  initialPositionState,
   mayBegin,
-  nextStandingState,
-  type StandingState,
+  nextPositionState,
+  type PositionState,
   type Trouble,
-} from './standing-state.ts';
+} from './position-state.ts';
 
 /** The state of the page, and a function that begins an act after a press. */
-export function useStanding(): readonly [StandingState, (act: Act) => Promise<void>] {
-  const [state, dispatch] = useReducer(nextStandingState, initialStandingState);
+export function usePosition(): readonly [PositionState, (act: Act) => Promise<void>] {
+  const [state, dispatch] = useReducer(nextPositionState, initialPositionState);
 
   async function begin(act: Act): Promise<void> {
     if (!mayBegin(state, act)) return;
@@ -28,7 +28,7 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
         await leave(state.leaveToken ?? '');
         dispatch({ type: 'left' });
       } else {
-        dispatch({ type: 'answered', standing: await ask(act, state.token ?? '') });
+        dispatch({ type: 'answered', response: await ask(act, state.token ?? '') });
       }
     } catch (error) {
       dispatch({ type: 'failed', trouble: troubleOfCall(error) });
@@ -57,7 +57,7 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
     };
   }, []);
 
-  const { step, seat } = state;
+  const { step, position } = state;
   useEffect(() => {
     beginWithoutPress();
     if (step === 'confirmed') {
@@ -66,14 +66,14 @@ export function useStanding(): readonly [StandingState, (act: Act) => Promise<vo
     }
     if (step === 'left') darkenWindow();
     if (step === 'confirmed' || step === 'left') forgetSignUp();
-    showFriends(step === 'confirmed' ? (seat?.friends ?? 0) : 0);
-  }, [step, seat]);
+    showFriends(step === 'confirmed' ? (position?.friends ?? 0) : 0);
+  }, [step, position]);
 
   return [state, begin];
 }
 
-function ask(act: 'read' | 'confirm', token: string): Promise<StandingResponse> {
-  return callApi(act === 'read' ? getStanding : confirmSignUp, { token });
+function ask(act: 'read' | 'confirm', token: string): Promise<PositionResponse> {
+  return callApi(act === 'read' ? getPosition : confirmSignUp, { token });
 }
 
 async function leave(token: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Actions } from './actions.tsx';
-import type { Act, StandingState } from './standing-state.ts';
-import { standingTexts, written } from './standing-texts.ts';
-import { useStanding } from './use-standing.ts';
+import type { Act, PositionState } from './position-state.ts';
+import { positionTexts, written } from './position-texts.ts';
+import { usePosition } from './use-position.ts';
 
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
@@ -11,8 +11,8 @@ export const GROUND_ID = 'ground';
 /** On wide screens the buttons are below the words. Elsewhere they are on the ground, within reach of the thumb. */
 const WIDE = '(min-width: 40rem) and (min-height: 30rem)';
 
-export function StandingScreen() {
-  const [state, begin] = useStanding();
+export function PositionScreen() {
+  const [state, begin] = usePosition();
   const [pressed, setPressed] = useState<Act>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, words } = textsOf(state, pressed);
@@ -33,7 +33,7 @@ export function StandingScreen() {
     wasPressed.current = pressed !== undefined;
   }, [pressed]);
 
-  const place = state.seat ? written(state.seat.place) : '';
+  const position = state.position ? written(state.position.place) : '';
   // After a press, screen readers announce the heading, because it gets the focus. So the status is empty. If another
   // attempt to read fails, the step is still `unanswered`, and the focus does not move. So the status has the words.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
@@ -44,57 +44,57 @@ export function StandingScreen() {
     <>
       <h1 className="display" ref={heading} tabIndex={-1}>
         <span>{`${title} `}</span>
-        {place && <Place place={place} />}
+        {position && <Position position={position} />}
       </h1>
       <p>{words}</p>
       <p className="announced" role="status">
-        {isSilent ? '' : `${title} ${place} ${words}`}
+        {isSilent ? '' : `${title} ${position} ${words}`}
       </p>
       {ground ? createPortal(actions, ground) : actions}
     </>
   );
 }
 
-function Place({ place }: { place: string }) {
-  const characters = { '--characters': place.length } as CSSProperties;
+function Position({ position }: { position: string }) {
+  const characters = { '--characters': position.length } as CSSProperties;
   return (
-    <span className="place" style={characters}>
-      {place}
+    <span className="position-number" style={characters}>
+      {position}
     </span>
   );
 }
 
 /** The words in the sky. */
 function textsOf(
-  { step, act, seat, token, trouble }: StandingState,
+  { step, act, position, token, trouble }: PositionState,
   pressed: Act | undefined,
 ): { title: string; words: string } {
   switch (step) {
     case 'arriving':
     case 'reading':
-      return standingTexts.reading;
+      return positionTexts.reading;
     case 'asked':
-      return act === 'confirm' && !pressed ? standingTexts.confirming : standingTexts.asked;
+      return act === 'confirm' && !pressed ? positionTexts.confirming : positionTexts.asked;
     case 'confirmed': {
-      const { title, alone, waiting } = standingTexts.confirmed;
-      const count = Math.max(seat?.waiting ?? 1, seat?.place ?? 1);
+      const { title, alone, waiting } = positionTexts.confirmed;
+      const count = Math.max(position?.waiting ?? 1, position?.place ?? 1);
       return { title, words: count === 1 ? alone : waiting(count) };
     }
     case 'left': {
-      const { title, words, hint, byLetter } = standingTexts.left;
+      const { title, words, hint, byLetter } = positionTexts.left;
       return { title, words: `${words} ${token ? hint : byLetter}` };
     }
     case 'leave-link':
-      return standingTexts.leaveLink;
+      return positionTexts.leaveLink;
     case 'unanswered': {
-      if (act) return standingTexts.reading;
-      const { title, words } = standingTexts.troubles[trouble ?? 'unreachable'];
-      return { title, words: `${words} ${standingTexts.unanswered.words}` };
+      if (act) return positionTexts.reading;
+      const { title, words } = positionTexts.troubles[trouble ?? 'unreachable'];
+      return { title, words: `${words} ${positionTexts.unanswered.words}` };
     }
     case 'expired':
     case 'cut':
-      return standingTexts[step];
+      return positionTexts[step];
     case 'no-token':
-      return standingTexts.noToken;
+      return positionTexts.noToken;
   }
 }

@@ -1,4 +1,4 @@
-import type { StandingResponse } from '../../../contract/schemas/waitlist.ts';
+import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import type { LetterLink } from './letter-link.ts';
 
 /** `read` begins by itself, `confirm` after a press or a sign-up in this browser, and `leave` only after a press. */
@@ -17,7 +17,7 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - any step → `expired`, a final state, if the token is not valid any more; for a link to leave `cut`, because it is
  *   always valid unless a part is missing.
  */
-export interface StandingState {
+export interface PositionState {
   readonly step:
     | 'arriving'
     | 'no-token'
@@ -32,7 +32,7 @@ export interface StandingState {
   /** The token that confirms; undefined for a link that only leaves. */
   readonly token?: string;
   readonly leaveToken?: string;
-  readonly seat?: StandingResponse['seat'];
+  readonly position?: PositionResponse['seat'];
   /** The act that is under way. */
   readonly act?: Act;
   /** Why the last act failed; removed when the next act begins. */
@@ -40,17 +40,17 @@ export interface StandingState {
 }
 
 /** A failure with `past`: the token is not valid any more. */
-export type StandingEvent =
+export type PositionEvent =
   | { readonly type: 'opened'; readonly link: LetterLink }
   | { readonly type: 'began'; readonly act: Act }
-  | { readonly type: 'answered'; readonly standing: StandingResponse }
+  | { readonly type: 'answered'; readonly response: PositionResponse }
   | { readonly type: 'left' }
   | { readonly type: 'failed'; readonly trouble: Trouble | 'past' };
 
-export const initialStandingState: StandingState = { step: 'arriving' };
+export const initialPositionState: PositionState = { step: 'arriving' };
 
 /** Which acts each step allows. */
-const allowed: Readonly<Record<StandingState['step'], readonly Act[]>> = {
+const allowed: Readonly<Record<PositionState['step'], readonly Act[]>> = {
   arriving: [],
   'no-token': [],
   reading: ['read'],
@@ -64,19 +64,19 @@ const allowed: Readonly<Record<StandingState['step'], readonly Act[]>> = {
 };
 
 /** Whether the act may begin: nothing else is under way, and the page has the token for it. */
-export function mayBegin({ step, act, token, leaveToken }: StandingState, wanted: Act): boolean {
+export function mayBegin({ step, act, token, leaveToken }: PositionState, wanted: Act): boolean {
   const hasToken = (wanted === 'leave' ? leaveToken : token) !== undefined;
   return act === undefined && hasToken && allowed[step].includes(wanted);
 }
 
-export function nextStandingState(state: StandingState, event: StandingEvent): StandingState {
+export function nextPositionState(state: PositionState, event: PositionEvent): PositionState {
   switch (event.type) {
     case 'opened':
       return stateOf(event.link);
     case 'began':
       return mayBegin(state, event.act) ? { ...withoutAct(state), act: event.act } : state;
     case 'answered':
-      return state.act ? standing(state, event.standing) : state;
+      return state.act ? answered(state, event.response) : state;
     case 'left':
       return state.act ? leftAs(state) : state;
     case 'failed':
@@ -84,28 +84,28 @@ export function nextStandingState(state: StandingState, event: StandingEvent): S
   }
 }
 
-function stateOf(link: LetterLink): StandingState {
+function stateOf(link: LetterLink): PositionState {
   if (link.kind === 'leave') return { step: 'leave-link', leaveToken: link.token };
   return link.kind === 'open' ? { step: 'reading', token: link.token } : { step: 'no-token' };
 }
 
-function withoutAct({ act: _act, trouble: _trouble, ...others }: StandingState): StandingState {
+function withoutAct({ act: _act, trouble: _trouble, ...others }: PositionState): PositionState {
   return others;
 }
 
-function standing(
-  { token = '' }: StandingState,
-  { state: step, leaveToken, seat }: StandingResponse,
-): StandingState {
-  return { step, token, leaveToken, ...(seat && { seat }) };
+function answered(
+  { token = '' }: PositionState,
+  { state: step, leaveToken, seat }: PositionResponse,
+): PositionState {
+  return { step, token, leaveToken, ...(seat && { position: seat }) };
 }
 
-function leftAs(state: StandingState): StandingState {
-  const { seat: _seat, ...others } = withoutAct(state);
+function leftAs(state: PositionState): PositionState {
+  const { position: _position, ...others } = withoutAct(state);
   return { ...others, step: 'left' };
 }
 
-function failed(state: StandingState, trouble: Trouble | 'past'): StandingState {
+function failed(state: PositionState, trouble: Trouble | 'past'): PositionState {
   if (trouble === 'past') return { step: state.act === 'leave' ? 'cut' : 'expired' };
   const step = state.act === 'read' ? 'unanswered' : state.step;
   return { ...withoutAct(state), step, trouble };
