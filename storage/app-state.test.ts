@@ -68,6 +68,7 @@ for (const engine of testEngines) {
       await query(opened.url, 'ALTER TABLE audit RENAME TO audit_elsewhere');
       await assert.rejects(appState.change({ ios: 'paused' }, author));
       assert.equal((await appState.read()).id, 0);
+      await query(opened.url, 'ALTER TABLE audit_elsewhere RENAME TO audit');
     });
   });
 

@@ -64,7 +64,7 @@ async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number):
 const LARGE = { perHour: 9_600, perDay: 96_000 };
 /** The mail server takes so long for each letter. */
 const DELIVERY_MS = 220;
-const GAPS = 50;
+const GAPS = 30;
 /** Smaller differences come from this machine, and count as none. A turn, or waiting for a delivery, takes more. */
 const EQUAL_MS = 200;
 const MAX_AUC = 0.55;

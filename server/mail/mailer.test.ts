@@ -90,30 +90,6 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.doesNotMatch(content, /\{\{/);
   });
 
-  for (const [what, reply] of [
-    ['asks to try later', '451 4.7.1 Greylisted'],
-    ['asks for a login', '554 5.7.1 Relay access denied'],
-  ] as const) {
-    test(`gives up a letter after the last attempt if the mail server ${what} each time, and sends the others`, async (t) => {
-      const mailing = await open(t);
-      mailing.mail.play({ RCPT: { reply, onlyFor: 'ana' } });
-      await join(mailing, 'ana', 'ben');
-      await mailing.site.listen();
-      const ofAna = (letter: Letter) => letter.email.startsWith('ana');
-      for (let attempts = 1; attempts <= 7; attempts++) {
-        await untilLetters(mailing, (all) =>
-          all.some((letter) => ofAna(letter) && letter.attempts === attempts),
-        );
-        mailing.later(DAY_MS);
-      }
-      const isGivenUp = (letter: Letter) => ofAna(letter) && letter.state === 'refused';
-      const letters = await untilLetters(mailing, (all) => all.some(isGivenUp));
-      const given = letters.find(isGivenUp)?.reply ?? '';
-      assert.ok(given.startsWith('Given up. ') && given.includes(reply.slice(10)), given);
-      assert.deepEqual(recipients(mailing), [addressOf('ben')]);
-    });
-  }
-
   test('does not pause because of addresses that do not exist, and does not write to them again', async (t) => {
     const mailing = await open(t);
     mailing.mail.play({ RCPT: { reply: '550 5.1.1 No such user' } });
@@ -174,6 +150,33 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.equal(messages().filter((message) => message === paused).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
   });
+});
+
+// These tests mostly wait, so they run at the same time.
+describe('after long waits the mailer', { timeout: 300_000, concurrency: true }, () => {
+  for (const [what, reply] of [
+    ['asks to try later', '451 4.7.1 Greylisted'],
+    ['asks for a login', '554 5.7.1 Relay access denied'],
+  ] as const) {
+    test(`gives up a letter after the last attempt if the mail server ${what} each time, and sends the others`, async (t) => {
+      const mailing = await open(t);
+      mailing.mail.play({ RCPT: { reply, onlyFor: 'ana' } });
+      await join(mailing, 'ana', 'ben');
+      await mailing.site.listen();
+      const ofAna = (letter: Letter) => letter.email.startsWith('ana');
+      for (let attempts = 1; attempts <= 7; attempts++) {
+        await untilLetters(mailing, (all) =>
+          all.some((letter) => ofAna(letter) && letter.attempts === attempts),
+        );
+        mailing.later(DAY_MS);
+      }
+      const isGivenUp = (letter: Letter) => ofAna(letter) && letter.state === 'refused';
+      const letters = await untilLetters(mailing, (all) => all.some(isGivenUp));
+      const given = letters.find(isGivenUp)?.reply ?? '';
+      assert.ok(given.startsWith('Given up. ') && given.includes(reply.slice(10)), given);
+      assert.deepEqual(recipients(mailing), [addressOf('ben')]);
+    });
+  }
 
   test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
     const mailing = await open(t);

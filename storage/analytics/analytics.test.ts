@@ -1,10 +1,10 @@
 // Long because it has every way to select, sort and count, on both engines.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type SortField, sortFields, sortOrders } from '../../contract/analytics.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
-import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { ANA, counts, invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
 import { searchText } from '../search-text.ts';
 import type { InviterSelection, InviterStats } from './analytics.ts';
 
@@ -25,11 +25,7 @@ const sortedBy: Readonly<Record<SortField, (row: InviterStats) => string | numbe
 
 for (const engine of testEngines) {
   describe(`analytics on ${engine.name}`, () => {
-    let invites: Awaited<ReturnType<typeof openTestInvites>>;
-    beforeEach(async () => {
-      invites = await openTestInvites(engine);
-    });
-    afterEach(() => invites.close());
+    const invites = invitesForEachTest(engine);
 
     const ids = async (
       selection: Partial<InviterSelection> & { limit?: number; offset?: number },

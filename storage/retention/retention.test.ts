@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import { ANA, counts, NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { ANA, counts, invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
 
 for (const engine of testEngines) {
   describe(`retention and erasure of invites on ${engine.name}`, () => {
-    let invites: Awaited<ReturnType<typeof openTestInvites>>;
-    beforeEach(async () => {
-      invites = await openTestInvites(engine);
-    });
-    afterEach(() => invites.close());
+    const invites = invitesForEachTest(engine);
 
     async function rowsOf(table: string): Promise<number> {
       const counted = `SELECT count(*) AS n FROM ${table}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import { NOON, openTestInvites } from '../../testing/databases/test-invites.ts';
+import { invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { storeSignUps } from '../recording/frequent-rules.ts';
 
@@ -9,12 +9,7 @@ const MAIL = { via: undefined };
 
 for (const engine of testEngines) {
   describe(`sign-ups by an inviter's link on ${engine.name}`, () => {
-    let invites: Awaited<ReturnType<typeof openTestInvites>>;
-    beforeEach(async () => {
-      invites = await openTestInvites(engine);
-    });
-    // Also compares every counter with its base plus the log.
-    afterEach(() => invites.close());
+    const invites = invitesForEachTest(engine);
 
     async function signUps(): Promise<Record<string, number>> {
       const all = { search: '', sort: 'signUps', order: 'desc', limit: 9, offset: 0 } as const;

@@ -15,12 +15,18 @@ const CHECK_INDEXES = `SELECT bt_index_check(pg_class.oid, heapallindexed => tru
   FROM pg_class JOIN pg_am ON pg_am.oid = relam
   WHERE relkind = 'i' AND amname = 'btree' AND relnamespace = current_schema()::regnamespace`;
 
+const EMPTY = `DO $$ BEGIN EXECUTE (
+  SELECT 'TRUNCATE ' || string_agg(tablename, ', ') || ' RESTART IDENTITY' FROM pg_tables
+  WHERE schemaname = current_schema() AND tablename NOT LIKE 'migration%'
+); END $$`;
+
 export const postgres: TestEngine = {
   name: 'PostgreSQL',
   isUrl: (url) => /^postgres(ql)?:/.test(url),
   portOf: (url) => new URL(url).port,
   create: createPostgresDatabase,
   createBare: createBarePostgresDatabase,
+  empty: async (url) => void (await queryPostgres(url, EMPTY)),
   query: queryPostgres,
   tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   definitions: [

@@ -17,6 +17,7 @@ export const sqlite: TestEngine = {
   portOf: () => undefined,
   create: copyTemplate,
   createBare: createSqliteDatabase,
+  empty: async (url) => emptySqlite(fileOf(url)),
   query: async (url, statement) => querySqlite(fileOf(url), statement),
   tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
   definitions: ['SELECT type, name, sql FROM sqlite_schema'],
@@ -74,6 +75,13 @@ function querySqlite(file: string, statement: string): Row[] {
   } finally {
     database.close();
   }
+}
+
+function emptySqlite(file: string): void {
+  const tables = querySqlite(file, `${sqlite.tables} AND name NOT LIKE 'migration%'`);
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  database.exec(`BEGIN; ${tables.map(({ name }) => `DELETE FROM ${name};`).join(' ')} COMMIT`);
+  database.close();
 }
 
 function openOnSqlite(file: string): WriteLock {

@@ -18,6 +18,8 @@ export interface TestEngine {
   create(): Promise<TestDatabase>;
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;
+  /** Removes all rows, also while a storage is open. */
+  empty(url: string): Promise<void>;
   /** Runs one statement on a separate connection. @returns its rows */
   query(url: string, statement: string): Promise<Row[]>;
   /** A statement that returns the `name` of every table. */

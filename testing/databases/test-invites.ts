@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { afterEach, beforeEach } from 'node:test';
 import type { AppInvite, InviteVisit } from '../../storage/events.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
-import type { Storage } from '../../storage/open.ts';
-import { openTestStorage } from './test-databases.ts';
-import type { TestDatabase } from './test-engine.ts';
+import type { TestEngine } from './test-engine.ts';
+import { storageForEachTest } from './test-storage.ts';
 
 export const NOON = Date.UTC(2025, 5, 14, 12);
 export const ANA: Inviter = {
@@ -19,15 +19,20 @@ export const BEN: Inviter = {
   profileImageUrl: '/ben.svg',
 };
 
-/** A new storage with the inviters Ana and Ben, and short functions for events of their invites. */
-export async function openTestInvites(engine: { create(): Promise<TestDatabase> }) {
-  const database = await engine.create();
-  const storage: Storage = await openTestStorage(database.url);
-  await storage.inviters.put(ANA);
-  await storage.inviters.put(BEN);
+/** A storage with the inviters Ana and Ben for each test of the suite, and short functions for events of their invites. */
+export function invitesForEachTest(engine: TestEngine) {
+  const database = storageForEachTest(engine);
+  beforeEach(async () => {
+    await database.storage.inviters.put(ANA);
+    await database.storage.inviters.put(BEN);
+  });
+  // Every counter equals its base plus the log.
+  afterEach(async () => {
+    assert.deepEqual((await database.storage.inviteEvents.recount()).differences, []);
+  });
 
   const view = (changes: Partial<InviteVisit> = {}) =>
-    storage.inviteEvents.visit({
+    database.storage.inviteEvents.visit({
       inviterId: 'ana',
       action: 'page_view',
       eventId: 'load-0001',
@@ -37,11 +42,13 @@ export async function openTestInvites(engine: { create(): Promise<TestDatabase> 
     });
   return {
     database,
-    storage,
+    get storage() {
+      return database.storage;
+    },
     view,
     click: (changes: Partial<InviteVisit> = {}) => view({ action: 'download_clicked', ...changes }),
     report: (...invites: Partial<AppInvite>[]) =>
-      storage.inviteEvents.report(
+      database.storage.inviteEvents.report(
         invites.map((invite) => ({
           inviteId: 'i-1',
           inviterId: 'ana',
@@ -50,19 +57,12 @@ export async function openTestInvites(engine: { create(): Promise<TestDatabase> 
           ...invite,
         })),
       ),
-    totals: async () => (await storage.inviteEvents.totals()).total,
+    totals: async () => (await database.storage.inviteEvents.totals()).total,
     eachInviter: async () => {
       const all = { search: '', sort: 'username', order: 'asc' } as const;
-      const { rows: steps } = await storage.analytics.list(all);
+      const { rows: steps } = await database.storage.analytics.list(all);
       const rows = (await Array.fromAsync(steps)).flat();
       return rows.map((row) => `${row.id} ${row.pageViews} views ${row.downloads} downloads`);
-    },
-    /** Removes the database. Fails unless every counter equals its base plus the log. */
-    async close() {
-      const { differences } = await storage.inviteEvents.recount();
-      await storage.close();
-      await database.remove();
-      assert.deepEqual(differences, []);
     },
   };
 }
