@@ -99,13 +99,6 @@ export interface Engine extends AsyncDisposable {
    *   writing, or the disk has too little space
    */
   scrub(): Promise<boolean>;
-  /**
-   * Refuses tables with a value that does not belong into its column, if the engine can store such values. Reads the
-   * tables once.
-   *
-   * @throws StorageRefusal that names a row
-   */
-  refuseUnreadable(tables: readonly Table[]): Promise<void>;
   /** In a transaction of a mover: makes the engine continue a table's generated keys after `last`. */
   continueAfter(
     db: Transaction<Database>,

@@ -29,7 +29,6 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   }
   await using source = await openEngine(url, 'command');
   await requireMigrated(source.db);
-  await source.refuseUnreadable(backedUpTables);
   // Creates the secret if there is none: a backup without the secret could not be compared with later erasures.
   await readSecret(source, 'secret');
   // Only this user can read this folder.

@@ -56,7 +56,6 @@ export async function restore(
 ): Promise<Restored> {
   return await withBackup(file, async (backup) => {
     if (!despiteAge) await refuseOld(backup.db, file, now);
-    await backup.refuseUnreadable(movedTables);
     await using target = await openTarget(url);
     if (!replaces) {
       const advice = 'Add --replace to replace them with the backup.';

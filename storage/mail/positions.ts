@@ -85,7 +85,8 @@ export async function readPositions(
 }
 
 /**
- * Reads the position of each member in short steps, in their order. It keeps four bytes for each key that was ever given, because a list may have millions of members.
+ * Reads the position of each member in short steps, in their order. It keeps four bytes for each key that was
+ * ever given, because a list may have millions of members.
  *
  * @returns a function that returns the position of a key; undefined for a member who has confirmed meanwhile
  */

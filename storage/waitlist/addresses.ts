@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import { StorageRefusal } from '../errors.ts';
 import { readAllPositions } from '../mail/positions.ts';
 
 /** An address on the waitlist. */
@@ -67,7 +68,13 @@ export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {
     if (rows.length > 0)
       yield rows.map((row) => ({ ...row, position: positionOf(row.member?.key) }));
     if (rows.length < ADDRESSES_PER_READ) return;
-    last = rows.at(-1)?.email ?? '';
+    const next = rows.at(-1)?.email ?? '';
+    // Another program may have stored a text that reads as another one. This read would then return the same rows for ever.
+    if (Buffer.compare(Buffer.from(next), Buffer.from(last)) <= 0)
+      throw new StorageRefusal(
+        `The waitlist has addresses that are not UTF-8, such as "${next}": correct or delete them.`,
+      );
+    last = next;
     await wait(PAUSE_MS);
   }
 }

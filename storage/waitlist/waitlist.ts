@@ -78,11 +78,8 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
 
     /**
      * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.
-     *
-     * @throws StorageRefusal for a row that the site cannot have written
      */
     async *entries(): AsyncGenerator<WaitlistEntry> {
-      await engine.refuseUnreadable(['waitlist', 'member']);
       const hasMail = (await readBegun(engine)) !== undefined;
       for await (const addresses of everyAddress(engine)) {
         for (const { email, joinedAt, requests, position } of addresses) {
@@ -92,7 +89,7 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
       }
     },
 
-    /** Every address, in steps, for a server: unlike `entries` it does not check the tables first. */
+    /** Every address, in steps. */
     steps: (): AsyncGenerator<Address[]> => everyAddress(engine),
 
     /**

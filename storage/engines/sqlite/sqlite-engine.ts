@@ -7,7 +7,6 @@ import { connect, runQuery, unlessTrouble } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread, overThread } from './database-thread.ts';
 import { kyselyOver } from './dialect.ts';
-import { refuseUnreadable } from './unreadable.ts';
 
 /** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
 const TOUCH = 'PRAGMA user_version = 0';
@@ -73,7 +72,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     transaction,
     runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
     asOnlyInstance: (_task, work) => work(),
-    refuseUnreadable: async (tables) => refuseUnreadable(reader, file, tables),
     async continueAfter(own, table, _column, last) {
       await sql`DELETE FROM sqlite_sequence WHERE name = ${table}`.execute(own);
       await sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table}, ${last})`.execute(own);
