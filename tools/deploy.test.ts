@@ -138,7 +138,7 @@ describe('the files of deploy/', () => {
     assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
   });
 
-  /** `node tools/try-proxies.ts` shows with the real proxies what these lines do. */
+  /** What these lines do was shown with the real proxies: see `SECURITY.md`. */
   const neededLines: Record<string, readonly string[]> = {
     'deploy/nginx.conf': [
       // Slow clients are cut, and one network cannot open all connections.
