@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { defaultAppState } from '../contract/app-state.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { refusalOf } from '../testing/command-refusal.ts';
+import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { addAdmin } from './admin.ts';
+import { addApp } from './app.ts';
 
 const ANA = '+15550001111';
 const BETA = 'https://testflight.apple.com/join/AbC123';
@@ -18,31 +19,31 @@ describe('./site app, admin change and audit', () => {
   after(() => site.close());
 
   const run = (...parameters: string[]) =>
-    promisify(execFile)(PROGRAM, parameters, { env: { DATABASE_URL: site.databaseUrl } }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
+    runProgram(parameters, { DATABASE_URL: site.databaseUrl });
 
   test('refuse wrong input with a sentence and exit code 1, and store nothing', async () => {
     const refused: [string[], RegExp][] = [
       [['app', 'ios', 'gone'], /gone.*Allowed choices are beta, paused, launched/],
       [
         ['app', 'ios', 'launched'],
-        /^iOS cannot be "launched" without a link: .* Nothing was changed\.\n$/,
+        /^iOS cannot be "launched" without a link: .* Nothing was changed\.$/,
       ],
       [
         ['app', 'ios', 'beta', '--link', 'https://testflight.apple.com.evil.example/join/x'],
-        /^While iOS is "beta", its link must be https:\/\/testflight\.apple\.com\/join\/CODE, and is 'https:\/\/testflight\.apple\.com\.evil\.example\/join\/x'\. Nothing was changed\.\n$/,
+        /^While iOS is "beta", its link must be https:\/\/testflight\.apple\.com\/join\/CODE, and is 'https:\/\/testflight\.apple\.com\.evil\.example\/join\/x'\. Nothing was changed\.$/,
       ],
-      [['app', 'undo'], /^The state of the app was never changed\.\n$/],
+      [['app', 'undo'], /^The state of the app was never changed\.$/],
       [['admin', 'change', ANA, '--waitlist'], /^\+15550001111 is not an admin\. /],
       [['admin', 'change', ANA], /^Name what to change/],
     ];
     for (const [parameters, sentence] of refused) {
-      const { code, stderr, stdout } = await run(...parameters);
-      assert.deepEqual([code, stdout], [1, ''], parameters.join(' '));
-      assert.match(stderr, sentence);
+      const add = parameters[0] === 'app' ? addApp : addAdmin;
+      const said = await refusalOf(add, parameters, { DATABASE_URL: site.databaseUrl });
+      assert.match(said, sentence);
     }
+    const { code, stderr, stdout } = await run('app', 'undo');
+    const printed = 'The state of the app was never changed.\n';
+    assert.deepEqual([code, stdout, stderr], [1, '', printed]);
     assert.deepEqual((await site.storage.appState.read()).state, defaultAppState);
     assert.deepEqual(await site.storage.audit.entries(), []);
   });

@@ -8,10 +8,12 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { writeLetter } from '../server/mail/mail-transport.ts';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import type { Storage } from '../storage/open.ts';
+import { refusalOf } from '../testing/command-refusal.ts';
 import { sqliteFileOf } from '../testing/databases/sqlite-test-engine.ts';
 import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { addErase } from './erase.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
@@ -62,9 +64,8 @@ describe('./site erase waitlist, while a server runs,', () => {
     const absent = await erase('ana@example.com');
     assert.equal(absent.code, 1);
     assert.equal(absent.stdout, 'ana@example.com is not on the waitlist.\n');
-    const nonsense = await erase('ana');
-    assert.equal(nonsense.code, 1);
-    assert.equal(nonsense.stderr, "'ana' is not an email address.\n");
+    const nonsense = await refusalOf(addErase, ['erase', 'waitlist', 'ana'], {});
+    assert.equal(nonsense, "'ana' is not an email address.");
   });
 
   test('removes the files of the letters to the address, and no others', async () => {

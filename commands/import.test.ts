@@ -72,7 +72,8 @@ describe('./site import, while a server runs,', () => {
   });
 
   test('adds users from a file with one JSON object per line, and replaces known users', async () => {
-    await run('users', `${USERS}u1,old,Old,\r\n`);
+    const profile = { username: 'old', firstName: 'Old', profileImageUrl: null };
+    await storage.inviters.put({ id: 'u1', ...profile });
     const { stdout } = await run(
       'users',
       '{"id":"u1","username":"ana","firstName":null}\n\n{"id":"u2","username":"ben"}',
@@ -83,7 +84,8 @@ describe('./site import, while a server runs,', () => {
   });
 
   test('counts an app invite once when its file is imported twice', async () => {
-    await run('users', '{"id":"u1","username":"ana"}\n');
+    const profile = { username: 'ana', firstName: null, profileImageUrl: null };
+    await storage.inviters.put({ id: 'u1', ...profile });
     const rows = [
       { inviteId: 'i1', refUserId: 'u1', action: 'sent', at: now },
       { inviteId: 'i1', refUserId: 'u1', action: 'accepted' },

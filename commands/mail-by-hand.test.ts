@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { refusalOf } from '../testing/command-refusal.ts';
 import { createAuthority } from '../testing/databases/test-certificates.ts';
 import {
   type FakeMailServer,
@@ -10,6 +11,7 @@ import {
   startFakeMailServer,
 } from '../testing/fakes/fake-mail-server.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { addMail } from './mail.ts';
 
 const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
 const LOGIN = { user: 'me@mail.example', password: 'very secret' };
@@ -101,18 +103,16 @@ describe('./site mail', () => {
 
   test('mail test says in one line which settings are missing', async () => {
     for (const [env, sentence] of [
-      [{}, /^The site sends no letters, because SMTP_URL is not set\. .*\n$/],
-      [{ SMTP_URL: 'smtp://mail.invalid', MAIL_FROM }, /^PUBLIC_URL must be an http.*\n$/],
+      [{}, /^The site sends no letters, because SMTP_URL is not set\. .*$/],
+      [{ SMTP_URL: 'smtp://mail.invalid', MAIL_FROM }, /^PUBLIC_URL must be an http.*$/],
     ] as const) {
-      const { code, stderr } = await mail(env, 'test', 'ana@example.com');
-      assert.equal(code, 1);
-      assert.match(stderr, sentence);
+      assert.match(await refusalOf(addMail, ['mail', 'test', 'ana@example.com'], env), sentence);
     }
   });
 
   test('mail test refuses a text that is not an address', async () => {
-    const { stderr } = await mail({ LETTERS: 'files' }, 'test', 'ana');
-    assert.equal(stderr, "'ana' is not an email address.\n");
+    const said = await refusalOf(addMail, ['mail', 'test', 'ana'], { LETTERS: 'files' });
+    assert.equal(said, "'ana' is not an email address.");
   });
 
   test('mail preview writes each letter in three forms', async () => {
@@ -132,9 +132,12 @@ describe('./site mail', () => {
     const place = await readFile(join(folder, 'some/preview/place.txt'), 'utf8');
     assert.match(place, /You are number 118\./);
     assert.match(place, /http:\/\/localhost:3000\/\?via=[2-9a-z]{8}/);
-    for (const given of ['authority.pem', 'authority.pem/preview']) {
-      const { stderr } = await mail({}, 'preview', given);
-      assert.equal(stderr, `${given}/confirm.html cannot be written (${given} is not a folder).\n`);
+    for (const name of ['authority.pem', 'authority.pem/preview']) {
+      const given = join(folder, name);
+      assert.equal(
+        await refusalOf(addMail, ['mail', 'preview', given], {}),
+        `${given}/confirm.html cannot be written (${given} is not a folder).`,
+      );
     }
   });
 });

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
 import { letterStates } from '../storage/mail/letter.ts';
-import type { Storage } from '../storage/open.ts';
-import { createTestDatabase, openTestStorage, query } from '../testing/databases/test-databases.ts';
-import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { refusalOf } from '../testing/command-refusal.ts';
+import { sqlite } from '../testing/databases/sqlite-test-engine.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { addMail } from './mail.ts';
 
 const NOON = Date.now() - DAY_MS;
 
 describe('./site mail', () => {
-  let database: TestDatabase;
-  let storage: Storage;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    storage = await openTestStorage(database.url);
-  });
-  afterEach(async () => {
-    await storage.close();
-    await database.remove();
-  });
+  const database = storageForEachTest(sqlite);
 
   const impromptu = (...parameters: string[]) =>
     runProgram(['mail', ...parameters], {
@@ -27,13 +20,16 @@ describe('./site mail', () => {
       PUBLIC_URL: 'http://elsewhere.example',
     });
 
+  const refused = (...parameters: string[]) =>
+    refusalOf(addMail, ['mail', ...parameters], { DATABASE_URL: database.url });
+
   /** Signs the addresses up, and queues their letters. @returns the ids of the letters */
   async function queue(...emails: string[]): Promise<number[]> {
     const ids: number[] = [];
     for (const email of emails) {
-      await storage.waitlist.join(email, NOON, { via: undefined });
-      await storage.mail.queue(NOON);
-      const [newest] = await storage.mail.list({ limit: 1 });
+      await database.storage.waitlist.join(email, NOON, { via: undefined });
+      await database.storage.mail.queue(NOON);
+      const [newest] = await database.storage.mail.list({ limit: 1 });
       ids.push(newest?.id ?? 0);
     }
     return ids;
@@ -48,7 +44,7 @@ describe('./site mail', () => {
       reply: `Answer about ${state}.`,
       deadAt: state === 'refused' ? Date.now() : undefined,
     };
-    await storage.mail.finish(id, end);
+    await database.storage.mail.finish(id, end);
   }
 
   test('list counts the letters of each state, and shows the newest first', async () => {
@@ -111,7 +107,7 @@ describe('./site mail', () => {
       'Letter 1 waits. The site sends it within its budget.\nLetter 2 waits. The site sends it within its budget.\n',
     );
     assert.match(stderr, /^Only letters that are uncertain or refused .* letter 3 is sent\.\n$/);
-    const states = (await storage.mail.list({ limit: 10 })).map(({ state }) => state);
+    const states = (await database.storage.mail.list({ limit: 10 })).map(({ state }) => state);
     assert.deepEqual(states, ['sent', 'waiting', 'waiting']);
   });
 
@@ -129,38 +125,41 @@ describe('./site mail', () => {
       stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
       stderr: '',
     });
-    const states = (await storage.mail.list({ limit: 10 })).map(({ state }) => state).toReversed();
+    const states = (await database.storage.mail.list({ limit: 10 }))
+      .map(({ state }) => state)
+      .toReversed();
     assert.deepEqual(states, ['waiting', 'uncertain', 'waiting', 'sent']);
-    const { code, stderr } = await impromptu('send-again', '2', '--state', 'uncertain');
-    assert.equal(code, 1);
-    assert.match(stderr, /^Name either the numbers/);
+    assert.match(
+      await refused('send-again', '2', '--state', 'uncertain'),
+      /^Name either the numbers/,
+    );
   });
 
   test('an unknown letter, an unknown state and an invalid number are refused', async () => {
-    const { code, stderr } = await impromptu('send-again', '7');
-    assert.equal(code, 1);
-    assert.match(stderr, /^There is no letter 7\. Letters are deleted after 30 days/);
-    assert.match((await impromptu('show', 'x')).stderr, /must be a whole number/);
-    assert.match((await impromptu('list', '--state', 'lost')).stderr, /waiting, sending, sent/);
+    assert.match(
+      await refused('send-again', '7'),
+      /^There is no letter 7\. Letters are deleted after 30 days/,
+    );
+    assert.match(await refused('show', 'x'), /must be a whole number/);
+    assert.match(await refused('list', '--state', 'lost'), /waiting, sending, sent/);
   });
 
   test('ask-earlier asks those who signed up before the site sent letters, once', async () => {
-    await storage.waitlist.join('ana@example.com', NOON);
-    await storage.waitlist.join('bo@example.com', NOON);
-    const tooEarly = await impromptu('ask-earlier');
-    assert.equal(tooEarly.code, 1);
-    assert.match(tooEarly.stderr, /^This site has sent no letters yet\. Start it with SMTP_URL/);
-    await storage.mail.begin(NOON + 1);
+    await database.storage.waitlist.join('ana@example.com', NOON);
+    await database.storage.waitlist.join('bo@example.com', NOON);
+    assert.match(
+      await refused('ask-earlier'),
+      /^This site has sent no letters yet\. Start it with SMTP_URL/,
+    );
+    await database.storage.mail.begin(NOON + 1);
     const asked = await impromptu('ask-earlier');
     assert.match(asked.stdout, /^2 addresses will get a letter that asks them to confirm/);
-    await storage.mail.queue(Date.now());
-    const letters = await storage.mail.list({ limit: 10 });
+    await database.storage.mail.queue(Date.now());
+    const letters = await database.storage.mail.list({ limit: 10 });
     assert.deepEqual(letters.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
       'earlier ana@example.com',
       'earlier bo@example.com',
     ]);
-    const again = await impromptu('ask-earlier');
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /have been asked already/);
+    assert.match(await refused('ask-earlier'), /have been asked already/);
   });
 });

@@ -7,10 +7,13 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { openStorage, type Storage } from '../storage/open.ts';
+import { refusalOf } from '../testing/command-refusal.ts';
 import { createBarePostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
+import { addCopy } from './copy.ts';
+import { addRestore } from './restore.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
@@ -51,10 +54,9 @@ describe('moving the data of a site', () => {
       [database.url, 'postgres://ana:hunter2@127.0.0.1:1/impromptu'],
       [database.url, 'postgres//ana:hunter2@127.0.0.1:1/impromptu'],
     ] as const) {
-      const { code, stdout, stderr } = await impromptu('', 'copy', '--from', from, '--to', to);
-      assert.equal(code, 1);
-      assert.doesNotMatch(stdout + stderr, /hunter2/);
-      assert.match(stderr, /^[^\n]{20,300}\n$/);
+      const said = await refusalOf(addCopy, ['copy', '--from', from, '--to', to], {});
+      assert.doesNotMatch(said, /hunter2/);
+      assert.match(said, /^[^\n]{20,300}$/);
     }
   });
 
@@ -71,12 +73,12 @@ describe('moving the data of a site', () => {
       restored.stdout,
       /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nThere are no admins yet\. To add one: \.\/site admin add PHONE\n$/,
     );
-    const { stdout } = await impromptu(other.url, 'export', 'waitlist');
-    assert.doesNotMatch(stdout, /ana@/);
-    assert.match(stdout, /ben@/);
-    const again = await impromptu(other.url, 'restore', file);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /is not empty: .* Add --replace/);
+    await using(other.url, async ({ waitlist }) => {
+      const [{ email = '' } = {}, ...more] = await Array.fromAsync(waitlist.entries());
+      assert.deepEqual([email, more], ['ben@example.com', []]);
+    });
+    const again = await refusalOf(addRestore, ['restore', file], { DATABASE_URL: other.url });
+    assert.match(again, /is not empty: .* Add --replace/);
   });
 
   test('restore names the temporary folder to which it cannot copy the backup', async () => {
@@ -93,16 +95,20 @@ describe('moving the data of a site', () => {
 
   test('restore prints the admins, and the admins of the backup that it did not restore', async () => {
     const file = join(database.file, '..', 'backup.db');
-    await impromptu(database.url, 'admin', 'add', '+15550001111');
-    await impromptu(database.url, 'admin', 'add', '+15550002222');
+    await using(database.url, async ({ admins }) => {
+      await admins.add('+15550001111', NOON);
+      await admins.add('+15550002222', NOON);
+    });
     await impromptu(database.url, 'backup', file);
-    await impromptu(database.url, 'admin', 'remove', '+15550002222');
+    await using(database.url, ({ admins }) => admins.remove('+15550002222', NOON));
     const replaced = await impromptu(database.url, 'restore', file, '--replace');
     assert.match(
       replaced.stdout,
       /\nThe admins are those of the database that was replaced: \+15550001111\.\n\+15550002222 was an admin in the backup, and is not an admin now\. To change that: \.\/site admin add \+15550002222\n$/,
     );
-    assert.equal((await impromptu(database.url, 'admin', 'list')).stdout, '+15550001111\n');
+    await using(database.url, async ({ admins }) => {
+      assert.deepEqual(await admins.list(), ['+15550001111']);
+    });
     const onNewMachine = await impromptu(other.url, 'restore', file);
     assert.match(
       onNewMachine.stdout,

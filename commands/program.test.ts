@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
+import { readEnvironmentFile } from './environment-file.ts';
 
 describe('./site', () => {
   const impromptu = (...parameters: string[]) =>
@@ -40,15 +41,23 @@ describe('./site', () => {
     const folder = await mkdtemp(join(tmpdir(), 'impromptu-env-'));
     t.after(() => rm(folder, { recursive: true }));
     const ENV_FILE = join(folder, '.env');
-    const list = async (lines: string, env = {}) => {
+    const usual = process.env;
+    t.after(() => {
+      process.env = usual;
+    });
+    const read = async (lines: string, env = {}) => {
       await writeFile(ENV_FILE, lines);
-      return (await runProgram(['admin', 'list'], { ENV_FILE, ...env })).stderr;
+      process.env = { ENV_FILE, ...env };
+      readEnvironmentFile(folder);
+      return process.env['DATABASE_URL'];
     };
+    const said = async () => (await runProgram(['admin', 'list'], { ENV_FILE })).stderr;
     const lines =
       "# ours\r\nDATABASE_URL='file:/proc/here/a.db'  # a file\r\n\r\nexport PORT=80\r\n";
-    assert.match(await list(lines), /^There is no database at \/proc\/here\/a\.db\./);
-    const own = { DATABASE_URL: 'file:/proc/there/b.db' };
-    assert.match(await list(lines, own), /^There is no database at \/proc\/there\/b\.db\./);
+    assert.equal(await read(lines), 'file:/proc/here/a.db');
+    assert.match(await said(), /^There is no database at \/proc\/here\/a\.db\./);
+    const own = 'file:/proc/there/b.db';
+    assert.equal(await read(lines, { DATABASE_URL: own }), own);
     for (const [written, path] of [
       ['\ufeffDATABASE_URL=file:/proc/first.db', 'first.db'],
       ['export\tDATABASE_URL\u00a0= file:/proc/spaces.db\t', 'spaces.db'],
@@ -57,18 +66,15 @@ describe('./site', () => {
       ['MAIL_FROM= \nDATABASE_URL=file:/proc/after-none.db', 'after-none.db'],
       ['DATABASE_URL=file:/proc/1.db\nDATABASE_URL=file:/proc/last.db', 'last.db'],
     ] as const) {
-      const said = await list(written);
-      assert.ok(said.startsWith(`There is no database at /proc/${path}. `), `${written}: ${said}`);
+      assert.equal(await read(written), `file:/proc/${path}`, written);
     }
+    const refusal = `The settings in ${ENV_FILE} cannot be read: line 2 is not NAME=value with both quotes or none.`;
     for (const wrong of ['PORT 80', 'SMTP-URL=x', '=x', `MAIL_FROM="Ana <a@b.c>`, "A='x' y"]) {
-      const refusal = `The settings in ${ENV_FILE} cannot be read: line 2 is not NAME=value with both quotes or none.\n`;
-      assert.equal(await list(`A=b\n${wrong}\n`), refusal, wrong);
+      await assert.rejects(read(`A=b\n${wrong}\n`), { name: 'StartRefusal', message: refusal });
     }
+    assert.equal(await said(), `${refusal}\n`);
     await rm(ENV_FILE);
-    assert.match(
-      (await runProgram(['admin', 'list'], { ENV_FILE })).stderr,
-      /^The settings in .*\.env cannot be read: ENOENT/,
-    );
+    assert.match(await said(), /^The settings in .*\.env cannot be read: ENOENT/);
   });
 
   test('has help texts', async () => {

@@ -71,41 +71,37 @@ describe('./site serve', () => {
     assert.doesNotMatch(server.log.join('\n'), /ana|secret|127\.0\.0\.1|"req"/);
   });
 
-  test('logs at the first start that the database is new, as a warning if other machines can reach the site', async (t) => {
+  test('logs at the first start that the database is new, as a warning if other machines can reach the site, and adds ADMIN_PHONES', async (t) => {
     const { url: DATABASE_URL, file, remove } = await createSqliteDatabase();
     t.after(remove);
-    const { log } = await start({ DATABASE_URL });
+    const first = await start({ DATABASE_URL, ADMIN_PHONES: '+15550001111' });
     const sentence = `The database ${file} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
-    const linesOf = (lines: readonly string[]) =>
-      lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('The database'));
+    const linesOf = ({ log }: ServerProcess) =>
+      log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('The database'));
     assert.deepEqual(
-      linesOf(log).map(({ level, msg }) => ({ level, msg })),
+      linesOf(first).map(({ level, msg }) => ({ level, msg })),
       [{ level: 'info', msg: sentence }],
     );
+    assert.doesNotMatch(first.log.join(), /"warn"/);
     const exposed = await start({
       DATABASE_URL: `${DATABASE_URL}-2`,
       PUBLIC_URL: 'https://impromptu.example',
       ...TWILIO_SETTINGS,
     });
     assert.deepEqual(
-      linesOf(exposed.log).map(({ level }) => level),
+      linesOf(exposed).map(({ level }) => level),
       ['warn'],
     );
-  });
-
-  test('adds ADMIN_PHONES at the start, and warns about numbers that are not admins and about settings without effect', async () => {
-    const first = await start({ ADMIN_PHONES: '+15550001111' });
-    assert.doesNotMatch(first.log.join(), /"warn"/);
     await first.kill();
     const { log } = await start({
       ADMIN_PHONES: '+15550001111,+15550002222',
       FIREBASE_PROJECT_ID: 'impromptu-1234',
-      DATABASE_URL: first.databaseUrl,
+      DATABASE_URL,
     });
     const warnings = log.filter((line) => line.includes('"warn"')).join('\n');
     assert.match(warnings, /Of the 2 numbers in ADMIN_PHONES, these are not admins: \+1•+22\./);
     assert.match(warnings, /"IDENTITY is embedded, so these .*: FIREBASE_PROJECT_ID\./);
-    assert.doesNotMatch(log.join(), /555/);
+    assert.doesNotMatch(log.join(), /000(1111|2222)/);
   });
 
   async function refusal(env: Record<string, string>): Promise<string> {
@@ -169,14 +165,6 @@ describe('./site serve', () => {
     }
   });
 
-  test('ends with one sentence for a database file that another server uses', async (t) => {
-    const { url: DATABASE_URL, remove } = await createSqliteDatabase();
-    t.after(remove);
-    await start({ DATABASE_URL });
-    const said = await refusal({ DATABASE_URL });
-    assert.match(said, /^A server or another command uses .*impromptu\.db\. .*\n$/);
-  });
-
   test('answers every request when it is stopped under load by SIGTERM, and signals that follow change nothing', async () => {
     const server = await start({ RATE_LIMITS: 'off' });
     const load = startSignUps(server.url, 'visitor', { endsWithServer: true });
@@ -214,8 +202,14 @@ describe('./site serve', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('keeps running when its terminal closes, if its log does not go to a terminal, and when its log can no longer be written', async () => {
-    const server = await start();
+  test('keeps running when its terminal closes, if its log does not go to a terminal, and when its log can no longer be written; meanwhile another server on its file ends with one sentence', async (t) => {
+    const { url: DATABASE_URL, remove } = await createSqliteDatabase();
+    t.after(remove);
+    const server = await start({ DATABASE_URL });
+    assert.match(
+      await refusal({ DATABASE_URL }),
+      /^A server or another command uses .*impromptu\.db\. .*\n$/,
+    );
     server.process.kill('SIGHUP');
     assert.equal((await signUp(server.url, 'ana@example.com')).status, 200);
     server.process.stdout?.destroy();

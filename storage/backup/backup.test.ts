@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { addAnaAndBen, backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, silentWatch } from '../../testing/databases/test-moves.ts';
@@ -13,11 +13,10 @@ import { backUp } from './backup.ts';
 
 for (const engine of testEngines) {
   describe(`a backup of ${engine.name}`, () => {
-    const backups = backupsForEachTest(engine);
+    const backups = backupsForEachTest(engine, fillEverything);
     const { using, backUpTo, restoreFrom } = backups;
 
     test('a backup is one file that only its user can read, without sessions or sign-ins', async () => {
-      await using(fillEverything);
       await backUpTo(backups.file);
       assert.deepEqual(readdirSync(backups.folder), ['one.db']);
       assert.equal(statSync(backups.file).mode & 0o777, 0o600);
@@ -36,7 +35,6 @@ for (const engine of testEngines) {
     });
 
     test('a backup whose write-ahead log could not be written into its file is refused and removed', async () => {
-      await using(fillEverything);
       let reader: DatabaseSync | undefined;
       const holdUp = () => {
         if (reader) return;
@@ -53,7 +51,6 @@ for (const engine of testEngines) {
 
     test('a backup is consistent while the site writes', async () => {
       await using(async (storage) => {
-        await addAnaAndBen(storage);
         let ended = false;
         const writing = (async () => {
           for (let n = 0; !ended; n++) {
@@ -74,7 +71,6 @@ for (const engine of testEngines) {
     });
 
     test('a backup can be made on a file system without hard links', async (t) => {
-      await using(fillEverything);
       const noLinks = Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
       t.mock.method(fs, 'link', () => Promise.reject(noLinks));
       syncBuiltinESMExports();
@@ -87,7 +83,6 @@ for (const engine of testEngines) {
     });
 
     test('a backup replaces no file, and an interrupted backup leaves no file', async () => {
-      await using(fillEverything);
       writeFileSync(backups.file, 'dear diary');
       await assert.rejects(backUpTo(backups.file), {
         name: 'StorageRefusal',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
@@ -21,20 +21,20 @@ for (const from of testEngines) {
     describe(`a copy from ${from.name} to ${to.name}`, () => {
       let source: TestDatabase;
       let target: TestDatabase;
-      beforeEach(async () => {
+      before(async () => {
         source = await from.create();
-        target = await to.createBare();
         await using(source.url, fillEverything);
+        await using(source.url, fillTwoPages);
       });
-      afterEach(async () => {
-        await source.remove();
-        await target.remove();
+      after(() => source.remove());
+      beforeEach(async () => {
+        target = await to.createBare();
       });
+      afterEach(() => target.remove());
 
       const copy = () => copyDatabase(source.url, target.url, silentWatch());
 
       test('has every row of `movedTables`, and can be used', async () => {
-        await using(source.url, fillTwoPages);
         const { rows, differences } = await copy();
         assert.ok(rows > ROWS_PER_PAGE);
         assert.deepEqual(differences, []);
@@ -76,7 +76,6 @@ for (const from of testEngines) {
       });
 
       test('leaves nothing when it is interrupted, and can be run again', async () => {
-        await using(source.url, fillTwoPages);
         const watch = silentWatch({ stopAfterRows: ROWS_PER_PAGE });
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
         await using(target.url, async ({ waitlist, admins }) => {

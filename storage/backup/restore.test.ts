@@ -5,11 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, test } from 'node:test';
 import { createSqliteDatabase, sqlite } from '../../testing/databases/sqlite-test-engine.ts';
-import {
-  addAnaAndBen,
-  backupsForEachTest,
-  RESTORE_OPTIONS,
-} from '../../testing/databases/test-backups.ts';
+import { backupsForEachTest, RESTORE_OPTIONS } from '../../testing/databases/test-backups.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
@@ -21,12 +17,13 @@ import { restore } from './restore.ts';
 
 for (const engine of testEngines) {
   describe(`a restore to ${engine.name}`, () => {
-    const backups = backupsForEachTest(engine);
+    const backups = backupsForEachTest(engine, async (storage) => {
+      await fillEverything(storage);
+      await fillTwoPages(storage);
+    });
     const { using, backUpTo, restoreFrom, addresses, findAnaAndBen } = backups;
 
     test('a restore brings back the rows of the backup, and removes later rows', async () => {
-      await using(fillEverything);
-      await using(fillTwoPages);
       const before = { addresses: await addresses(), both: await findAnaAndBen() };
       const made = await backUpTo(backups.file);
       await using(async ({ waitlist, inviters }) => {
@@ -45,19 +42,16 @@ for (const engine of testEngines) {
     });
 
     test('a database with data is only replaced with `replaces`', async () => {
-      await using(addAnaAndBen);
       await backUpTo(backups.file);
-      await using(({ waitlist }) => waitlist.join('later@example.com', NOON));
+      await using(({ waitlist }) => waitlist.join('latest@example.com', NOON));
       await assert.rejects(restoreFrom(backups.file, { replaces: false }), {
         name: 'StorageRefusal',
-        message: /is not empty: there are rows in waitlist, inviter, .* Add --replace/,
+        message: /is not empty: there are rows in waitlist, .*inviter, .* Add --replace/,
       });
-      assert.equal((await addresses()).length, 3);
+      assert.ok((await addresses()).includes('latest@example.com'));
     });
 
     test('a restore is refused while a server runs, and an interrupted restore changes nothing', async () => {
-      await using(fillEverything);
-      await using(fillTwoPages);
       await backUpTo(backups.file);
       const before = await using(async ({ waitlist, inviteEvents }) => {
         await waitlist.join('later@example.com', NOON);
@@ -79,7 +73,6 @@ for (const engine of testEngines) {
     });
 
     test('a file that is damaged or not a backup is refused, the message names the file, and nothing changes', async () => {
-      await using(fillEverything);
       const before = await addresses();
       await backUpTo(backups.file);
       const whole = readFileSync(backups.file);
