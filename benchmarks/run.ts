@@ -5,11 +5,9 @@
  *
  *   npm run bench                      all of `calls.ts`
  *   npm run bench -- tracking page     only these two parts
- *   npm run -s bench -- --json         the figures as JSON; other output goes to stderr
  */
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { addInviter } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
@@ -33,18 +31,8 @@ interface Figures {
   cpuMicroseconds: number | undefined;
 }
 
-interface Round {
-  site: Figures;
-  baseline: Figures;
-  /** The site's requests per second, as a share of the baseline's. */
-  share: number;
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'boolean', default: false } },
-});
-const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const words = process.argv.slice(2);
+const names = words.length > 0 ? words : Object.keys(benchmarks);
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown) {
   process.stderr.write(`There is no "${unknown}" among ${Object.keys(benchmarks).join(', ')}.\n`);
@@ -61,36 +49,32 @@ const site = await startServer({
 });
 ends.defer(async () => void (await site.stop()));
 await addInviter(site.databaseUrl);
-const results: Record<string, { share: number; minShare: number; rounds: Round[] }> = {};
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (!names.includes(name)) continue;
-  const rounds = await compare(benchmark);
   const { minShare } = benchmark;
-  const share = median(rounds.map((round) => round.share));
-  results[name] = { share, minShare, rounds };
+  const share = median(await compare(benchmark));
   const verdict = share >= minShare ? 'not below' : 'BELOW';
   say(`  median ${share.toFixed(2)} of the baseline: ${verdict} ${minShare}`);
   if (share < minShare) process.exitCode = 1;
 }
-if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 
-/** Measures the site and its baseline in turn. */
-async function compare({ title, load }: Benchmark): Promise<Round[]> {
+/** Measures the site and its baseline in turn. @returns the site's requests per second, as shares of the baseline's */
+async function compare({ title, load }: Benchmark): Promise<number[]> {
   say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
   const baseline = await startBaseline(site.url, load);
   using ends = new DisposableStack();
   ends.defer(() => void baseline.process.kill());
   await measure(site.url, load, WARM_UP_SECONDS);
   await measure(baseline.url, load, WARM_UP_SECONDS);
-  const rounds: Round[] = [];
+  const shares: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const ours = await figuresOf(site, load);
     const raw = await figuresOf(baseline, load);
     const share = ours.perSecond / raw.perSecond;
-    rounds.push({ site: ours, baseline: raw, share });
+    shares.push(share);
     say(`  ${round}.  ${inWords(ours)}  |  baseline ${inWords(raw)}  |  ${share.toFixed(2)}`);
   }
-  return rounds;
+  return shares;
 }
 
 async function figuresOf(target: Target, load: LoadRequest): Promise<Figures> {
@@ -134,5 +118,5 @@ function median(numbers: readonly number[]): number {
 }
 
 function say(line: string): void {
-  (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+  process.stdout.write(`${line}\n`);
 }

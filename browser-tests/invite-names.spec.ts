@@ -12,7 +12,7 @@ const UNUSUAL =
   'Jo Al MMMM Wolfeschlegelsteinhausen Maria-Magdalena 🎉Zoë🌈 👨‍👩‍👧‍👦 👩🏽‍🚀Mia 🇫🇷 Zoë🌈 ❤️ 🦄🦄🦄 🏳️‍🌈Sam Ⓜ️ax ✨Ana✨ محمدAli Noaנועה 王Wei Kim김 Анна☀️ 𝓜𝓲𝓪 𝕄𝕒𝕩 Ｍｉａ Ł₿ 1234567890 __mia__92 x_X_dragon_X_x DJ-Ötzi Mr.T R2-D2 ℌ𝔢𝔩𝔤𝔞 Ａｌｅｘ አበበ ხვიჩა Արամ សុខា မောင် ສົມ རྡོ་རྗེ ᏣᎳᎩ ⵎⵓⵃⵎⵎⴷ 👩‍❤️‍💋‍👨 👍🏿 ｶﾀｶﾅ Z̷o̷e̷';
 const names: Record<string, readonly string[]> = {
   ...Object.fromEntries(
-    Object.entries(commonNames).map(([script, { names }]) => [script, names.split(', ')]),
+    Object.entries(commonNames).map(([script, names]) => [script, names.split(', ')]),
   ),
   'Emoji and mixtures': UNUSUAL.split(' '),
 };
