@@ -4,7 +4,6 @@ import { type Build, readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { createTestDatabase, openTestStorage } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
-import { shareCompilers } from './shared-compilers.ts';
 
 /** The whole app with the real build and a new database, and its parts. */
 export interface TestApp extends AppParts {
@@ -56,7 +55,6 @@ export async function createTestApp(
     ...changes,
   };
   const app = await createApp(parts, build);
-  shareCompilers(app);
   return {
     ...parts,
     app,
