@@ -179,14 +179,60 @@ test('an address is removed after a second press, and one that is gone already i
   await expect(one).toBeFocused();
   await remove('zz.one@x.example');
   await expect(status).toHaveText(people.removed('zz.one@x.example'));
-  await expect(search).toBeFocused();
+  const two = panel.getByRole('button', { name: people.removeOne('zz.two@x.example') });
+  await expect(two).toBeFocused();
   await expect(rows).toHaveCount(1);
   await storage.waitlist.remove('zz.two@x.example', Date.now());
   await remove('zz.two@x.example');
   await expect(status).toHaveText(people.wasGone('zz.two@x.example'));
+  await expect(search).toBeFocused();
   const acts = (await storage.audit.entries()).filter(({ who }) => who === adminPhone);
   expect(acts.filter(({ act }) => act === 'remove-address')).toHaveLength(1);
 });
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px, the question and the form for a new code are below the pressed row, and nothing above moves`, async ({
+    page,
+    context,
+    adminPhone,
+    analyticsSite,
+    watch,
+  }) => {
+    watch.allowComplaint(/status of 403/);
+    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+    await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS + 60_000);
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto(TAB);
+    const { panel, show, rows } = tabOf(page);
+    await show.click();
+    const [row, before] = [rows.nth(24), rows.nth(23).getByRole('button')];
+    const press = row.getByRole('button');
+    await press.scrollIntoViewIfNeeded();
+    const top = async () => Math.round((await press.boundingBox())?.y ?? Number.NaN);
+    await expect(press).toBeInViewport();
+    const [pressed, scrolled] = [await top(), await page.evaluate(() => scrollY)];
+    await press.click();
+    const keep = panel.getByRole('button', { name: people.keep, exact: true });
+    await expect(keep).toBeFocused();
+    await expect(keep).toHaveAccessibleDescription(/^Remove .*This cannot be undone\.$/);
+    await expect(keep).toBeInViewport({ ratio: 1 });
+    await expect(rows.nth(25).getByRole('button')).toHaveCount(2);
+    const moved = await page.evaluate(() => scrollY);
+    expect(pressed - (await top()), 'the row moves only with the window').toBe(moved - scrolled);
+    // No further than the question needs.
+    expect(moved - scrolled).toBeLessThan(200);
+    expect(await findViolations(page)).toEqual([]);
+    await expectNoFaults(page);
+
+    await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(rows.nth(25).getByRole('textbox')).toBeFocused();
+    await enterFreshCode(page, rows.nth(25), analyticsSite, adminPhone);
+    await expect(before).toBeFocused();
+    await expect(rows).toHaveCount(24);
+  });
+}
 
 test('what an admin who has lost the right may no longer see disappears with the next press', async ({
   page,

@@ -39,7 +39,7 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
   const opener = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [listed, setListed] = useState<Listed>();
-  const [removing, setRemoving] = useState<string>();
+  const [removing, setRemoving] = useState('');
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
   const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
   const current = listed?.selection ?? { search: '', order: usual, page: 1 };
@@ -47,17 +47,18 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
   const heading = useFocusOnceShown(listed, repeat);
 
   function list(change: Partial<Selection>): void {
+    setRemoving('');
     const selection = { ...current, page: 1, ...change };
     void run(
       () => callApi(listAddresses, selection),
       (answered) => {
         setListed({ ...answered, selection: { ...selection, page: answered.page } });
-        setRemoving(undefined);
       },
     );
   }
 
   function download(): void {
+    setRemoving('');
     void run(
       () => fetchFile(downloadAddresses),
       (file) => {
@@ -69,23 +70,26 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
 
   function askToRemove(email: string, button: HTMLButtonElement): void {
     opener.current = button;
+    setMessage(undefined);
     setRemoving(email);
   }
 
   function remove(email: string): void {
+    const row = opener.current?.closest('tr');
     void run(
       () => callApi(removeAddress, { email }),
       ({ removed }) => {
         setMessage(removed ? texts.removed(email) : texts.wasGone(email));
-        setRemoving(undefined);
+        setRemoving('');
         setListed(listed && without(listed, email));
-        field.current?.focus();
+        focusNear(row, field.current);
         onRemoved();
       },
     );
   }
 
-  const found = listed ? foundText(listed) : '';
+  const found = foundText(listed);
+  const codeForm = repeat && <FreshCode userId={userId} send={send} onDone={repeat} />;
   return (
     <section className="panel performers addresses" aria-labelledby={id}>
       <header className="panel-header">
@@ -129,17 +133,7 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
       <p className={message ? 'addresses-message' : 'unseen'} role="status">
         {message ?? (isBusy ? dashboardTexts.loading : found)}
       </p>
-      {repeat && <FreshCode userId={userId} send={send} onDone={repeat} />}
-      {removing !== undefined && !repeat && (
-        <Confirmation
-          email={removing}
-          onRemove={() => remove(removing)}
-          onKeep={() => {
-            setRemoving(undefined);
-            opener.current?.focus();
-          }}
-        />
-      )}
+      {!removing && codeForm}
       {!listed && !repeat && (
         <div className="performers-word">
           {figures.onList === 0 ? (
@@ -171,7 +165,24 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
       )}
       {listed && listed.matching > 0 && (
         <>
-          <AddressesTable rows={listed.rows} isBehind={isBusy} onRemove={askToRemove} />
+          <AddressesTable
+            rows={listed.rows}
+            isBehind={isBusy}
+            onRemove={askToRemove}
+            removing={removing}
+          >
+            {codeForm ?? (
+              <Confirmation
+                email={removing}
+                message={message}
+                onRemove={remove}
+                onKeep={() => {
+                  setRemoving('');
+                  opener.current?.focus();
+                }}
+              />
+            )}
+          </AddressesTable>
           <Pager
             range={found}
             page={listed.page}
@@ -197,28 +208,39 @@ function useFocusOnceShown(listed: Listed | undefined, repeat: (() => void) | un
 
 interface ConfirmationProps {
   email: string;
-  onRemove(): void;
+  /** Why the removal has failed. */
+  message: string | undefined;
+  onRemove(email: string): void;
   onKeep(): void;
 }
 
-function Confirmation({ email, onRemove, onKeep }: ConfirmationProps) {
+function Confirmation({ email, message, onRemove, onKeep }: ConfirmationProps) {
   const id = useId();
   const keep = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another address
-  useEffect(() => keep.current?.focus(), [email]);
+  // The browser's own scrolling would move the row to the middle of the window.
+  useEffect(() => {
+    keep.current?.focus({ preventScroll: true });
+    keep.current?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <section className="notice" aria-labelledby={id}>
-      <p id={id}>{texts.sure(email)}</p>
+      <p id={id}>{`${message ?? ''} ${texts.sure(email)}`}</p>
       <p>
-        <button ref={keep} className="key" type="button" onClick={onKeep}>
+        <button ref={keep} className="key" type="button" aria-describedby={id} onClick={onKeep}>
           {texts.keep}
         </button>{' '}
-        <button className="key" type="button" onClick={onRemove}>
+        <button className="key" type="button" onClick={() => onRemove(email)}>
           {texts.removeNow}
         </button>
       </p>
     </section>
   );
+}
+
+/** The confirmation is between a row and the next one. */
+function focusNear(row: Element | null | undefined, otherwise: HTMLElement | null): void {
+  const near = row?.nextElementSibling?.nextElementSibling ?? row?.previousElementSibling;
+  (near?.querySelector('button') ?? otherwise)?.focus();
 }
 
 function without(listed: Listed, email: string): Listed {
@@ -227,7 +249,10 @@ function without(listed: Listed, email: string): Listed {
 }
 
 /** @returns which addresses are shown, or why there is none */
-function foundText({ rows, matching, page, selection: { search, order } }: Listed): string {
+function foundText(listed: Listed | undefined): string {
+  if (!listed) return '';
+  const { rows, matching, page } = listed;
+  const { search, order } = listed.selection;
   if (matching === 0) return search === '' ? texts.nobody : texts.noMatch(search);
   const before = (page - 1) * ADDRESSES_PER_PAGE;
   const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
@@ -10,9 +11,12 @@ interface TableProps {
   /** Whether other rows are requested. */
   isBehind: boolean;
   onRemove: (email: string, button: HTMLButtonElement) => void;
+  /** The address below whose row the children are; empty if they are not shown. */
+  removing: string;
+  children: ReactNode;
 }
 
-export function AddressesTable({ rows, isBehind, onRemove }: TableProps) {
+export function AddressesTable({ rows, isBehind, onRemove, removing, children }: TableProps) {
   return (
     <div className="table-box">
       <table className="performers-table" aria-busy={isBehind}>
@@ -31,7 +35,14 @@ export function AddressesTable({ rows, isBehind, onRemove }: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <AddressRow key={row.email} row={row} onRemove={onRemove} />
+            <Fragment key={row.email}>
+              <AddressRow row={row} onRemove={onRemove} />
+              {row.email === removing && (
+                <tr className="addresses-removal">
+                  <td colSpan={Object.keys(columns).length + 1}>{children}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
