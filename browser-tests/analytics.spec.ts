@@ -29,11 +29,14 @@ test('the dashboard has the texts of the specification, and its figures equal a 
   ]) {
     await expect(part).toBeVisible();
   }
+  const home = page.getByRole('link', { name: BACK_TO_HOME });
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(home).toBeFocused();
   // This admin does not have the right to the waitlist.
   await expect(table.getByRole('columnheader')).toHaveText(
     inviterColumns.slice(0, -1).map(({ title }) => title),
   );
-  const home = page.getByRole('link', { name: BACK_TO_HOME });
   await expect(home).toHaveAttribute('href', listedScreens.home);
   await expect(card(cards.totalInviters)).toHaveText('30');
   await expect(card(cards.totalViews)).toHaveText(count.format(total.pageViews));

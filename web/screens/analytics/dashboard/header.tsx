@@ -30,6 +30,12 @@ export function Header(props: HeaderProps) {
 
   return (
     <header className="dashboard-header">
+      <div className="dashboard-title">
+        <h1 ref={heading} tabIndex={-1}>
+          {dashboardTexts.title}
+        </h1>
+        <p>{dashboardTexts.subtitle}</p>
+      </div>
       <div className="dashboard-keys">
         <HomeLink />
         <Switch
@@ -43,12 +49,6 @@ export function Header(props: HeaderProps) {
           {dashboardTexts.app.open}
         </button>
         <SignOutButton send={props.send} />
-      </div>
-      <div className="dashboard-title">
-        <h1 ref={heading} tabIndex={-1}>
-          {dashboardTexts.title}
-        </h1>
-        <p>{dashboardTexts.subtitle}</p>
       </div>
       <LiveLine {...props} />
     </header>
