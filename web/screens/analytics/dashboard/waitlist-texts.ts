@@ -22,7 +22,7 @@ export const waitlistTexts = {
     left: 'no longer on the list',
   },
   mail: {
-    off: 'This site sends no mail, so people have nothing to confirm. docs/mail.md says how to turn it on.',
+    off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
     calm: 'Mail: no letter waits, and the mail server has refused none.',
     state: (waiting: number, uncertain: number, refused: number) =>
       `Mail: ${letters(waiting)} wait, ${letters(uncertain)} unclear, ${letters(refused)} refused.`,
