@@ -81,7 +81,7 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
     changes: [],
     buttons: {
       iphone: [`${get} -> ${brand.betaLink}`, learnMore],
-      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${brand.betaLink}`, learnMore],
+      android: [`Join Waitlist -> ${toWaitlist}`, `${get} -> ${brand.betaLink}`, learnMore],
       desktop: [`${get} -> ${brand.betaLink}`, learnMore],
     },
   },
@@ -97,7 +97,7 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
     changes: [{ ios: 'launched', iosLink: STORE }],
     buttons: {
       iphone: [`${get} -> ${STORE}`, learnMore],
-      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
+      android: [`Join Waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
       desktop: [`${get} -> ${STORE}`, learnMore],
     },
   },
@@ -145,6 +145,8 @@ for (const [name, { changes, buttons }] of Object.entries(states)) {
           await expect(inviteOf(page).heading('Mia')).toBeVisible();
           expect(await buttonsOf(page, id), agent).toEqual(buttons[agent]);
         }
+        const full = (await page.locator('body').innerText()).match(/beta [\w ]*is full/g) ?? [];
+        expect(full.length, `${agent} on ${path}: ${full}`).toBeLessThan(2);
         // On Android the pages have the most buttons.
         if (agent !== 'android') continue;
         expect(await findViolations(page), path).toEqual([]);

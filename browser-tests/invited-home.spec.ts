@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const firstName of ['Maya', 'مايا', '麻也', '<b>Zoë</b>']) {
         const { link, id } = await newInviter(site, { firstName });
         await page.goto(link);
-        await page.getByRole('link', { name: 'join the waitlist' }).first().click();
+        await page.getByRole('link', { name: 'Join' }).first().click();
         await expect(page).toHaveURL(`/?ref=${id}#email`);
         await expect(page.getByText(`${firstName} invited you`)).toBeVisible();
         const { field } = waitlistOf(page);

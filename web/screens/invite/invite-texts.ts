@@ -50,7 +50,7 @@ export function platformsNote({ ios, android }: AppPlatforms): string {
   }
   return {
     beta: 'Available on iOS and Android',
-    paused: 'Available on Android • the beta for iOS is full',
+    paused: 'Available on Android',
     launched: 'In the App Store and on Google Play',
   }[ios];
 }
