@@ -76,8 +76,11 @@ export const definitions = {
     fallback: '',
     help: 'names of the team’s own links to the home page: sign-ups by /?from=NAME are counted for each name, in the dashboard of admins with the right to the waitlist',
     expected:
-      'names of small letters, digits and hyphens, separated by commas, such as tiktok,summer-fair',
-    parse: (text) => values.parseEach(text, (one) => matching(/^[a-z\d-]{1,40}$/)(one)),
+      'different names of small letters, digits and hyphens, separated by commas, such as tiktok,summer-fair',
+    parse(text) {
+      const names = values.parseEach(text, matching(/^[a-z\d-]{1,40}$/));
+      return new Set(names).size === names?.length ? names : undefined;
+    },
   }),
   androidPackage: setting('ANDROID_PACKAGE', {
     help: 'the package of the app for Android, so that Android opens invite links in the app; with ANDROID_FINGERPRINTS',

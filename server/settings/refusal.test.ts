@@ -74,7 +74,10 @@ const wrongValues: [name: string, expected: string, ...values: Value[]][] = [
     ...(['ADMIN_PHONES', 'phone numbers'] as const),
     ...['5557654321', '+15557654321,', '+1--------3', '+15557654321;+15550002222'],
   ],
-  ['LINK_NAMES', 'names of small letters', 'TikTok', 'a,,b', 'a b', 'é', 'a'.repeat(41)],
+  [
+    ...(['LINK_NAMES', 'different names of small letters'] as const),
+    ...['TikTok', 'a,,b', 'a b', 'é', 'a'.repeat(41), 'a,a', 'b, a ,c,a', 'a,A'],
+  ],
   ['ANDROID_PACKAGE', 'the name of a package', 'impromptu', 'example.impromptu app', '.app'],
   ['ANDROID_FINGERPRINTS', 'fingerprints of 32 bytes', 'AB:CD', `${'AB:'.repeat(31)}AG`],
   ['IDENTITY', 'embedded or firebase', 'google'],
