@@ -38,3 +38,32 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
     ].join('\n  '),
   });
 });
+
+test('recount prints 20 wrong counters, and how many more there are', async (t) => {
+  const database = await createTestDatabase();
+  const storage = await openStorage(database.url, 'server');
+  t.after(async () => {
+    await storage.close();
+    await database.remove();
+  });
+  const profile = { username: 'a', firstName: null, profileImageUrl: null };
+  const ids = Array.from({ length: 1_021 }, (_, n) => `u${n}`);
+  await storage.inviters.putAll(ids.map((id) => ({ id, ...profile })));
+  for (const [wrong, more] of [
+    [20, undefined],
+    [21, '  And 1 more.'],
+    [1_021, '  And 1,001 more.'],
+  ] as const) {
+    await query(
+      database.url,
+      `INSERT INTO inviter_total (inviter_key, page_views, downloads, invites_sent, invites_accepted, sign_ups)
+       SELECT key, 0, 0, 0, 0, 1 FROM inviter WHERE key <= ${wrong} AND key NOT IN (SELECT inviter_key FROM inviter_total)`,
+    );
+    const { code, stderr } = await runProgram(['recount'], { DATABASE_URL: database.url });
+    const lines = stderr.trimEnd().split('\n');
+    assert.equal(code, 1);
+    assert.equal(lines[0], `${wrong.toLocaleString('en')} counters are wrong:`);
+    assert.match(lines[20] ?? '', /^ {2}sign_ups of the inviter with key 20 is 1/);
+    assert.deepEqual(lines.slice(21), more ? [more] : []);
+  }
+});

@@ -3,6 +3,9 @@ import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
 
+/** An error of the program can make the counters of every inviter wrong. */
+const SHOWN = 20;
+
 export function addRecount(program: Command): void {
   program
     .command('recount')
@@ -12,8 +15,8 @@ export function addRecount(program: Command): void {
       `
 Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
 that retention removed. The log of sign-ups is the table sign_up_ref. No inviter may have more downloads than
-page views. The command prints each wrong counter, and exits with code 1 if a counter is wrong. Safe while the
-site runs.
+page views. The command prints the first ${SHOWN} wrong counters and how many more are wrong, and exits with code 1
+if a counter is wrong. Safe while the site runs.
 
 Example:
   ./site recount`,
@@ -24,8 +27,12 @@ Example:
 async function recount({ inviteEvents }: Storage): Promise<void> {
   const { events, signUps, differences } = await inviteEvents.recount();
   if (differences.length > 0) {
+    const more = differences.splice(SHOWN).length;
+    const rest = more > 0 ? [`And ${number(more)} more.`] : [];
     throw new CommandRefusal(
-      [`${differences.length} counters are wrong:`, ...differences].join('\n  '),
+      [`${number(differences.length + more)} counters are wrong:`, ...differences, ...rest].join(
+        '\n  ',
+      ),
     );
   }
   const { total } = await inviteEvents.totals();
