@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
+import { keyNamedTwice } from '../server/http/json-body.ts';
 import { CommandRefusal } from './refusal.ts';
 
 /** One row of a file: its value, or the sentence that says why it cannot be read. */
@@ -137,7 +138,9 @@ function checkLength(written: string, line: number): void {
 
 function parseLine(written: string): { value: unknown } | { sentence: string } {
   try {
-    return { value: JSON.parse(written) };
+    const value: unknown = JSON.parse(written);
+    const twice = keyNamedTwice(written, value);
+    return twice === undefined ? { value } : { sentence: `It has the key '${twice}' twice.` };
   } catch {
     return { sentence: 'It is not JSON.' };
   }

@@ -25,7 +25,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       // Refuses the key `__proto__` too. It calls back before it returns.
       parseSafely(request, text, (error, value) => {
         if (error) done(errors.invalidJson());
-        else if (namesKeyTwice(text, value)) done(errors.repeatedKey());
+        else if (keyNamedTwice(text, value) !== undefined) done(errors.repeatedKey());
         else done(null, value);
       });
     },
@@ -43,20 +43,22 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /**
- * Outside of strings each colon belongs to one key. JSON.parse drops repeated keys: if a key is repeated, the result
- * has fewer keys than the text has colons.
+ * JSON.parse drops repeated keys: if a key is repeated, the result has fewer keys than the text.
+ *
+ * @param value what JSON.parse made of the text
+ * @returns a key that the text has twice, if an object has one twice
  */
-function namesKeyTwice(text: string, value: unknown): boolean {
-  const keys = countKeys(value);
-  // Usually no string has a colon. Then the strings need not be removed: removing them takes longer than parsing.
-  return countColons(text) > keys && countColons(text.replace(STRINGS, '')) > keys;
+export function keyNamedTwice(text: string, value: unknown): string | undefined {
+  const count = countKeys(value);
+  // Usually no string has a colon. Then the keys need not be found: finding them takes longer than parsing.
+  if (text.split(':').length - 1 <= count) return undefined;
+  const keys = [...text.matchAll(STRINGS)].flatMap(([, string = '', colon]) =>
+    colon ? [String(JSON.parse(string))] : [],
+  );
+  return keys.length > count ? keys.find((key, n) => keys.indexOf(key) < n) : undefined;
 }
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
-
-function countColons(text: string): number {
-  return text.split(':').length - 1;
-}
+const STRINGS = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
 /** Uses neither recursion nor `push(...parts)`, because a deep or long body would overflow the stack. */
 function countKeys(value: unknown): number {
