@@ -1,4 +1,7 @@
-import { INVITE_EVENT_RETENTION_MONTHS } from '../../../contract/durations.ts';
+import {
+  AUDIT_RETENTION_MONTHS,
+  INVITE_EVENT_RETENTION_MONTHS,
+} from '../../../contract/durations.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
@@ -97,7 +100,9 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
         in. Until the code is entered, the tab also keeps the number in its session storage, so that
         a reload still asks for the code. Visitors never get any of this. We keep the numbers of
         those who may sign in for as long as they may, and any other number that was proved only
-        while its session lasts.
+        while its session lasts. A record of who gave rights, changed where to get the app, or
+        looked at, downloaded or removed addresses of the waitlist names these people by their
+        numbers, for {AUDIT_RETENTION_MONTHS} months.
       </p>
     </>
   ),
