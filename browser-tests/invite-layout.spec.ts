@@ -46,6 +46,30 @@ for (const [name, firstName] of Object.entries(names)) {
   });
 }
 
+test('a name is as large when its font arrives late as when the font arrives first', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const size = () => page.locator('.name').evaluate(({ style }) => style.fontSize);
+  for (const firstName of ['Maximilian', 'Anna Sophia', 'Иван']) {
+    const { link } = await newInviter(site, { firstName });
+    const answer = await hold(page, PROFILE);
+    await page.goto(link);
+    await fontsOf(page);
+    answer();
+    await expect(inviteOf(page).get).toBeVisible();
+    const expected = await size();
+    await page.unroute(PROFILE);
+    const arrive = await hold(page, '**/*.woff2');
+    await page.goto(link);
+    await expect(inviteOf(page).get).toBeVisible();
+    arrive();
+    await expect.poll(size, firstName).toBe(expected);
+    await page.unroute('**/*.woff2');
+  }
+});
+
 test('on a large screen the name ends at most 120 px before the portrait, or is higher than a fifth of the screen', async ({
   page,
   site,

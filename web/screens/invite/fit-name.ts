@@ -18,9 +18,8 @@ export function fitName(name: HTMLElement, text: string): void {
   };
   enlargeInNewRoom();
   new ResizeObserver(enlargeInNewRoom).observe(roomOf(name));
-  document.fonts.addEventListener('loadingdone', () => {
-    if (!fits(name)) enlarge(name);
-  });
+  // The display font may be wider or narrower than the font before it.
+  document.fonts.addEventListener('loadingdone', () => enlarge(name));
 }
 
 /** Each word gets an element that keeps it on one line: browsers could break Thai and Chinese inside a word. */
