@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { calls } from '../../contract/calls.ts';
 import { inviteLink, pathTo } from '../../contract/screens.ts';
-import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { openWriteLock } from '../../testing/databases/test-databases.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -91,7 +91,7 @@ describe('a connection', { concurrency: true }, () => {
 
 test('while the database is blocked, visits are refused immediately and counted, a sign-up waits, and pages are answered', async (t) => {
   // SQLite, because on PostgreSQL a statement gives up waiting for the lock after its timeout.
-  const site = await createTestApp({ https: false }, await createSqliteDatabase());
+  const site = await createTestApp({ https: false }, await createMigratedSqlite());
   t.after(() => site.close());
   const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
   await site.storage.inviters.put(ana);

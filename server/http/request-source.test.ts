@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
-import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { networkOf } from './request-source.ts';
@@ -156,7 +156,7 @@ test('a request that a guard refuses counts towards the limit of its call', asyn
 });
 
 test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async (t) => {
-  const site = await createTestApp({ rateLimits: true }, await createSqliteDatabase());
+  const site = await createTestApp({ rateLimits: true }, await createMigratedSqlite());
   t.after(() => site.close());
   const limit = { groupId: 'a', max: 1, windowMs: HOUR_MS };
   const isRefused = async (n: number) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
-import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
+import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { findCode } from '../../testing/requests/find-code.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
     budget,
   } as const;
   const parts = { rateLimits: true, clock: () => now, trustedProxies, identity };
-  site = await createTestApp(parts, await createSqliteDatabase());
+  site = await createTestApp(parts, await createMigratedSqlite());
   await site.storage.admins.add(ADMIN, TEST_NOW);
 });
 afterEach(async () => {

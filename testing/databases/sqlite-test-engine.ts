@@ -15,7 +15,7 @@ export const sqlite: TestEngine = {
   name: 'SQLite',
   isUrl: (url) => sqliteFileOf(url) !== undefined,
   portOf: () => undefined,
-  create: copyTemplate,
+  create: createMigratedSqlite,
   createBare: createSqliteDatabase,
   empty: async (url) => emptySqlite(fileOf(url)),
   query: async (url, statement) => querySqlite(fileOf(url), statement),
@@ -42,7 +42,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase & { file: str
 let template: Promise<Buffer> | undefined;
 
 /** @returns a copy of a database that the real migrations made, so that no other test has to wait for them */
-async function copyTemplate(): Promise<TestDatabase> {
+export async function createMigratedSqlite(): Promise<TestDatabase & { file: string }> {
   template ??= makeTemplate();
   const database = await createSqliteDatabase();
   await writeFile(database.file, await template, { mode: 0o600 });

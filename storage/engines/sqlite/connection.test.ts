@@ -14,15 +14,13 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { createMigratedSqlite } from '../../../testing/databases/sqlite-test-engine.ts';
 import { PROGRAM } from '../../../testing/server-process.ts';
-import { openStorage } from '../../open.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';
 
-let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedSqlite>>;
 beforeEach(async () => {
-  database = await createSqliteDatabase();
-  await (await openStorage(database.url, 'server')).close();
+  database = await createMigratedSqlite();
 });
 afterEach(() => database.remove());
 

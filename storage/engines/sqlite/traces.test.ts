@@ -8,16 +8,16 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
-import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
+import { createMigratedSqlite } from '../../../testing/databases/sqlite-test-engine.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../../testing/databases/test-mail.ts';
 import { openStorage, type Storage } from '../../open.ts';
 
 describe("erased people's bytes on SQLite's disk", () => {
-  let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
+  let database: Awaited<ReturnType<typeof createMigratedSqlite>>;
   let storage: Storage;
   beforeEach(async () => {
-    database = await createSqliteDatabase();
+    database = await createMigratedSqlite();
     storage = await openStorage(database.url, 'server');
   });
   afterEach(async () => {
