@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
-import type { WaitlistEntry } from '../storage/waitlist/waitlist.ts';
+import type { Address } from '../storage/waitlist/addresses.ts';
 import { withStorage } from './with-storage.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;
@@ -51,12 +51,13 @@ async function* steps({ waitlist }: Storage) {
   for await (const entry of waitlist.entries()) yield [recordOf(entry)];
 }
 
-function recordOf({ email, joinedAt, requests, state, position }: WaitlistEntry) {
+function recordOf({ email, joinedAt, requests, position }: Address) {
   return {
     email,
     joined_at: new Date(joinedAt).toISOString(),
     requests,
-    state: state ?? '',
+    // A person who confirms during the read may still be `asked`.
+    state: position === undefined ? 'asked' : 'confirmed',
     place: position ?? '',
   };
 }

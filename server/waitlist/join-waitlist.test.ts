@@ -16,7 +16,12 @@ after(() => site.close());
 const post = (payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
   site.app.inject({ method, url, headers, payload });
 const join = (email: string) => post(JSON.stringify({ email }));
-const entries = () => Array.fromAsync(site.storage.waitlist.entries());
+const entries = () =>
+  Array.fromAsync(site.storage.waitlist.entries(), ({ email, joinedAt, requests }) => ({
+    email,
+    joinedAt,
+    requests,
+  }));
 
 describe('POST /api/waitlist', () => {
   const badBodies: Record<string, [status: number, body: string | Buffer]> = {

@@ -14,7 +14,7 @@ export interface MemberPosition {
   friends: number;
 }
 
-/** How many rows one read returns. They are few, so that no read is long (see `ENTRIES_PER_READ`). */
+/** How many rows one read returns. They are few, so that no read is long (see `everyAddress`). */
 const MEMBERS_PER_READ = 1_000;
 /** No rank is lower, because ranks are differences of keys, which are 32-bit numbers above zero. */
 const LOWEST_RANK = -(2 ** 31);

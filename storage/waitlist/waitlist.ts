@@ -4,26 +4,11 @@ import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import { type Database, isStorable } from '../database.ts';
 import type { Engine } from '../engine.ts';
-import { readBegun } from '../mail/mail.ts';
 import { lockAddress, removeAddress } from '../mail/members.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
 import { type Address, everyAddress } from './addresses.ts';
-
-/** One address on the waitlist. */
-export interface WaitlistEntry {
-  /** The canonical form, see `canonicalEmail`. */
-  email: string;
-  /** When the address first signed up, in milliseconds since 1970 UTC. */
-  joinedAt: number;
-  /** How often the address signed up, including the first time. */
-  requests: number;
-  /** Undefined if letters were never turned on. */
-  state?: 'asked' | 'confirmed';
-  /** Undefined unless confirmed. A person who confirms during the read may still be `asked`. */
-  position?: number | undefined;
-}
 
 /** How a person came to the form. */
 export interface Link {
@@ -76,17 +61,9 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
       return rows;
     },
 
-    /**
-     * Every entry, in the order of the addresses. Reads in short steps, so that writers never wait.
-     */
-    async *entries(): AsyncGenerator<WaitlistEntry> {
-      const hasMail = (await readBegun(engine)) !== undefined;
-      for await (const addresses of everyAddress(engine)) {
-        for (const { email, joinedAt, requests, position } of addresses) {
-          const state = position === undefined ? 'asked' : 'confirmed';
-          yield { email, joinedAt, requests, ...(hasMail && { state, position }) };
-        }
-      }
+    /** Every address, in their order, in short steps, so that writers never wait. */
+    async *entries(): AsyncGenerator<Address> {
+      for await (const step of everyAddress(engine)) yield* step;
     },
 
     /** Every address, in steps. */
