@@ -6,7 +6,6 @@ import type { Options } from './browser-tests/site.ts';
 export default defineConfig<Options>({
   testDir: 'browser-tests',
   forbidOnly: true,
-  fullyParallel: true,
   // Three, also on a machine with two processors, because some tests wait most of the time.
   workers: 3,
   // A test that fails once, for example because the machine is busy, is listed as flaky at the end.
@@ -18,6 +17,8 @@ export default defineConfig<Options>({
   use: {
     browserName: 'chromium',
     locale: 'en-US',
+    // Drawing animations needs a tenth of the processor time. Tests of movement turn them on.
+    reducedMotion: 'reduce',
     // A phone, which most visitors use. Drawing takes a quarter of the browser's processor time, and a window of the
     // default size has three times as many pixels. Tests of layout set further sizes.
     viewport: { width: 390, height: 740 },

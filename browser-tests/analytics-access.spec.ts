@@ -7,7 +7,7 @@ import { hashToken } from '../server/http/credentials.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, openDashboard, runCommand, test } from './analytics-site.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 import { beginIntercepting } from './waitlist.ts';
 
@@ -30,7 +30,7 @@ test('a restored session is checked once each time the page is loaded; removing 
   await page.reload();
   await expect(live).toBeVisible();
   expect(checks()).toBe(2);
-  await runCommand(analyticsSite.databaseUrl, 'admin', 'remove', adminPhone);
+  await analyticsSite.storage.admins.remove(adminPhone, Date.now());
   await expect(alert).toHaveText(signInErrors.notAdminAnymore);
   await expectNoFigures(page);
   expect(checks()).toBe(2);

@@ -6,7 +6,7 @@ import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.t
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
-import { analyticsScreen, passPauses, runCommand } from './analytics-site.ts';
+import { analyticsScreen, passPauses } from './analytics-site.ts';
 import { stopClock } from './page-clock.ts';
 import { test as base } from './site.ts';
 
@@ -84,7 +84,7 @@ test('a code from Firebase starts a session of our server, and the SDK stores no
   watch,
 }) => {
   watch.allowComplaint(/status of 403/);
-  await runCommand(site.databaseUrl, 'admin', 'add', FORMER_ADMIN);
+  await site.storage.admins.add(FORMER_ADMIN, Date.now());
   await page.goto(ANALYTICS_PATH);
   await sendCode(page, FORMER_ADMIN);
   await enterCode(page, FAKE_CODE);
@@ -99,7 +99,7 @@ test('a code from Firebase starts a session of our server, and the SDK stores no
   expect(kept.filter((name) => name !== 'firebase-heartbeat-database')).toEqual([]);
   await page.reload();
   await expect(analyticsScreen(page).live).toBeVisible();
-  await runCommand(site.databaseUrl, 'admin', 'remove', FORMER_ADMIN);
+  await site.storage.admins.remove(FORMER_ADMIN, Date.now());
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.notAdminAnymore);
   await expect.poll(() => context.cookies()).toEqual([]);
 });

@@ -4,8 +4,6 @@ import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function expectNoViolations(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });

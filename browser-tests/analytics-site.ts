@@ -67,7 +67,8 @@ async function startAnalyticsSite(engine: string, hasInviters: boolean) {
   const { server, stop } = await startSite(engine, { RATE_LIMITS: 'off' });
   const { url, storage, log } = server;
   if (hasInviters) {
-    await runCommand(server.databaseUrl, 'seed');
+    const env = { ...process.env, DATABASE_URL: server.databaseUrl };
+    await promisify(execFile)(PROGRAM, ['seed'], { env });
     await addFurtherInviters(storage);
   }
   const analyticsSite: AnalyticsSite = {
@@ -100,12 +101,6 @@ export async function enterFreshCode(
   await part.getByLabel(code.label).fill(await site.codeFor(number));
   expect(await findViolations(page)).toEqual([]);
   await part.getByRole('button', { name: code.button }).click();
-}
-
-/** Runs `./site` on the database of the running site. */
-export async function runCommand(databaseUrl: string, ...words: string[]): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl };
-  await promisify(execFile)(PROGRAM, words, { env });
 }
 
 async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {

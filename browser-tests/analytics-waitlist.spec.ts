@@ -13,7 +13,6 @@ const author = { who: 'command line', at: Date.now() };
 const { people } = texts;
 
 test.describe.configure({ mode: 'serial' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 function tabOf(page: Page) {
   const panel = page.getByRole('region', { name: people.title, exact: true });

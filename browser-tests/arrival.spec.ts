@@ -54,8 +54,12 @@ const test = base.extend<{ slowSite: string }>({
   },
 });
 
+test.use({ reducedMotion: 'no-preference' });
+
+const { terms: _, ...others } = listedScreens;
 const addresses = {
-  ...listedScreens,
+  // Without the terms, which have the layout of the privacy policy.
+  ...others,
   'a friend’s invite': async (site: Site) => (await newInviter(site)).link,
   'an invite of an unknown inviter': inviteLink('nobody'),
   'an invite to an event': `${INVITE_PATH}?${inviteQuery.plan}=p`,

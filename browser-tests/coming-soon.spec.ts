@@ -40,10 +40,10 @@ test('the home page and each kind of invite link to both coming-soon pages', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  for (const [title, { path, cards }] of Object.entries(posters)) {
-    test(`${path} shows what is planned, and links to the waitlist, on the first screen, and to the home page`, async ({
-      page,
-    }) => {
+  test('each shows what is planned, and links to the waitlist, on the first screen, and to the home page', async ({
+    page,
+  }) => {
+    for (const [title, { path, cards }] of Object.entries(posters)) {
       await page.goto(path);
       await expect(page).toHaveTitle(new RegExp(`^${title} `));
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
@@ -58,8 +58,8 @@ test.describe('without JavaScript', () => {
         await expect(link).toHaveAttribute('href', listedScreens.home);
       }
       await expect(page.getByRole('link', { name: joinButton.idle })).toBeInViewport({ ratio: 1 });
-    });
-  }
+    }
+  });
 });
 
 test('a missing page has the status 404 and its text, and its link works by mouse and by keyboard', async ({

@@ -7,7 +7,7 @@ import { drawPicture } from './pixels.ts';
 import { test } from './site.ts';
 import { waitlistOf } from './waitlist.ts';
 
-test.use({ timezoneId: 'UTC', reducedMotion: 'reduce', userAgent: DESKTOP_AGENT });
+test.use({ timezoneId: 'UTC', userAgent: DESKTOP_AGENT });
 
 /** The night of a new moon. At 01:00 and at noon the whole disc is above the logo's baseline. */
 const FIRST_NIGHT = Date.UTC(2026, 10, 9, 1);

@@ -8,7 +8,7 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 const LIT = 'rgb(252, 135, 49)';
 const windowOf = (page: Page) => page.locator('.window-yours');
 
-test.use({ viewport: { width: 360, height: 740 } });
+test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'no-preference' });
 
 async function join(page: Page): Promise<void> {
   const { field, button } = waitlistOf(page);

@@ -202,7 +202,6 @@ test('without a connection, or without an answer within 15 s, an error appears, 
 
 test('the link "Save me a seat" focuses the field on small and large screens', async ({ page }) => {
   const { field } = waitlistOf(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const viewport of [
     { width: 360, height: 740 },
     { width: 740, height: 360 },

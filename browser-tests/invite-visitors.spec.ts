@@ -118,6 +118,8 @@ test.describe('a hostile name', () => {
       await expect(page.locator('.name > :not(span), .name > span > *'), firstName).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }), firstName).toHaveCount(1);
       expect(sent().events).toHaveLength(index + 1);
+      // The server writes the name into the home page, always in the same way.
+      if (!/^[<{$]/.test(firstName)) continue;
       await page.goto(`/?ref=${id}`);
       await expect(page.locator('.invited bdi'), firstName).toHaveText(firstName);
       await expect(page.locator('.invited bdi > *'), firstName).toHaveCount(0);

@@ -92,8 +92,8 @@ for (const { path, title, chapters, promises } of documents) {
       const links = contents.getByRole('link');
       const titles = await headings.allTextContents();
       await expect(links).toHaveText(titles);
-      for (const [index, link] of (await links.all()).entries()) {
-        await link.click();
+      for (const index of [0, chapters - 1]) {
+        await links.nth(index).click();
         const heading = page.locator('section:target').getByRole('heading', { level: 2 });
         await expect(heading).toHaveText(titles[index] ?? '');
         await expect(heading).toBeInViewport();
@@ -106,6 +106,12 @@ for (const { path, title, chapters, promises } of documents) {
             .filter((anchor) => document.querySelectorAll(`[id="${anchor}"]`).length !== 1),
         );
       expect(missing, 'anchors that are linked and missing').toEqual([]);
+      const targets = await links.evaluateAll((all) =>
+        all.map(
+          (link) => document.querySelector(`${(link as HTMLAnchorElement).hash} h2`)?.textContent,
+        ),
+      );
+      expect(targets).toEqual(titles);
     });
     await test.step('it prints black on white, without the table of contents', async () => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

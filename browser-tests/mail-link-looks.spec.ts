@@ -8,8 +8,6 @@ const { asked, confirmed, left } = positionTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function expectNoViolations(page: Page, ignored: readonly string[] = []): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -22,6 +22,7 @@ async function raiseToast(page: Page) {
 test('a toast stays for 5,000 ms, longer while the pointer is on it, and also after another was closed by a click', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const { field, toast, close } = await raiseToast(page);
   const expectFiveSeconds = async () => {
     await page.clock.runFor(4_999);
@@ -104,7 +105,6 @@ test('by keyboard: F8 leads to the toasts and Tab to the close button, Escape cl
 });
 
 test('a swipe of 50 px closes a toast, and one of 49 px does not', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { toast } = await raiseToast(page);
   const box = await toast.boundingBox();
   const x = Math.round((box?.x ?? 0) + 60);
