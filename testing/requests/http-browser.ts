@@ -6,7 +6,6 @@ export interface HttpAnswer {
   status: number | undefined;
   headers: NodeJS.Dict<string | string[]>;
   body: string;
-  milliseconds: number;
 }
 
 /** Sends requests to a real server, with keep-alive and the cookies that it got. */
@@ -28,7 +27,6 @@ export class HttpBrowser {
   ): Promise<HttpAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
     const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
-    const start = performance.now();
     const outgoing = request(`${this.#url}${path}`, {
       method,
       agent: this.#agent,
@@ -44,10 +42,8 @@ export class HttpBrowser {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         this.cookies.set(name, value);
       }
-      text(response).then((body) => {
-        const milliseconds = performance.now() - start;
-        resolve({ status: response.statusCode, headers: response.headers, body, milliseconds });
-      }, reject);
+      const { statusCode: status, headers } = response;
+      text(response).then((body) => resolve({ status, headers, body }), reject);
     });
     outgoing.end(body && JSON.stringify(body));
     return promise;
