@@ -105,7 +105,7 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   await expect(choose('paused')).toBeChecked();
   await expect(page).toHaveURL(/\?sort=downloads$/);
   await expect(analyticsScreen(page).live).toBeVisible();
-  await expect.poll(() => inviteOf(analyticsSite)).toContain('Join Waitlist');
+  await expect.poll(() => inviteOf(analyticsSite)).toContain('The beta is full');
   await undo.click();
   await expect(choose('beta')).toBeChecked();
 });

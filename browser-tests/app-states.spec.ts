@@ -43,7 +43,7 @@ async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
     expect(changed).toHaveProperty('after');
   }
   const { state } = await site.storage.appState.read();
-  const link = state.ios === 'paused' ? 'Join Waitlist' : state.iosLink;
+  const link = state.ios === 'paused' ? 'The beta is full' : state.iosLink;
   await expect
     .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
     .toContain(link ?? brand.betaLink);
