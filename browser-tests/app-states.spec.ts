@@ -80,7 +80,7 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
     changes: [],
     buttons: {
       iphone: [`${get} -> ${brand.betaLink}`, learnMore],
-      android: [`Join Waitlist -> ${toWaitlist}`, `${get} -> ${brand.betaLink}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${brand.betaLink}`, learnMore],
       desktop: [`${get} -> ${brand.betaLink}`, learnMore],
     },
   },
@@ -96,7 +96,7 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
     changes: [{ ios: 'launched', iosLink: STORE }],
     buttons: {
       iphone: [`${get} -> ${STORE}`, learnMore],
-      android: [`Join Waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
       desktop: [`${get} -> ${STORE}`, learnMore],
     },
   },

@@ -17,13 +17,13 @@ test.describe('with Android', () => {
     site,
   }) => {
     const { id, link } = await newInviter(site, { id: 'a b&c/é' });
-    const waitlist = page.getByRole('link', { name: 'Join Waitlist', exact: true });
+    const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
     for (const path of [link, ...others]) {
       await page.goto(path);
       await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
       const links = page.locator('.invitation-actions, .static-actions').locator('a:visible');
       // The first link, because the beta does not run on Android.
-      await expect(links.first()).toHaveText('Join Waitlist');
+      await expect(links.first()).toHaveText('Join the waitlist');
       if (path === link) {
         await expect(waitlist).toHaveAttribute(
           'href',

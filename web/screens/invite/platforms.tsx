@@ -1,6 +1,6 @@
 import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { EMAIL_FIELD_ID, joinButton } from '../../design/waitlist-texts.ts';
+import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { pausedInvite, platformsNote } from './invite-texts.ts';
 
 /**
@@ -10,7 +10,7 @@ import { pausedInvite, platformsNote } from './invite-texts.ts';
 export function WaitlistButton({ query }: { query?: string | undefined }) {
   return (
     <WaitlistLink className="button android-only" query={query}>
-      {joinButton.idle}
+      Join the waitlist
     </WaitlistLink>
   );
 }
