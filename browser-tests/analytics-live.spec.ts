@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
@@ -103,45 +102,6 @@ test('figures that could not be read are requested again after the next event', 
   await openInvite(page);
   await expect(alert).toHaveCount(0);
   await expect(live).toBeVisible();
-});
-
-test('neither a timer nor a focus event repeats a failed request, so its error stays until Refresh gets an answer', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 503/);
-  const { alert, refresh, rows } = analyticsScreen(page);
-  const figures = `**${calls.getAnalytics.path}?*`;
-  const days = `**${calls.getAnalyticsDays.path}?*`;
-  const reads = countReads(page);
-  await page.route(`**${calls.getAnalyticsVersion.path}?*`, () => {});
-  for (const pattern of [figures, days]) {
-    await page.route(pattern, (route) => route.fulfill({ status: 503, json: { error: 'Down.' } }));
-  }
-  await page.clock.install();
-  await page.goto(ANALYTICS_PATH);
-  await expect(alert).toContainText(analyticsErrors.notOk);
-  // Ten minutes, so that any polling timer would fire.
-  for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(60_000);
-  await page.evaluate(() => {
-    for (const type of ['blur', 'focus', 'visibilitychange']) window.dispatchEvent(new Event(type));
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await page.clock.runFor(1_000);
-  expect(reads()).toEqual({ report: 1, days: 1 });
-  await page.unroute(figures);
-  await page.unroute(days);
-  const release = await hold(page, figures);
-  const askedAgain = page.waitForRequest(figures);
-  await refresh.click();
-  await askedAgain;
-  // Longer than the page needs to render: while the answer is delayed, the error must stay.
-  await page.clock.runFor(1_000);
-  await expect(alert).toContainText(analyticsErrors.notOk);
-  release();
-  await rows.first().waitFor();
-  await expect(alert).toHaveCount(0);
-  expect(reads()).toEqual({ report: 2, days: 2 });
 });
 
 test('a lost connection is shown, and the missed figures are loaded after a reconnection', async ({

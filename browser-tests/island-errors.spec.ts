@@ -45,25 +45,6 @@ test('if the dashboard fails, it says so, and the admin can sign out or reload',
   await expect.poll(() => context.cookies()).toEqual([]);
 });
 
-test('if the sign-in fails, the page says so and links to the home page', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(BROKEN);
-  const { alert, phone } = analyticsScreen(page);
-  await page.goto(ANALYTICS_PATH);
-  await phone.fill('+15551234567');
-  await page.evaluate(() => {
-    String.prototype.startsWith = () => {
-      throw new Error('broken on purpose');
-    };
-  });
-  await phone.press('Enter');
-  await expect(alert).toContainText('could not be loaded');
-  await alert.getByRole('link').click();
-  await expect(page).toHaveURL(listedScreens.home);
-});
-
 test('if the form of the home page fails, the browser can still send it', async ({
   page,
   site,

@@ -3,7 +3,7 @@ import { listedScreens } from '../contract/screens.ts';
 import { findNewerBuiltIns } from '../testing/newer-built-ins.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { OLDEST_BROWSERS } from '../web/oldest-browsers.ts';
-import { analyticsScreen, test } from './analytics-site.ts';
+import { test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 /** Not removed, because the policy of the pages would still require them. */
@@ -39,25 +39,4 @@ test('a visitor joins the waitlist', async ({ page }) => {
   await field.press('Enter');
   await expect(button).toHaveText(joinButton.joined);
   await expect(toasts).toContainText([waitlistToasts.joined('').title]);
-});
-
-test('an admin signs in, sees the figures live and signs out', async ({
-  page,
-  analyticsSite,
-  adminPhone,
-}) => {
-  const { phone, code, rows, live, refresh, signOut } = analyticsScreen(page);
-  await page.goto('/analytics');
-  expect(
-    await page.evaluate(() => 'withResolvers' in Promise || 'BroadcastChannel' in window),
-  ).toBe(false);
-  await phone.fill(adminPhone);
-  await phone.press('Enter');
-  await code.fill(await analyticsSite.codeFor(adminPhone));
-  await code.press('Enter');
-  await expect(rows.first()).toBeVisible();
-  await expect(live).toBeVisible();
-  await refresh.click();
-  await signOut.click();
-  await expect(phone).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { callSchemas, calls } from '../contract/calls.ts';
+import { calls } from '../contract/calls.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
 import { errors } from '../server/http/errors.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
@@ -235,12 +235,6 @@ describe('the files of deploy/', () => {
     }
   });
 
-  test('the service keeps the cache of compiled modules in its cache folder', async () => {
-    const service = await read('deploy/impromptu.service');
-    const [, folder] = /^CacheDirectory=(\w+)$/m.exec(service) ?? [];
-    assert.match(service, new RegExp(`^Environment=NODE_COMPILE_CACHE=/var/cache/${folder}$`, 'm'));
-  });
-
   test('the alerts and the guide name only existing metrics, and the guide names every alert', async () => {
     const guide = await read('docs/operations.md');
     const alerts = await read('deploy/alerts.yaml');
@@ -275,10 +269,5 @@ describe('the files of deploy/', () => {
     }
     assert.ok(lines.length > 5);
     for (const line of lines) assert.ok(guide.includes(`| ${line.split('. ', 1)[0]}`), line);
-  });
-
-  test('the guide has the current limit of sign-ups', async () => {
-    const guide = (await read('docs/operations.md')).replaceAll('\n', ' ');
-    assert.ok(guide.includes(`send ${callSchemas.joinWaitlist.limit.max} sign-ups a minute`));
   });
 });

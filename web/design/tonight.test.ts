@@ -41,10 +41,6 @@ test('blocked storage breaks nothing', () => {
   assert.deepEqual(run(blocked), { phase: moonPhase(NOW), dataset: {} });
 });
 
-test('the script is small enough to be inlined into every page', () => {
-  assert.ok(tonightScript.length <= 800, `it has ${tonightScript.length} characters`);
-});
-
 /** Published times (UTC) of new moons, quarters and full moons. */
 const known: readonly [time: string, phase: number][] = [
   ['2024-04-08T18:21Z', 0],

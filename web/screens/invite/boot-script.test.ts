@@ -88,9 +88,3 @@ test('Android is detected by the user agent', () => {
   );
   assert.equal(open(withoutInviter, { userAgent: 'iPhone' }).dataset['platform'], undefined);
 });
-
-test('the script is small enough to be inlined into every invite', () => {
-  for (const script of [withInviter, withoutInviter]) {
-    assert.ok(script.length <= 2_640, `it has ${script.length} characters`);
-  }
-});
