@@ -58,7 +58,7 @@ export function analyticsCalls(
   }
 
   return {
-    /** Answers with the totals, and with all inviters who match the search, or `limit` of them. */
+    /** Answers with the totals, and with all inviters who match the search and have counted events, or `limit` of them. */
     async getAnalytics(request, reply) {
       const { query } = request;
       const now = clock();
@@ -99,7 +99,7 @@ export function analyticsCalls(
       return { version, days };
     },
 
-    /** Answers with all inviters who match a search, as CSV. */
+    /** Answers with all inviters who match a search and have counted events, as CSV. */
     async getAnalyticsCsv(request, reply) {
       const name = `invites-${isoDay(clock())}.csv`;
       const columns = await columnsFor(request);
@@ -160,7 +160,6 @@ function selectionOf(
     search: query.search?.trim() ?? '',
     sort: columns.includes(sort) ? sort : DEFAULT_SORT,
     order: query.order ?? 'desc',
-    bySignUps: columns.includes('signUps'),
   };
 }
 

@@ -39,7 +39,7 @@ export interface DayStats {
   downloads: number;
 }
 
-/** The figures of the dashboard. They contain only inviters who have a count: see `InviterSelection`. */
+/** The figures of the dashboard. They contain only inviters with at least one counted event. */
 export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {
     /** Totals and rows of the same state of the database. */
@@ -108,8 +108,6 @@ export interface InviterSelection {
   search: string;
   sort: SortField;
   order: SortOrder;
-  /** Whether sign-ups alone make an inviter, as for admins who see their count. Others would learn of new addresses. */
-  bySignUps?: boolean;
 }
 
 export interface InviterStats {
@@ -149,17 +147,12 @@ function orderBy({ sort, order }: InviterSelection): RawBuilder<unknown> {
 }
 
 /** The inviters of a selection. The table of names is read only if the search or the order needs it. */
-function selected({ search, sort, bySignUps = false }: InviterSelection): RawBuilder<unknown> {
-  const counted = bySignUps ? [...counters, 'sign_ups'] : counters;
-  const anything = sql`${sql.join(
-    counted.map((counter) => sql.ref(counter)),
-    sql` + `,
-  )} > 0`;
-  if (search === '' && sort !== 'username') return sql`inviter_total WHERE ${anything}`;
-  const named = sql`inviter_total JOIN inviter ON inviter.key = inviter_key WHERE ${anything}`;
+function selected({ search, sort }: InviterSelection): RawBuilder<unknown> {
+  if (search === '' && sort !== 'username') return sql`inviter_total`;
+  const named = sql`inviter_total JOIN inviter ON inviter.key = inviter_key`;
   return search === ''
     ? named
-    : sql`${named} AND search_text LIKE ${patternOf(search)} ESCAPE '\\'`;
+    : sql`${named} WHERE search_text LIKE ${patternOf(search)} ESCAPE '\\'`;
 }
 
 /** No name contains NUL, which would end the pattern on SQLite, and which PostgreSQL refuses. */
@@ -168,7 +161,7 @@ function patternOf(search: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** @returns how many inviters there are, and how many of them match on all pages */
+/** @returns how many inviters have events, and how many of them match on all pages */
 export async function countInviters(
   db: Kysely<Database>,
   selection: InviterSelection,
@@ -177,7 +170,7 @@ export async function countInviters(
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${from}`.execute(db);
     return Number(rows[0]?.n);
   };
-  const inviters = await count(selected({ ...selection, search: '', sort: 'pageViews' }));
+  const inviters = await count(sql`inviter_total`);
   const matching = selection.search === '' ? inviters : await count(selected(selection));
   return { inviters, matching };
 }

@@ -71,7 +71,9 @@ export async function storeRefs(
   );
   // Adding 0 would change no row on SQLite: so all are added, and those that do not count are subtracted.
   await addSignUps(db, all);
-  const none = new Map([...all.keys()].map((key) => [key, 0]));
+  // Also the inviters who are not stored: otherwise only new addresses would put them on the list of inviters.
+  const named = [...rows.values()].map((row) => row.inviter_key);
+  const none = new Map([...all.keys(), ...named].map((key) => [key, 0]));
   await addSignUps(db, new Map([...none, ...countBy(repeated, -1)]));
 }
 

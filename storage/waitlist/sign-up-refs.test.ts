@@ -12,9 +12,8 @@ for (const engine of testEngines) {
     const invites = invitesForEachTest(engine);
 
     async function signUps(): Promise<Record<string, number>> {
-      const all = { search: '', sort: 'signUps', order: 'desc', bySignUps: true } as const;
-      const part = { limit: 9, offset: 0 };
-      const { rows } = await invites.storage.analytics.read({ ...all, ...part });
+      const all = { search: '', sort: 'signUps', order: 'desc', limit: 9, offset: 0 } as const;
+      const { rows } = await invites.storage.analytics.read(all);
       return Object.fromEntries(rows.map((row) => [row.id, row.signUps]));
     }
     const ties = async () => {
@@ -29,14 +28,15 @@ for (const engine of testEngines) {
       await join('a@x.example', ['ana']);
       await join('a@x.example', ['ben']);
       await join('a@x.example', ['ana']);
-      assert.deepEqual(await signUps(), { ana: 1 });
+      // Ben is listed as he would be after the sign-up of a new address.
+      assert.deepEqual(await signUps(), { ana: 1, ben: 0 });
       assert.deepEqual(await ties(), [['a@x.example', 1, 1]]);
     });
 
     test('an address that signed up without a link does not count later', async () => {
       await join('a@x.example');
       await join('a@x.example', ['ana']);
-      assert.deepEqual(await signUps(), {});
+      assert.deepEqual(await signUps(), { ana: 0 });
     });
 
     test('the first id that exists is meant, and unknown or hostile ids change nothing', async () => {
@@ -129,7 +129,7 @@ for (const engine of testEngines) {
       }
       assert.deepEqual(await ties(), [['a@x.example', 1, 0]]);
       await retention.run(NOON);
-      assert.deepEqual([await ties(), await signUps()], [[], {}]);
+      assert.deepEqual([await ties(), await signUps()], [[], { ana: 0 }]);
     });
 
     test('an inviter and a member are erased in both orders', async () => {

@@ -33,7 +33,7 @@ export const dashboardTexts = {
   allTime: 'All time',
   /** Explains the figure of each card; views and downloads show today's count instead. */
   cardNotes: {
-    totalInviters: 'with something counted',
+    totalInviters: 'with a visit or an invite',
     today: (count: string) => `${count} today (UTC)`,
     overallWebConversionRate: 'downloads per view',
     totalAppInvitesSent: 'from inside the app',
