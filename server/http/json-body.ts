@@ -55,7 +55,9 @@ export function keyNamedTwice(text: string, value: unknown): string | undefined 
   const keys = [...text.matchAll(STRINGS)].flatMap(([, string = '', colon]) =>
     colon ? [String(JSON.parse(string))] : [],
   );
-  return keys.length > count ? keys.find((key, n) => keys.indexOf(key) < n) : undefined;
+  if (keys.length <= count) return undefined;
+  const seen = new Set<string>();
+  return keys.find((key) => seen.size === seen.add(key).size);
 }
 
 const STRINGS = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
