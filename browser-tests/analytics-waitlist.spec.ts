@@ -1,3 +1,4 @@
+// Long because it tests every look at addresses, removals, fresh codes and lost rights with the same functions.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { FRESH_CODE_MS } from '../contract/identity.ts';

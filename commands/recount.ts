@@ -27,13 +27,11 @@ Example:
 async function recount({ inviteEvents }: Storage): Promise<void> {
   const { events, signUps, differences } = await inviteEvents.recount();
   if (differences.length > 0) {
-    const more = differences.splice(SHOWN).length;
-    const rest = more > 0 ? [`And ${number(more)} more.`] : [];
-    throw new CommandRefusal(
-      [`${number(differences.length + more)} counters are wrong:`, ...differences, ...rest].join(
-        '\n  ',
-      ),
-    );
+    const lines = differences.slice(0, SHOWN);
+    const more = differences.length - lines.length;
+    if (more > 0) lines.push(`And ${number(more)} more.`);
+    const title = `${number(differences.length)} counters are wrong:`;
+    throw new CommandRefusal([title, ...lines].join('\n  '));
   }
   const { total } = await inviteEvents.totals();
   process.stdout.write(

@@ -93,7 +93,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     runFrequent: (name, writes) =>
       engine.transaction((own) => frequentRules[name](own, writes as never) as never),
     asOnlyInstance: (task, work) => unlessLocked(address, heartbeat, task, work),
-    // The server checks every value that it stores.
     async continueAfter(own, table, column, last) {
       // setval is not used, because a rollback does not undo it.
       await sql`

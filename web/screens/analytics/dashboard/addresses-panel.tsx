@@ -14,6 +14,7 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatCount } from './numbers.ts';
 import { Pager } from './pager.tsx';
+import { Confirmation, focusNear } from './removal-confirmation.tsx';
 import { SearchField } from './search-field.tsx';
 import { Switch } from './switch.tsx';
 import { useGuardedCalls } from './use-guarded-calls.ts';
@@ -204,43 +205,6 @@ function useFocusOnceShown(listed: Listed | undefined, repeat: (() => void) | un
     if (isShown && document.activeElement === document.body) heading.current?.focus();
   }, [isShown]);
   return heading;
-}
-
-interface ConfirmationProps {
-  email: string;
-  /** Why the removal has failed. */
-  message: string | undefined;
-  onRemove(email: string): void;
-  onKeep(): void;
-}
-
-function Confirmation({ email, message, onRemove, onKeep }: ConfirmationProps) {
-  const id = useId();
-  const keep = useRef<HTMLButtonElement>(null);
-  // The browser's own scrolling would move the row to the middle of the window.
-  useEffect(() => {
-    keep.current?.focus({ preventScroll: true });
-    keep.current?.closest('tr')?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <section className="notice" aria-labelledby={id}>
-      <p id={id}>{`${message ?? ''} ${texts.sure(email)}`}</p>
-      <p>
-        <button ref={keep} className="key" type="button" aria-describedby={id} onClick={onKeep}>
-          {texts.keep}
-        </button>{' '}
-        <button className="key" type="button" onClick={() => onRemove(email)}>
-          {texts.removeNow}
-        </button>
-      </p>
-    </section>
-  );
-}
-
-/** The confirmation is between a row and the next one. */
-function focusNear(row: Element | null | undefined, otherwise: HTMLElement | null): void {
-  const near = row?.nextElementSibling?.nextElementSibling ?? row?.previousElementSibling;
-  (near?.querySelector('button') ?? otherwise)?.focus();
 }
 
 function without(listed: Listed, email: string): Listed {
