@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { calls } from '../contract/calls.ts';
-import { INVITE_PATH, NOT_FOUND_TEXT, WAITLIST_PATH } from '../contract/screens.ts';
+import { type CallName, calls } from '../contract/calls.ts';
+import { isoDay } from '../contract/durations.ts';
+import { INVITE_PATH, NOT_FOUND_TEXT, pathTo, WAITLIST_PATH } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
-import { createTestApp, TEST_KEY, type TestApp } from '../testing/test-app.ts';
+import { ANA } from '../testing/databases/test-invites.ts';
+import { createMailSite, type MailSite } from '../testing/mail-site.ts';
+import { sampleRequests } from '../testing/requests/sample-requests.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { easyProof } from '../testing/test-browser.ts';
 
 /** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
+const ADMIN = '+15550001111';
 
 describe('every answer', () => {
   let site: TestApp;
@@ -36,6 +43,10 @@ describe('every answer', () => {
     'a page with a slash at the end': [308, request('GET /privacy/')],
     health: [200, request('GET /healthz')],
     readiness: [200, request('GET /readyz')],
+    'the description of the calls': [200, request('GET /api/openapi.json')],
+    'the contact for security': [200, request('GET /.well-known/security.txt')],
+    'the links of the app': [200, request('GET /.well-known/apple-app-site-association')],
+    'the rules for robots': [200, request('GET /robots.txt')],
     'an unknown page': [404, request('GET /nowhere')],
     'an unknown page under a page': [404, request('GET /privacy/nowhere')],
     'a path that looks like the pattern of a route': [404, request('GET /a:b(c')],
@@ -81,7 +92,7 @@ describe('every answer', () => {
   };
 
   for (const [what, [status, bytes]] of Object.entries(answers)) {
-    test(`to ${what} is ${status} with the security headers`, async () => {
+    test(`to ${what} is ${status} with the security headers, and says whether it may be kept`, async () => {
       const answer = await send(bytes);
       assert.equal(answer.split(' ', 2)[1], String(status));
       for (const header of [
@@ -91,6 +102,9 @@ describe('every answer', () => {
         /^permissions-policy: .*geolocation=\(\)/im,
         /^strict-transport-security: max-age=63072000/im,
         /^x-frame-options: DENY/im,
+        status < 400
+          ? /^cache-control: (no-store|no-cache|public, max-age=\d+)\r$/im
+          : /^cache-control: (no-store|no-cache)\r$/im,
       ]) {
         assert.match(answer, header);
       }
@@ -141,6 +155,51 @@ describe('every answer', () => {
     await plain.close();
     assert.equal(headers['strict-transport-security'], undefined);
   });
+});
+
+describe('caches keep no answer, except a profile,', () => {
+  let site: MailSite;
+  let admin: SignedIn;
+  before(async () => {
+    site = await createMailSite();
+    const { admins, inviters } = site.storage;
+    await admins.add(ADMIN, TEST_NOW);
+    await admins.setRight(ADMIN, true, { who: 'command line', at: TEST_NOW });
+    admin = await signIn(site, ADMIN);
+    await inviters.put(ANA);
+  });
+  after(() => site.close());
+
+  async function answersTo(name: CallName, credentials: Record<string, string>) {
+    const email = 'ben@x.example';
+    const values = {
+      ...{ userId: admin.userId, email, phone: '+15550002222', eventId: 'a-page-load' },
+      ...{ token: site.tokens.make('confirm', email), proof: await easyProof(site) },
+      ...{ profileImageUrl: null, iosLink: null, androidLink: null, at: isoDay(TEST_NOW) },
+    };
+    const id = name === 'leaveWaitlist' ? site.tokens.make('leave', email) : ANA.id;
+    return await Promise.all(
+      sampleRequests(name, values).map(({ query = {}, body }) =>
+        site.app.inject({
+          ...{ method: calls[name].method, url: pathTo(calls[name], id), query },
+          ...{ headers: credentials, ...(body !== undefined && { payload: body as object }) },
+        }),
+      ),
+    );
+  }
+
+  for (const name of Object.keys(calls) as CallName[]) {
+    test(`of ${name}`, async () => {
+      const { access } = calls[name];
+      const own = access === 'app' ? { authorization: `Bearer ${TEST_KEY}` } : admin.headers;
+      const answers = [...(await answersTo(name, own)), ...(await answersTo(name, {}))];
+      for (const { statusCode, headers } of answers) {
+        const isProfile = name === 'getInviter' && statusCode === 200;
+        const expected = isProfile ? 'public, max-age=60, must-revalidate' : 'no-store';
+        assert.equal(headers['cache-control'], expected, `${statusCode}`);
+      }
+    });
+  }
 });
 
 describe('readiness', () => {

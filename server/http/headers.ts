@@ -23,9 +23,14 @@ const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The headers of every answer, errors included. @param https whether visitors use https */
+/**
+ * The headers of every answer, errors included. No browser or cache may keep an answer, unless its route says so.
+ *
+ * @param https whether visitors use https
+ */
 export function securityHeaders({ https }: { https: boolean }): Readonly<Record<string, string>> {
   return {
+    'cache-control': 'no-store',
     'content-security-policy': NOTHING_RUNS,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

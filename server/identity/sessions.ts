@@ -18,8 +18,6 @@ const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
-/** Most answers at these paths depend on the user, so none of them may be cached. */
-const AUTH_PATHS = '/api/auth/';
 /**
  * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.
  */
@@ -108,10 +106,8 @@ export function guardSessions(app: App, sessions: BrowserSessions, clock: () => 
 
   checkRoutes(app, (route) => {
     const access = guardOf(route);
-    if (!access && !route.url.startsWith(AUTH_PATHS)) return undefined;
+    if (!access) return undefined;
     return async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      if (!access) return;
       const session = await findSession(request, access);
       if (access !== 'session') bound(session.userId, request, reply);
     };

@@ -93,7 +93,7 @@ export function registerInvitePage(
 
 /** Redirects to a path of this site. The app may soon add an inviter with exactly the id of the link. */
 function redirectTo(path: string, reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(path, 302);
+  return reply.redirect(path, 302);
 }
 
 /** In a link that was copied from HTML. */

@@ -6,8 +6,6 @@ const READY_WITHIN_MS = 2_000;
 /** How long a result is reused. */
 const KEPT_FOR_MS = 1_000;
 
-const uncached = { 'cache-control': 'no-store' };
-
 /**
  * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while the
  * database answers and no stop has begun; upgrades should wait for this answer (docs/operations.md).
@@ -20,7 +18,7 @@ export function registerHealth(app: App, { storage }: AppParts): void {
     stopping = true;
   });
 
-  app.get('/healthz', (_request, reply) => reply.headers(uncached).send({ status: 'ok' }));
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   async function check(): Promise<boolean> {
     const succeeded = await storage.check().then(
@@ -41,9 +39,6 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   app.get('/readyz', async (_request, reply) => {
     // Once a stop has begun, the answer does not depend on the database.
     const ready = !stopping && (await isDatabaseReady());
-    return reply
-      .headers(uncached)
-      .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready' });
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
 }

@@ -76,9 +76,7 @@ export async function registerMetrics(
     if (!hasToken(request) && !isLocal(request)) return reply.callNotFound();
     const { metrics } = app;
     const text = await metrics.metrics();
-    return reply
-      .headers({ 'cache-control': 'no-store', 'content-type': metrics.contentType })
-      .send(text);
+    return reply.type(metrics.contentType).send(text);
   });
 }
 

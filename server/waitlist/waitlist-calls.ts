@@ -113,6 +113,6 @@ function registerLeaveLink(app: App): void {
   app.get<{ Params: { token: string } }>(calls.leaveWaitlist.path, ({ params }, reply) => {
     const isToken = /^[\w-]+$/.test(params.token);
     const fragment = isToken ? `#${LEAVE_FRAGMENT}${params.token}` : '';
-    return reply.header('cache-control', 'no-store').redirect(`${WAITLIST_PATH}${fragment}`, 303);
+    return reply.redirect(`${WAITLIST_PATH}${fragment}`, 303);
   });
 }
