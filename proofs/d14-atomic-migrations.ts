@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../storage/database.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
 import { migrate, migrations } from '../storage/migrations/migrate.ts';
 import { openStorage } from '../storage/open.ts';
+import type { Database } from '../storage/schema.ts';
 import {
   definitionsOf,
   query,

@@ -9,8 +9,8 @@ import {
 } from '../contract/app-state.ts';
 import type { Author } from '../contract/audit.ts';
 import { recordAct } from './audit.ts';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
 
 export interface StoredAppState {
   /** Counts up with each change; 0 before the first. */

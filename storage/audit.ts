@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Act, Author } from '../contract/audit.ts';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
 
 export interface AuditEntry extends Author {
   readonly act: string;

@@ -1,7 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
-import type { Database } from './database.ts';
 import type { FrequentRule, ResultsOf, WritesOf } from './recording/frequent-rules.ts';
-import type { Table } from './tables.ts';
+import type { Database, Table } from './schema.ts';
 
 /**
  * `server`: creates missing tables, and brings the tables up to date. On SQLite it also creates a missing file.

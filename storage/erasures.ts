@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
 import { readSecret } from './secret.ts';
 
 /** What was erased: an address of the waitlist, or an inviter. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
+import type { Database } from './schema.ts';
 
 const SECRET_BYTES = 32;
 

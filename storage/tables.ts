@@ -1,49 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type Database, schema, type Table } from './schema.ts';
 
-export type Table = keyof Database;
 /** One row as any engine reads it. */
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
-/** Every table, with the columns of its primary key. */
-const primaryKeys: { readonly [Name in Table]: readonly (keyof Database[Name])[] } = {
-  secret: ['id'],
-  waitlist: ['email'],
-  sign_up_ref: ['email'],
-  named_link: ['name', 'day'],
-  ask: ['id'],
-  member: ['key'],
-  letter: ['id'],
-  stopped: ['subject', 'reason'],
-  waitlist_day: ['day'],
-  letters_begun: ['id'],
-  inviter: ['key'],
-  erased_inviter: ['inviter_key'],
-  invite_event: ['id'],
-  event_key: ['key'],
-  app_invite: ['invite_id'],
-  inviter_total: ['inviter_key'],
-  day_total: ['day', 'slot'],
-  total: ['slot'],
-  inviter_base: ['inviter_key'],
-  day_base: ['day'],
-  excluded_total: ['day', 'reason', 'slot'],
-  retention_run: ['id'],
-  admin: ['phone'],
-  audit: ['id'],
-  app_state: ['id'],
-  account: ['user_id'],
-  session: ['token_hash'],
-  sign_in_secret: ['id'],
-  sign_in_code: ['id_hash'],
-  spent_challenge: ['nonce'],
-  budget: ['key'],
-  erasure: ['subject'],
-  backup_moment: ['id'],
-};
-
-const tables = Object.keys(primaryKeys) as Table[];
+const tables = Object.keys(schema) as Table[];
 /**
  * Tables that are never copied. The row of `backup_moment` is true only of the database that contains it. The rows of `ask` would cause the copy to send letters; their addresses are also in `waitlist`.
  */
@@ -77,7 +39,7 @@ const ROWS_PER_PAGE = 2_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
 export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerator<Row[]> {
-  const keys: readonly string[] = primaryKeys[table];
+  const keys: readonly string[] = schema[table].key;
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   do {

@@ -10,7 +10,8 @@ import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databas
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openStorage, type Storage } from '../open.ts';
-import { movedTables, pagesOf, type Table } from '../tables.ts';
+import type { Table } from '../schema.ts';
+import { movedTables, pagesOf } from '../tables.ts';
 import { copyDatabase } from './copy.ts';
 
 /** The rows of one transaction: see `pagesOf`. */

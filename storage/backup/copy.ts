@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
@@ -7,14 +6,8 @@ import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
-import {
-  countRows,
-  emptyTables,
-  movedTables,
-  pagesOf,
-  type Table,
-  tablesInUse,
-} from '../tables.ts';
+import type { Database, Table } from '../schema.ts';
+import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 
 /** Why a letter that was waiting in the source is not sent by the copy. */
 const COPIED =

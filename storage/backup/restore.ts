@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../database.ts';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
+import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { refuseOld, withBackup } from './backup.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { dayOf, HOUR_MS } from '../../contract/durations.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
 
 export interface Budget {
   perHour: number;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf, HOUR_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
 import { replaceSecret } from '../secret.ts';
 
 export interface NewSession {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
 import { takeAll } from './budgets.ts';
 
 export interface SignInCode {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { NotCountedReason } from '../../contract/invite-events.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from '../events.ts';
 import { addEvents, type Event, lockInviters } from '../recording/counters.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
+import type { Database } from '../schema.ts';
 import { type Recount, recount } from './recount.ts';
 
 /** How many reports may wait. They are few, because sign-ups wait for them; the app's back end repeats refused lists. */

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { type Database, isStorable } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
 import { subtractFromTotal } from '../recording/counters.ts';
+import { type Database, isStorable } from '../schema.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { type Counter, counters } from '../events.ts';
 import { columns, countEach, groupKey } from '../recording/counters.ts';
+import type { Database } from '../schema.ts';
 import { countRows } from '../tables.ts';
 import { wrongWaitlistDays } from '../waitlist/waitlist-days.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
 
 /**
  * - `confirm` asks a new sign-up to confirm.

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Updateable } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
+import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { hasAny } from '../tables.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, storeErasure, suppress, suppressionReasons } from '../erasures.ts';
 import { countSignUp, forgetRefs } from '../recording/sign-up-refs.ts';
+import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { countFriends, lockMembers, type MemberPosition, readPosition } from './positions.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
 
 export interface MemberPosition {
   /** The member's code for inviting friends, see `MEMBER_CODE`. */

@@ -8,9 +8,9 @@ import {
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { suppress, suppressionReasons } from '../erasures.ts';
+import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
 import { markUnscrubbed } from './members.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { DOMAIN_LETTERS, LATER_SHARE } from '../../contract/mail.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
+import type { Database } from '../schema.ts';
 import {
   asLetter,
   codeOf,

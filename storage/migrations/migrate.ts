@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from '../database.ts';
 import type { ColumnTypes } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
+import type { Database } from '../schema.ts';
 import { createIdentity, createInvites, createSlots, createWaitlistTable } from './001-to-004.ts';
 import {
   createBackupMoment,

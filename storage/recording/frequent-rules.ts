@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-events.ts';
-import type { Database } from '../database.ts';
 import type { InviteOutcome, InviteVisit } from '../events.ts';
+import type { Database } from '../schema.ts';
 import { addEvents, type Event, lockInviters, SLOT } from './counters.ts';
 import { findInviters, storeRefs } from './sign-up-refs.ts';
 

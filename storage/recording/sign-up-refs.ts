@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
 import { counters } from '../events.ts';
+import type { Database } from '../schema.ts';
 import { columns, lockInviters } from './counters.ts';
 
 /** A sign-up, and the ids that the inviter may have whose link was used. The first that exists is meant. */

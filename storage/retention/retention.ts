@@ -9,11 +9,11 @@ import {
 } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { forgetAudit } from '../audit.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
 import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
 import { lockTotal, tally } from '../recording/counters.ts';
+import type { Database } from '../schema.ts';
 import { hasAny, idRanges } from '../tables.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 

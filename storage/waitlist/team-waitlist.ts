@@ -5,11 +5,11 @@ import {
   MAX_LETTERS_COUNTED,
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
 import { readPositions } from '../mail/positions.ts';
+import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { countWaitlistDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
-import type { Database } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
+import type { Database } from '../schema.ts';
 
 /** The counts of one day: whole days since 1970 UTC. */
 export type WaitlistDay = Database['waitlist_day'];

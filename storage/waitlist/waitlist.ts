@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
-import { type Database, isStorable } from '../database.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress, removeAddress } from '../mail/members.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
+import { type Database, isStorable } from '../schema.ts';
 import { type Address, everyAddress } from './addresses.ts';
 
 /** How a person came to the form. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DatabaseError } from 'pg';
-import type { Database } from '../../database.ts';
 import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
+import type { Database } from '../../schema.ts';
 import { lacksRight } from './database-errors.ts';
 import { kyselyOver } from './dialect.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';

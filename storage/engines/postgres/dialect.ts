@@ -6,7 +6,7 @@ import {
   type PostgresPool,
   sql,
 } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../schema.ts';
 
 /** @returns a query builder that uses the connections of a pool */
 export function kyselyOver(pool: PostgresPool): Kysely<Database> {

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { Database } from '../../schema.ts';
 import type { Query, QueryAnswer } from './connection.ts';
 
 type Run = (query: Query) => Promise<QueryAnswer>;

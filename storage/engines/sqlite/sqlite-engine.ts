@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
-import type { Database } from '../../database.ts';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
+import type { Database } from '../../schema.ts';
 import { connect, runQuery, unlessTrouble } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread, overThread } from './database-thread.ts';

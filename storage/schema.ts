@@ -1,0 +1,395 @@
+// Long because it is every table.
+import type { Generated } from 'kysely';
+import type { AndroidState, IosState } from '../contract/app-state.ts';
+
+/**
+ * A column, and the type of its values in TypeScript. `id` and `idNeverReused` are numbers that the engine generates by
+ * counting up; of the second kind, the number of a deleted row is never given again. Engines choose the types of
+ * `ColumnTypes` for them. Texts are ordered and compared by their UTF-8 bytes.
+ */
+export interface Column<Value> {
+  readonly type: 'id' | 'idNeverReused' | 'smallint' | 'integer' | 'bigint' | 'text' | 'bytes';
+  readonly mayBeNull?: true;
+  readonly default?: number | string;
+  /** Only for the type checker. */
+  readonly value?: Value;
+}
+
+export interface TableDefinition {
+  readonly columns: Readonly<Record<string, Column<unknown>>>;
+  /** The columns of the primary key. */
+  readonly key: readonly string[];
+  /** Whether the rows are stored in the index of the primary key, if the engine has such tables. */
+  readonly isKeptInKeyOrder?: true;
+  /** Columns that are unique together, as in SQL. */
+  readonly unique?: readonly string[];
+  /** The columns of each further index, as in SQL. */
+  readonly indexes?: readonly string[];
+}
+
+const id: Column<Generated<number>> = { type: 'id' };
+const idNeverReused: Column<Generated<number>> = { type: 'idNeverReused' };
+const smallint: Column<number> = { type: 'smallint' };
+const integer: Column<number> = { type: 'integer' };
+const bigint: Column<number> = { type: 'bigint' };
+const text: Column<string> = { type: 'text' };
+const bytes: Column<Uint8Array> = { type: 'bytes' };
+
+function orNull<Value>(column: Column<Value>): Column<Value | null> {
+  return { ...column, mayBeNull: true };
+}
+
+/** An INSERT may leave the column out. */
+function withDefault<Value>(
+  column: Column<Value>,
+  value: Value & (number | string),
+): Column<Generated<Value>> {
+  return { type: column.type, default: value };
+}
+
+/** The columns of `Counts`. */
+const counts = {
+  page_views: bigint,
+  downloads: bigint,
+  invites_sent: bigint,
+  invites_accepted: bigint,
+};
+
+/**
+ * Every table as it is now, the same in every engine. Times are whole milliseconds, and days whole days, since January 1,
+ * 1970 (UTC). Migrations change the tables; a test compares their result with this.
+ */
+export const schema = {
+  waitlist: {
+    columns: { email: text, joined_at: bigint, requests: integer },
+    key: ['email'],
+    isKeptInKeyOrder: true,
+  },
+
+  /**
+   * Sign-ups by the link of an inviter: one row for each address, with its first inviter who was not erased. The address
+   * also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_total`.
+   */
+  sign_up_ref: {
+    columns: {
+      email: text,
+      inviter_key: integer,
+      /** When the row was added; once it counts, since when it does. */
+      at: bigint,
+      /** How often the address signed up by the link of any inviter. */
+      requests: integer,
+      /** 1 if the row counts for the inviter, else 0. */
+      counted: smallint,
+    },
+    key: ['email'],
+    isKeptInKeyOrder: true,
+  },
+
+  /** How often people signed up by a link of the setting LINK_NAMES. */
+  named_link: { columns: { name: text, day: integer, sign_ups: integer }, key: ['name', 'day'] },
+
+  /** One row for each sign-up that has not been read by `Mail.queue` yet. */
+  ask: {
+    columns: {
+      id,
+      email: text,
+      /** The code of the member whose link was used. */
+      via: orNull(text),
+      at: bigint,
+      /** 1 for an address that signed up before the site sent letters, else 0. */
+      earlier: withDefault(smallint, 0),
+      /** An index into `letterPriorities`. */
+      priority: withDefault(smallint, 0),
+    },
+    key: ['id'],
+  },
+  /**
+   * How many people who are on the waitlist joined on a day, how many members confirmed, and how many left. Counted
+   * again each hour: see `countWaitlistDays`.
+   */
+  waitlist_day: {
+    columns: { day: integer, joined: integer, confirmed: integer, departed: integer },
+    key: ['day'],
+  },
+  /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
+  member: {
+    columns: {
+      /** Never reused, and counts up: it is the order in which members have confirmed. */
+      key: idNeverReused,
+      email: text,
+      /** The keyed hash of the mailbox, which may have several addresses: see `hashMailbox`. */
+      mailbox: bytes,
+      code: text,
+      /** The key of the member whose link was used and who was credited. */
+      via_member: orNull(integer),
+      /** How many rows have this row's key in `via_member`. */
+      friends: integer,
+      /** The member with the lowest rank is first; of equal ranks, the one with the higher key. */
+      rank: integer,
+      confirmed_at: bigint,
+    },
+    key: ['key'],
+    unique: ['code', 'email', 'mailbox where via_member is not null'],
+    indexes: ['rank, key desc', 'via_member'],
+  },
+  letter: {
+    columns: {
+      /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
+      id: idNeverReused,
+      /** An index into `letterKinds`; -1 for a sign-up that takes a turn and gets no letter, until its turn. */
+      kind: smallint,
+      /** An index into `letterPriorities`. */
+      priority: withDefault(smallint, 0),
+      /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
+      subject_key: bytes,
+      /** Empty for an address that has left, and for a sign-up that gets no letter. */
+      email: text,
+      /**
+       * See `member`. The limits on the number of letters apply to a mailbox, not to an address. For a sign-up that gets
+       * no letter: the hash of its domain (`hashDomain`).
+       */
+      mailbox: bytes,
+      via: orNull(text),
+      /** An index into `letterStates`. */
+      state: smallint,
+      attempts: integer,
+      due_at: bigint,
+      at: bigint,
+      reply: orNull(text),
+    },
+    key: ['id'],
+    unique: ['subject_key'],
+    indexes: ['email', 'mailbox', 'state, priority, due_at, id'],
+  },
+  /** Addresses that have left the waitlist or do not exist, as hashes of `hashSubject`. */
+  stopped: {
+    columns: {
+      subject: bytes,
+      /** One of `suppressionReasons`. */
+      reason: smallint,
+      at: bigint,
+    },
+    key: ['subject', 'reason'],
+    isKeptInKeyOrder: true,
+  },
+  /** One row, if letters were ever turned on. */
+  letters_begun: {
+    columns: {
+      id: integer,
+      at: bigint,
+      /** When `Mail.askEarlier` found earlier sign-ups and requested letters for them; null before. */
+      earlier_asked_at: orNull(bigint),
+      /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
+      unscrubbed: integer,
+    },
+    key: ['id'],
+  },
+
+  /** Other tables refer to a person only by `key`: without this row, their rows identify no person. */
+  inviter: {
+    columns: {
+      /** Never reused, so that a new inviter never gets the log of an erased inviter. */
+      key: idNeverReused,
+      user_id: text,
+      username: text,
+      first_name: orNull(text),
+      profile_image_url: orNull(text),
+      /** The id and the names in which a search looks: see `searchedTexts`. */
+      search_text: text,
+      /** The text by which names are ordered: see `searchedTexts`. */
+      sort_name: { ...text, default: '' },
+    },
+    key: ['key'],
+    unique: ['user_id'],
+    indexes: ['sort_name'],
+  },
+  /** Erased inviters whose events are still to be deleted. */
+  erased_inviter: { columns: { inviter_key: integer }, key: ['inviter_key'] },
+
+  /** The log: one row for each event that counted. */
+  invite_event: {
+    columns: {
+      id,
+      inviter_key: integer,
+      /** One of `counterCodes`. */
+      counter: smallint,
+      at: bigint,
+    },
+    key: ['id'],
+  },
+  /**
+   * The keys (`eventKey`) by which a repeated visit is recognised for `EVENT_ID_MEMORY_DAYS`. They are not in the log,
+   * so that its rows stay small.
+   */
+  event_key: { columns: { key: bytes, at: bigint }, key: ['key'], isKeptInKeyOrder: true },
+  app_invite: {
+    columns: {
+      invite_id: text,
+      inviter_key: integer,
+      /** 0 or 1. */
+      accepted: smallint,
+    },
+    key: ['invite_id'],
+    isKeptInKeyOrder: true,
+    indexes: ['inviter_key'],
+  },
+
+  /**
+   * One row for each inviter with at least one event or sign-up. Downloads never exceed page views, except in a row that
+   * was last written before migration 008-brought-views.
+   */
+  inviter_total: {
+    columns: {
+      inviter_key: integer,
+      ...counts,
+      /** The sign-ups of `inviter_base`, plus the rows of `sign_up_ref` that count. */
+      sign_ups: withDefault(bigint, 0),
+      /** Used by earlier versions. */
+      brought_views: withDefault(bigint, 0),
+    },
+    key: ['inviter_key'],
+  },
+  /** Counts of a day, and over all inviters. Earlier versions had several rows, each with its `slot`; reads add them up. */
+  day_total: { columns: { day: integer, slot: integer, ...counts }, key: ['day', 'slot'] },
+  total: { columns: { slot: integer, ...counts }, key: ['slot'] },
+  /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
+  inviter_base: {
+    columns: {
+      inviter_key: integer,
+      ...counts,
+      /** Sign-ups that count, and whose address was deleted at the end of its time. */
+      sign_ups: withDefault(bigint, 0),
+    },
+    key: ['inviter_key'],
+  },
+  day_base: { columns: { day: integer, ...counts }, key: ['day'] },
+  /** Visits that do not count, by reason. */
+  excluded_total: {
+    columns: { day: integer, reason: text, slot: integer, events: bigint },
+    key: ['day', 'reason', 'slot'],
+  },
+
+  /** The last run of the retention, in one row. */
+  retention_run: {
+    columns: {
+      id: integer,
+      at: bigint,
+      events: bigint,
+      erased_events: bigint,
+      /** See `reachAfter`; null if an earlier version has run the last retention. */
+      reach: orNull(bigint),
+    },
+    key: ['id'],
+  },
+
+  /** Every phone number in the database has the E.164 format. */
+  admin: {
+    columns: {
+      phone: text,
+      added_at: bigint,
+      /** 1 for an admin with the right to the waitlist and the state of the app, else 0. */
+      waitlist: withDefault(smallint, 0),
+    },
+    key: ['phone'],
+    isKeptInKeyOrder: true,
+  },
+  /** What admins did. */
+  audit: {
+    columns: {
+      id: idNeverReused,
+      at: bigint,
+      /** A phone number, or `COMMAND_LINE`. */
+      who: text,
+      /** One of `acts`. */
+      act: text,
+      detail: text,
+    },
+    key: ['id'],
+  },
+  /** One row for each change of the state of the app. The last holds. */
+  app_state: {
+    columns: {
+      /** Counts up by 1. */
+      id: integer,
+      at: bigint,
+      ios: text as Column<IosState>,
+      ios_link: orNull(text),
+      android: text as Column<AndroidState>,
+      android_link: orNull(text),
+    },
+    key: ['id'],
+  },
+  account: { columns: { user_id: text, phone: text }, key: ['user_id'], unique: ['phone'] },
+  session: {
+    columns: { token_hash: bytes, user_id: text, begun_at: bigint, seen_at: bigint },
+    key: ['token_hash'],
+    isKeptInKeyOrder: true,
+    indexes: ['user_id'],
+  },
+  sign_in_code: {
+    columns: {
+      id_hash: bytes,
+      phone: text,
+      browser_hash: bytes,
+      code_hash: bytes,
+      attempts: integer,
+      valid_until: bigint,
+      /** 1 for a code that `./site admin code` has made, else 0. */
+      by_operator: withDefault(integer, 0),
+    },
+    key: ['id_hash'],
+    unique: ['phone, browser_hash'],
+  },
+  spent_challenge: {
+    columns: { nonce: bytes, valid_until: bigint },
+    key: ['nonce'],
+    isKeptInKeyOrder: true,
+  },
+  budget: {
+    columns: {
+      key: bytes,
+      /** Whole hours since January 1, 1970 (UTC). */
+      hour: integer,
+      taken_in_hour: integer,
+      day: integer,
+      taken_in_day: integer,
+    },
+    key: ['key'],
+    isKeptInKeyOrder: true,
+  },
+  /** People who were erased or have left the waitlist, as hashes keyed with `secret`: see `hashSubject`. */
+  erasure: { columns: { subject: bytes, at: bigint }, key: ['subject'], isKeptInKeyOrder: true },
+  /** When a backup was made: one row in a backup, none in other databases. */
+  backup_moment: { columns: { id: integer, at: bigint }, key: ['id'] },
+  /**
+   * One row: the key of the hashes of addresses and inviters, such as those in `erasure` and `stopped`. It is never
+   * replaced, because hashes with different keys never match.
+   */
+  secret: { columns: { id: integer, bytes: bytes }, key: ['id'] },
+  /** One row, from which the keys of codes and limits are derived. */
+  sign_in_secret: { columns: { id: integer, bytes: bytes }, key: ['id'] },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+/**
+ * Tables that no query of this version reads, or only an engine's own. `unfinished_copy` is always empty: earlier
+ * versions used it. `limit_window` exists only in an engine with tables that a crash may empty (`ColumnTypes.unlogged`).
+ */
+export const otherTables = {
+  unfinished_copy: { columns: { id: integer }, key: ['id'] },
+  limit_window: { columns: { key: bytes, hits: integer, until: bigint }, key: ['key'] },
+} as const satisfies Readonly<Record<string, TableDefinition>>;
+
+type Columns<Of> = {
+  -readonly [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
+};
+
+/** The types of the rows of each table. */
+export type Database = {
+  [Name in keyof typeof schema]: Columns<(typeof schema)[Name]['columns']>;
+};
+export type Table = keyof Database;
+
+/** PostgreSQL refuses a text with NUL, and with it the whole query. So on both engines no text has one. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
