@@ -37,6 +37,8 @@ export const errors = {
   unreachableEmail: () => new CallError(400, UNREACHABLE_ADDRESS),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
+  tooDeep: (levels: number) =>
+    new CallError(400, `The request body must not have more than ${levels} levels.`),
   repeatedKey: () => new CallError(400, 'The request body must not contain a key twice.'),
   unexpectedRequest: (detail: string) =>
     new CallError(400, `The request is not as expected: ${detail}.`),

@@ -3,6 +3,8 @@ import { errors } from './errors.ts';
 
 /** More than a call needs, except calls that accept lists, which have a higher maximum. */
 export const MAX_BODY_BYTES = 16 * 1024;
+/** More than a call needs. A long body with many levels would block the event loop for about 50 ms. */
+export const MAX_BODY_DEPTH = 32;
 
 /**
  * Accepts only bodies of type application/json, with JSON in valid UTF-8. Refuses the key `__proto__` and repeated
@@ -22,6 +24,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (encoding !== undefined && encoding !== 'identity') return done(errors.compressedBody());
       const text = decode(body as Buffer);
       if (text === undefined) return done(errors.invalidJson());
+      if (isTooDeep(text)) return done(errors.tooDeep(MAX_BODY_DEPTH));
       // Refuses the key `__proto__` too. It calls back before it returns.
       parseSafely(request, text, (error, value) => {
         if (error) done(errors.invalidJson());
@@ -40,6 +43,20 @@ function decode(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += Number(character === '\\');
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > MAX_BODY_DEPTH) return true;
+  }
+  return false;
 }
 
 /**

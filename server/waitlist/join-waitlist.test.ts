@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { MAX_BODY_DEPTH } from '../http/json-body.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -23,6 +24,9 @@ const entries = () =>
     requests,
   }));
 
+const nested = (levels: number, open = '[', close = ']') =>
+  `{"email":"ana@example.com","ref":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
+
 describe('POST /api/waitlist', () => {
   const badBodies: Record<string, [status: number, body: string | Buffer]> = {
     'no body': [400, ''],
@@ -42,7 +46,9 @@ describe('POST /api/waitlist', () => {
     'an email without @': [400, '{"email":"ana"}'],
     'bytes that are not UTF-8': [400, Buffer.from('{"email":"\xff@example.com"}', 'latin1')],
     'UTF-16': [400, Buffer.from('{"email":"ana@example.com"}', 'utf16le')],
-    'deep nesting': [400, `${'['.repeat(8_000)}${']'.repeat(8_000)}`],
+    'many lists in one another': [400, nested(MAX_BODY_DEPTH + 1)],
+    'many objects in one another': [400, nested(MAX_BODY_DEPTH + 1, '{"a":', '}')],
+    'many lists with brackets in strings': [400, nested(MAX_BODY_DEPTH + 1, '["]\\"]",')],
     'more than 96 KB': [413, `{"email":"${'a'.repeat(96 * 1024)}"}`],
   };
   for (const [what, [status, body]] of Object.entries(badBodies)) {
@@ -92,6 +98,13 @@ describe('POST /api/waitlist', () => {
     assert.equal(answers[0]?.statusCode, 200);
     const stored = (await entries()).filter(({ email }) => email === 'ben@example.com');
     assert.equal(stored.length, 1);
+  });
+
+  test('accepts a body with few levels, and with any number of brackets', async () => {
+    const brackets = JSON.stringify({ email: 'ana@example.com', ref: `"\\${'[{'.repeat(9_000)}` });
+    const many = `{"email":"ana@example.com","ref":[${'[],{},'.repeat(9_000)}1]}`;
+    for (const body of [nested(MAX_BODY_DEPTH), brackets, many])
+      assert.equal((await post(body)).statusCode, 200);
   });
 
   test('accepts a Content-Type with a charset, and logs neither a sign-up nor a refused address', async () => {
