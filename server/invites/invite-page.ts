@@ -138,7 +138,7 @@ function openInvitePages(
 }
 
 /** robots.txt must allow chat apps here; this header keeps the page out of search results. */
-function withNoindex({ html, headers }: FilledPage): FilledPage {
+export function withNoindex({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }
 

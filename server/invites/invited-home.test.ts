@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { listedScreens } from '../../contract/screens.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
+import { readHead } from '../../testing/requests/read-head.ts';
+import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+
+describe('the home page', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp({ linkNames: ['tiktok'] });
+    await site.storage.inviters.put(ANA);
+  });
+  after(() => site.close());
+
+  const get = async (query: string) => {
+    const { body, headers } = await site.app.inject({ url: `${listedScreens.home}${query}` });
+    const { canonical, address, robots } = readHead(body);
+    return { body, names: [canonical, address], robots: headers['x-robots-tag'] ?? robots };
+  };
+
+  test('names its own address, whatever a link adds for statistics', async () => {
+    for (const query of [
+      ...['', '?', '?utm_source=x&utm_campaign=y', '?fbclid=IwAR0', '?gclid=1&ttclid=2'],
+      ...['?ref=', '?via=&from=', '?plan=p', '?REF=ana', '?xref=ana', '?x=ref=ana', '?token=t'],
+    ]) {
+      const { names, robots } = await get(query);
+      const home = `${TEST_PUBLIC_URL}/`;
+      assert.deepEqual([names, robots], [[home, home], undefined], query);
+    }
+  });
+
+  test('of a friend’s or the team’s own link names none, so that the whole link is shared again', async () => {
+    const personal = ['?via=k7mw2pqd', '?ref=ana', '?ref=nobody', '?from=tiktok', '?from=unknown'];
+    for (const query of personal.flatMap((one) => [one, `?utm_source=x&${one.slice(1)}`])) {
+      const { names, robots } = await get(query);
+      assert.deepEqual([names, robots], [[undefined, undefined], 'noindex'], query);
+    }
+    const [via, from, nobody] = [
+      await get('?via=k7mw2pqd'),
+      await get('?from=tiktok'),
+      await get('?ref=nobody'),
+    ];
+    assert.ok(
+      via.body === from.body && via.body === nobody.body,
+      'all but known inviters share one',
+    );
+    const { body } = await get('');
+    const names = body.replaceAll(/<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g, '');
+    assert.ok(via.body === names, 'the rest is the same');
+  });
+});
