@@ -49,10 +49,11 @@ test('recount prints 20 wrong counters, and how many more there are', async (t) 
   const profile = { username: 'a', firstName: null, profileImageUrl: null };
   const ids = Array.from({ length: 1_021 }, (_, n) => `u${n}`);
   await storage.inviters.putAll(ids.map((id) => ({ id, ...profile })));
-  for (const [wrong, more] of [
-    [20, undefined],
-    [21, '  And 1 more.'],
-    [1_021, '  And 1,001 more.'],
+  for (const [wrong, title, more] of [
+    [1, '1 counter is wrong:', undefined],
+    [20, '20 counters are wrong:', undefined],
+    [21, '21 counters are wrong:', '  And 1 more.'],
+    [1_021, '1,021 counters are wrong:', '  And 1,001 more.'],
   ] as const) {
     await query(
       database.url,
@@ -62,8 +63,12 @@ test('recount prints 20 wrong counters, and how many more there are', async (t) 
     const { code, stderr } = await runProgram(['recount'], { DATABASE_URL: database.url });
     const lines = stderr.trimEnd().split('\n');
     assert.equal(code, 1);
-    assert.equal(lines[0], `${wrong.toLocaleString('en')} counters are wrong:`);
-    assert.match(lines[20] ?? '', /^ {2}sign_ups of the inviter with key 20 is 1/);
-    assert.deepEqual(lines.slice(21), more ? [more] : []);
+    assert.equal(lines[0], title);
+    const shown = Math.min(wrong, 20);
+    assert.match(
+      lines[shown] ?? '',
+      new RegExp(`^  sign_ups of the inviter with key ${shown} is 1`),
+    );
+    assert.deepEqual(lines.slice(shown + 1), more ? [more] : []);
   }
 });

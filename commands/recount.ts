@@ -30,7 +30,7 @@ async function recount({ inviteEvents }: Storage): Promise<void> {
     const lines = differences.slice(0, SHOWN);
     const more = differences.length - lines.length;
     if (more > 0) lines.push(`And ${number(more)} more.`);
-    const title = `${number(differences.length)} counters are wrong:`;
+    const title = `${number(differences.length)} ${differences.length === 1 ? 'counter is' : 'counters are'} wrong:`;
     throw new CommandRefusal([title, ...lines].join('\n  '));
   }
   const { total } = await inviteEvents.totals();
