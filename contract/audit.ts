@@ -14,9 +14,11 @@ export type Act = keyof typeof acts;
 
 /** Who acts when, in milliseconds since 1970 UTC. */
 export interface Author {
-  /** The admin's phone number, or `COMMAND_LINE`. */
+  /** The admin's phone number, `COMMAND_LINE` or `FIRST_ADMINS`. */
   readonly who: string;
   readonly at: number;
 }
 
 export const COMMAND_LINE = 'command line';
+/** The setting that makes the first admins at a start. */
+export const FIRST_ADMINS = 'ADMIN_PHONES';

@@ -298,7 +298,7 @@ export const schema = {
     columns: {
       id: idNeverReused,
       at: bigint,
-      /** A phone number, or `COMMAND_LINE`. */
+      /** A phone number, `COMMAND_LINE` or `FIRST_ADMINS`. */
       who: text,
       /** One of `acts`. */
       act: text,

@@ -63,7 +63,7 @@ export const AuditResponse = Type.Object(
     entries: Type.Array(
       Type.Object({
         at: Type.String(),
-        /** A phone number, or "command line". */
+        /** A phone number, "command line" or "ADMIN_PHONES". */
         who: Type.String(),
         /** What they did, as the middle of a sentence. */
         act: Type.String(),

@@ -14,6 +14,8 @@ test('ADMIN_PHONES become admins only if there are none; otherwise a warning nam
   assert.equal(await fill(), undefined);
   assert.equal(await fill(ANA, BEN), undefined);
   assert.deepEqual(await admins.list(), [ANA, BEN]);
+  const audited = (await site.storage.audit.entries()).map(({ who, act }) => [who, act]);
+  assert.deepEqual(audited, Array(2).fill(['ADMIN_PHONES', 'add-admin']));
 
   await admins.remove(BEN, TEST_NOW);
   const warning = await fill(ANA, BEN, '+15550003333');

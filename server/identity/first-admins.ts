@@ -1,3 +1,4 @@
+import { FIRST_ADMINS } from '../../contract/audit.ts';
 import type { Storage } from '../../storage/open.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function addFirstAdmins(
   at: number,
 ): Promise<string | undefined> {
   if ((await admins.list()).length === 0) {
-    for (const phone of phones) await admins.add(phone, at);
+    for (const phone of phones) await admins.add(phone, at, FIRST_ADMINS);
   }
   const known = new Set(await admins.list());
   const others = phones.filter((phone) => !known.has(phone));

@@ -14,7 +14,7 @@ export function createAdmins(engine: Engine) {
      *
      * @returns false if the number was already added
      */
-    add: (phone: string, at: number): Promise<boolean> =>
+    add: (phone: string, at: number, who = COMMAND_LINE): Promise<boolean> =>
       engine.transaction(async (db) => {
         const added = await db
           .insertInto('admin')
@@ -24,7 +24,7 @@ export function createAdmins(engine: Engine) {
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
         const account = db.selectFrom('account').select('user_id').where('phone', '=', phone);
         await db.deleteFrom('session').where('user_id', 'in', account).execute();
-        await recordAct(db, { who: COMMAND_LINE, at }, 'add-admin', phone);
+        await recordAct(db, { who, at }, 'add-admin', phone);
         return true;
       }),
 
