@@ -72,12 +72,26 @@ describe('the state of the app', () => {
     }
   });
 
-  test('leaves out what the stores add to a link that is copied there', () => {
-    for (const addition of ['?mt=8', '?l=en-GB&mt=8', '?itscg=30200&itsct=apps_box_link']) {
+  test('leaves out what stores, campaigns and browsers add to a link', () => {
+    for (const addition of [
+      ...['/', '?', '#', '/?mt=8', '?l=en-GB&mt=8', '?itscg=30200&itsct=apps_box_link'],
+      ...['?ppid=0f8c-1', '?uo=4', '?at=10l&ct=a+b%20c', '#see-all/reviews', '?uo=4#x', '?a=/b?c'],
+    ]) {
       assert.equal(changed({ ios: 'launched', iosLink: STORE + addition }).iosLink, STORE);
+      assert.equal(changed({ ios: 'beta', iosLink: BETA + addition }).iosLink, BETA);
     }
-    for (const addition of ['&hl=en', '&pcampaignid=web_share', '&hl=en_US&gl=US&pli=1']) {
-      assert.equal(changed({ android: 'beta', androidLink: PLAY + addition }).androidLink, PLAY);
+    const [path, id] = PLAY.split('?');
+    for (const link of [
+      ...['&', '#', '&hl=en', '&pcampaignid=web_share', '&hl=en_US&gl=US&pli=1', '&referrer=a%3Db'],
+      ...['&hl=de#details-reviews'],
+    ].map((addition) => PLAY + addition)) {
+      assert.equal(changed({ android: 'beta', androidLink: link }).androidLink, PLAY);
+    }
+    for (const link of [
+      ...[`${path}?hl=de&${id}`, `${path}/?${id}`, `${path}?hl=de&${id}&gl=DE#x`],
+      PLAY.replaceAll('.app', '%2Eapp'),
+    ]) {
+      assert.equal(changed({ android: 'launched', androidLink: link }).androidLink, PLAY);
     }
   });
 
@@ -96,8 +110,6 @@ describe('the state of the app', () => {
       link.replace('/', '\\'),
       link.replace(path, `/x/..${path}`),
       link.replace(path, `/redirect?to=https://evil.example${path}`),
-      `${link}#x`,
-      `${link}&referrer=x`,
       `${link}"onclick="x`,
       `${link}\n`,
       ` ${link}`,
@@ -115,7 +127,8 @@ describe('the state of the app', () => {
     for (const link of [...hostile(STORE, '/us', 'apps.apple.com'), ...otherPages]) {
       assert.match(problem({ ios: 'launched', iosLink: link }), /its link must be/, link);
     }
-    for (const link of hostile(PLAY, '/store', 'play.google.com')) {
+    const otherApps = ['&id=example.other.app', '&ID=x&id='].map((addition) => PLAY + addition);
+    for (const link of [...hostile(PLAY, '/store', 'play.google.com'), ...otherApps]) {
       assert.match(problem({ android: 'beta', androidLink: link }), /its link must be/, link);
     }
   });

@@ -28,14 +28,14 @@ export const MAX_APP_LINK_CHARACTERS = 300;
 
 interface LinkRule {
   readonly pattern: RegExp;
-  /** What a store adds to a link that is copied there, such as a language. It is left out. */
-  readonly additions?: RegExp;
+  /** The parameter that names the app. All others are left out, such as a language. */
+  readonly parameter?: string;
   /** How the link looks, for messages. */
   readonly form: string;
 }
 
 /**
- * Every invite leads to this link, so the whole text is compared: no other host that is spelled like a store's, no
+ * Every invite leads to this link, so all that is stored is compared: no other host that is spelled like a store's, no
  * user, password or port, and no redirect of a store.
  */
 const testFlight: LinkRule = {
@@ -46,13 +46,12 @@ const appStore: LinkRule = {
   // No dots in the name, written or encoded: `..` would lead to another page.
   pattern:
     /^https:\/\/apps\.apple\.com\/(?:[a-z]{2}\/)?app\/(?:(?:[\w~-]|%(?!2[EFef])[\dA-Fa-f]{2})+\/)?id(\d{5,15})$/,
-  additions: /\?(?:mt|l|platform|pt|ct|itscg|itsct)=[\w%=&.~-]*$/,
   form: 'https://apps.apple.com/app/NAME/idNUMBER',
 };
 const play: LinkRule = {
   pattern:
     /^https:\/\/play\.google\.com\/store\/apps\/details\?id=([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)$/,
-  additions: /&(?:hl|gl|pcampaignid|pli)=[\w%=&.~-]*$/,
+  parameter: 'id',
   form: 'https://play.google.com/store/apps/details?id=PACKAGE',
 };
 
@@ -77,7 +76,7 @@ export function changeApp(
   const kept = (link: string | null, { pattern }: LinkRule) =>
     link !== null && pattern.test(link) ? link : null;
   const linkOf = (given: string | null | undefined, link: string | null, rule: LinkRule) =>
-    given === undefined ? kept(link, rule) : withoutAdditions(given, rule);
+    given === undefined ? kept(link, rule) : given && withoutAdditions(given, rule);
   const iosLink = linkOf(change.iosLink, before.iosLink, iosRule);
   const androidLink = linkOf(change.androidLink, before.androidLink, play);
   const problem =
@@ -87,8 +86,11 @@ export function changeApp(
   return problem ? { problem } : { state: { ios, iosLink, android, androidLink } };
 }
 
-function withoutAdditions(link: string | null, { additions }: LinkRule): string | null {
-  return link !== null && additions ? link.replace(additions, '') : link;
+/** Leaves out what stores, campaigns and browsers add to a link. */
+function withoutAdditions(link: string, { pattern, parameter }: LinkRule): string {
+  const [, page = '', query] = /^([^?#]*?)\/?(?:\?([^#\s]*))?(?:#\S*)?$/.exec(link) ?? [];
+  const named = parameter ? `?${parameter}=${new URLSearchParams(query).getAll(parameter)}` : '';
+  return pattern.test(page + named) ? page + named : link;
 }
 
 function problemOfStates({ ios, iosLink, android, androidLink }: AppChange): string | undefined {
