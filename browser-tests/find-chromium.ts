@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { chromium, type LaunchOptions } from '@playwright/test';
+import { makeFolder } from '../storage/make-folder.ts';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,7 +68,7 @@ async function unpackChromium(): Promise<LaunchOptions> {
  * its folder to the final name.
  */
 async function unpackInto(folder: string, names: string[], fonts: Buffer[]): Promise<void> {
-  await mkdir(cache, { recursive: true });
+  makeFolder(cache);
   const draft = await mkdtemp(`${folder}-`);
   // By default the package unpacks into the system's temporary folder, where another user could replace the program.
   // It is made for AWS Lambda: with AWS_EXECUTION_ENV it also unpacks the libraries that Lambda lacks, and changes

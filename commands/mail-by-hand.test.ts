@@ -139,5 +139,9 @@ describe('./site mail', () => {
         `${given}/confirm.html cannot be written (${given} is not a folder).`,
       );
     }
+    assert.match(
+      await refusalOf(addMail, ['mail', 'preview', '/proc/nowhere/x'], {}),
+      /^\/proc\/nowhere\/x\/confirm\.html cannot be written \(E[A-Z]+\)\.$/,
+    );
   });
 });

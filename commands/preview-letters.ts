@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import { toMessage } from '../server/mail/mail-message.ts';
 import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseSender } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 import { CommandRefusal } from './refusal.ts';
 
 const ADDRESS = 'ana@example.com';
@@ -26,12 +27,11 @@ export async function previewLetters(folder: string): Promise<void> {
 async function write(folder: string, name: string, text: string | Buffer): Promise<void> {
   const path = join(folder, name);
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(path, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const isInAFile = code === 'EEXIST' || code === 'ENOTDIR';
-    const reason = isInAFile ? `${folder} is not a folder` : code;
+    const reason = code === 'ENOTDIR' ? `${folder} is not a folder` : code;
     throw new CommandRefusal(`${path} cannot be written (${reason}).`);
   }
   process.stdout.write(`${path}\n`);

@@ -4,6 +4,9 @@ import { findBreaches } from './import-rules.ts';
 
 const breach = (path: string, text = '') => findBreaches([{ path, text }]);
 
+/** Apart, because this file is checked, too. */
+const MKDIR = 'mkdir';
+
 const breaches: [what: string, path: string, text: string][] = [
   ['the contract imports the server', 'contract/a.ts', "import { b } from '../server/b.ts';"],
   ['the web imports storage', 'web/screens/a.tsx', "import '../../storage/b.ts';"],
@@ -20,6 +23,8 @@ const breaches: [what: string, path: string, text: string][] = [
   ['the web loads every call', 'web/a.ts', "import { calls } from '../contract/calls.ts';"],
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
   ['an engine is named in the line after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
+  ['a folder is made with recursive', 'server/a.ts', `await ${MKDIR}(a, { recursive: true });`],
+  ['it is made so in a test', 'web/a.test.ts', `${MKDIR}Sync(a, {\n  recursive: true,\n});`],
   ['a folder is called utils', 'web/utils/a.ts', ''],
   ['a file is called helpers', 'server/helpers.ts', 'const a = 1;'],
   ['the last word of a file is utils', 'server/string-utils.ts', 'const a = 1;'],

@@ -19,7 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What only testing, proofs and benchmarks may import of `storage/`; others may import types, but not of these. */
-const INNER_STORAGE = /^storage\/(?!(open|errors|engines\/choose-engine|mail\/letter)\.ts$)/;
+const INNER_STORAGE =
+  /^storage\/(?!(open|errors|make-folder|engines\/choose-engine|mail\/letter)\.ts$)/;
 const INNER_TYPES = /^storage\/(engines|migrations)\//;
 /** Commands import this part of `storage/`, too. */
 const BACKUP = /^storage\/backup\//;
@@ -40,6 +41,8 @@ const EMPTY_NAME = /(^|[/-])(utils?|helpers?|common|misc|lib|shared)[/.]/i;
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
 const NAMES_NO_ENGINE = /^(server|storage(?!\/engines\/))\/.*\.tsx?$/;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
+/** Never returns where no folder can be created. */
+const RECURSIVE_MKDIR = /\bmkdir(Sync)?\([^;]*\brecursive\b/;
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 if (import.meta.main) {
@@ -56,6 +59,8 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
 
 function* names({ path, text }: SourceFile): Generator<string> {
   if (EMPTY_NAME.test(path)) yield `${path} has a name that does not describe its content.`;
+  if (RECURSIVE_MKDIR.test(text))
+    yield `${path} calls mkdir with recursive, and has to call makeFolder of storage/make-folder.ts.`;
   if (!NAMES_NO_ENGINE.test(path) || TEST_FILE.test(path)) return;
   const name = ENGINE_NAME.exec(text.replace(COMMENT, ''))?.[0];
   if (name) yield `${path} names the engine "${name}".`;

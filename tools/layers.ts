@@ -20,7 +20,7 @@ export const layers: Readonly<Record<string, string>> = {
   storage:
     'open.ts > backup > analytics > retention > invites > waitlist > mail' +
     ' > identity app-state.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
-    ' > recording > tables.ts > schema.ts > errors.ts events.ts search-text.ts',
+    ' > recording > tables.ts > schema.ts > errors.ts make-folder.ts events.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +

@@ -58,7 +58,7 @@ function linkNode() {
   if (fs.existsSync('node_modules/.bin/node')) return;
   const found = fs.readdirSync('node_modules').find((name) => NODE_PACKAGES.test(name));
   if (found) {
-    fs.mkdirSync('node_modules/.bin', { recursive: true });
+    if (!fs.existsSync('node_modules/.bin')) fs.mkdirSync('node_modules/.bin');
     fs.symlinkSync(`../${found}/bin/node`, 'node_modules/.bin/node');
   } else if (major < NODE_TO_RUN_ON) {
     stop(

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { makeFolder } from '../../storage/make-folder.ts';
 import { findFaults, nextLayout } from '../find-faults.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -37,7 +38,7 @@ export async function expectNoFaults(visitor: Visitor, name: string): Promise<vo
 /** Saves pictures of the page from its top: one for each screen height, at most six. */
 export async function keepPictures(visitor: Visitor, name: string): Promise<void> {
   if (!PICTURES) return;
-  await mkdir(PICTURES, { recursive: true });
+  makeFolder(PICTURES);
   const screenfuls = await visitor.evaluate(() =>
     Math.ceil(document.documentElement.scrollHeight / innerHeight),
   );

@@ -127,10 +127,11 @@ describe('letters as files', () => {
 
   test('wait if the folder cannot be written', async () => {
     const budget = { perHour: 1, perDay: 1 };
-    const file = join(import.meta.filename, 'letters');
-    const transport = await openTransport({ by: 'files', folder: file, from: FROM, budget });
-    const { outcome, reply } = await transport.send(MAIL);
-    assert.equal(outcome, 'unreachable');
-    assert.match(reply, /^The letter cannot be written to .*\(ENOTDIR\)\.$/);
+    for (const folder of [join(import.meta.filename, 'letters'), '/proc/nowhere/letters']) {
+      const transport = await openTransport({ by: 'files', folder, from: FROM, budget });
+      const { outcome, reply } = await transport.send(MAIL);
+      assert.equal(outcome, 'unreachable');
+      assert.match(reply, /^The letter cannot be written to .*letters \(E[A-Z]+\)\.$/);
+    }
   });
 });

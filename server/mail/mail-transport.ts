@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../storage/make-folder.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { parseSender, type Sender } from '../settings/parse-values.ts';
 import { type Mail, toMessage } from './mail-message.ts';
@@ -41,7 +42,7 @@ async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<M
  */
 export async function writeLetter(folder: string, mail: Mail, sender: Sender): Promise<string> {
   const { content } = await toMessage(mail, sender);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const id = randomBytes(4).toString('hex');
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
   const path = join(folder, `${time}-${inFileName(mail.subject)}-${id}.eml`);

@@ -5,17 +5,16 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
-  rmdirSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Role } from '../../engine.ts';
 import { StorageRefusal } from '../../errors.ts';
+import { makeFolder, removeEmptyFolders } from '../../make-folder.ts';
 import { type Connection, connect, isBusy, refusal } from './connection.ts';
 
 /** Versions from 3.7.0 to 3.51.2 can lose committed rows when the write-ahead log is reset (sqlite.org/wal.html). */
@@ -101,37 +100,15 @@ function isMountPoint(path: string): boolean {
 
 function createFile(file: string): void {
   if (existsSync(file)) return;
-  const folder = dirname(file);
-  const made: string[] = [];
+  const made = makeFolder(dirname(file), 0o700);
   try {
-    makeFolder(folder, made);
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    // The path is wrong. `rmdirSync` removes a folder only if it is still empty.
-    for (const path of made.toReversed()) rmdirSync(path);
+    // The path is wrong.
+    removeEmptyFolders(made);
     throw error;
   }
-  syncFolder(folder);
-}
-
-/**
- * Creates one folder after another, because `mkdirSync` with `recursive` never returns where no folder can be
- * created, such as in /proc.
- *
- * @param made gets the folders that were created
- */
-function makeFolder(folder: string, made: string[]): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  makeFolder(parent, made);
-  try {
-    mkdirSync(folder, 0o700);
-    made.push(folder);
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (!existsSync(folder)) throw error;
-  }
-  syncFolder(parent);
+  for (const path of [...made, file]) syncFolder(dirname(path));
 }
 
 /** A new file or folder survives a power cut only after the folder that contains it has been synced. */
