@@ -272,6 +272,32 @@ for (const engine of testEngines) {
       assert.equal(new Set(versions).size, 4);
     });
 
+    test('the version does not show that addresses join, confirm, leave or are removed', async () => {
+      const { analytics, members, mail, waitlist, retention } = invites.storage;
+      await invites.view();
+      const before = await analytics.version();
+      const email = 'a@x.example';
+      const signUp = (ask?: { via: undefined }, at = NOON) =>
+        waitlist.join(email, at, ask, { refs: ['ana', 'ben'], from: 'tiktok' });
+      for (const change of [
+        () => signUp(),
+        () => signUp(),
+        () => waitlist.remove(email, NOON, '+15550001111'),
+        () => retention.run(NOON),
+        () => signUp({ via: undefined }),
+        () => mail.queue(NOON),
+        () => members.confirm(email, NOON),
+        () => members.leave(email, NOON),
+        () => waitlist.remove(email, NOON),
+        () => signUp(),
+        () => waitlist.erase(email, NOON),
+        () => retention.run(NOON),
+      ]) {
+        await change();
+        assert.equal(await analytics.version(), before, String(change));
+      }
+    });
+
     test('the version changes after an erasure, also if as many events were counted meanwhile', async () => {
       const { storage, view } = invites;
       await view();

@@ -77,7 +77,7 @@ export function createAnalytics({ reports: db, snapshot }: Engine) {
 
     /**
      * A hash of the totals and of the erasures since the last retention. It changes after a counted event, after an
-     * excluded or repeated visit, and after the erasure of an inviter.
+     * excluded or repeated visit, and after the erasure of an inviter. Nothing about the waitlist changes it.
      */
     version: async (): Promise<string> => (await readTotals(db)).version,
   };

@@ -128,7 +128,9 @@ export async function readTotals(
     events: number;
     erased: string;
   }>`
-    SELECT *, (SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter) AS erased
+    SELECT *, (
+      SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter WHERE inviter_key > 0
+    ) AS erased
     FROM (
       SELECT sum(page_views) AS views, sum(downloads) AS downloads, sum(invites_sent) AS sent,
         sum(invites_accepted) AS accepted FROM total
@@ -150,6 +152,7 @@ export async function readTotals(
       rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),
     ),
   };
+  // Negative keys are of removed addresses, see `Waitlist.remove`: not every admin may see that one was removed.
   // After an erasure the counters may be the same as before, if as many events were counted meanwhile.
   const state = JSON.stringify([totals, total?.erased]);
   return { totals, version: hash('sha256', state, 'base64url') };
