@@ -67,8 +67,8 @@ export const schema = {
   },
 
   /**
-   * Sign-ups by the link of an inviter: one row for each address, with its first inviter who was not erased. The address
-   * also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_total`.
+   * Sign-ups by the link of an inviter: one row for each address, whose inviter is the one whose link put it on the
+   * waitlist. The address also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_total`.
    */
   sign_up_ref: {
     columns: {
@@ -76,9 +76,9 @@ export const schema = {
       inviter_key: integer,
       /** When the row was added; once it counts, since when it does. */
       at: bigint,
-      /** How often the address signed up by the link of any inviter. */
+      /** How often the address has signed up by the link of any inviter since the row got its inviter. */
       requests: integer,
-      /** 1 if the row counts for the inviter, else 0. */
+      /** One of `signUpCounts`. */
       counted: smallint,
     },
     key: ['email'],

@@ -72,7 +72,7 @@ export function recount(engine: Engine): Promise<Recount> {
         nameOf,
         sql`SELECT inviter_key AS k, sign_ups FROM inviter_total`,
         sql`SELECT k, sum(n) AS sign_ups FROM (
-            SELECT inviter_key AS k, sum(counted) AS n FROM sign_up_ref GROUP BY 1
+            SELECT inviter_key AS k, count(*) AS n FROM sign_up_ref WHERE counted = 1 GROUP BY 1
             UNION ALL SELECT inviter_key, sign_ups FROM inviter_base
           ) AS parts GROUP BY k`,
         'its base plus the table sign_up_ref',

@@ -74,7 +74,7 @@ export async function storeSignUps(
   );
   // With letters, a sign-up counts for the inviter once it is confirmed.
   const hasMail = signUps.some(({ ask }) => ask !== undefined);
-  await storeRefs(db, signUps, inviters, hasMail ? undefined : isNew);
+  await storeRefs(db, signUps, inviters, isNew, hasMail ? 'onceConfirmed' : 'now');
   const asks = signUps.flatMap(({ email, at, ask }) =>
     ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
   );

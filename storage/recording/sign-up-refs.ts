@@ -14,6 +14,12 @@ interface SignUp {
 type SignUpCounts = ReadonlyMap<number, number>;
 
 /**
+ * Whether a row of `sign_up_ref` counts for its inviter. A row is replaced only by one with a higher number, so the
+ * first inviter stays. A released number never changes.
+ */
+export const signUpCounts = { never: -1, onceConfirmed: 0, now: 1 } as const;
+
+/**
  * On PostgreSQL each rule locks inviters, then rows of `waitlist`, `sign_up_ref` and `inviter_total`, in this order.
  * This function locks the inviters, so that they cannot be erased before the commit.
  *
@@ -34,56 +40,64 @@ export async function findInviters(
 }
 
 /**
- * Stores who invited addresses, unless that is stored already. The statements, and the rows that they change, are the
- * same for addresses that are on the waitlist and for others.
+ * Stores who invited addresses. Only the sign-up that puts an address on the waitlist can count: otherwise a stranger
+ * could name another inviter for a known address. The statements, and the rows that they lock, depend only on what the
+ * sign-ups name: otherwise the time that a sign-up waits for a lock would show what is stored about its address.
  *
- * @param counting the addresses whose sign-ups count now; undefined if none can
+ * @param ofNew whether sign-ups of new addresses count now or once they are confirmed
  */
 export async function storeRefs(
   db: Kysely<Database>,
   signUps: readonly SignUp[],
   inviters: ReadonlyMap<string, number>,
-  counting: ReadonlySet<string> | undefined,
+  isNew: ReadonlySet<string>,
+  ofNew: 'now' | 'onceConfirmed',
 ): Promise<void> {
   const rows = new Map<string, Database['sign_up_ref']>();
   for (const { email, at } of signUps) {
     const inviter_key = inviters.get(email);
     if (inviter_key === undefined) continue;
-    const counted = Number(counting?.has(email) ?? false);
+    const counted = signUpCounts[isNew.has(email) ? ofNew : 'never'];
     rows.getOrInsert(email, { email, inviter_key, at, requests: 0, counted }).requests++;
   }
   if (rows.size === 0) return;
+  const isReplaced = sql`excluded.counted > sign_up_ref.counted`;
+  const last = (column: keyof Database['sign_up_ref']) => sql<number>`
+    CASE WHEN ${isReplaced} THEN ${sql.ref(`excluded.${column}`)} ELSE ${sql.ref(`sign_up_ref.${column}`)} END`;
   const stored = await db
     .insertInto('sign_up_ref')
     .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
+        inviter_key: last('inviter_key'),
+        at: last('at'),
+        counted: last('counted'),
         // SQLite does not write a row that stays the same, so each request changes it.
-        requests: sql<number>`sign_up_ref.requests + excluded.requests`,
+        requests: sql<number>`
+          CASE WHEN ${isReplaced} THEN 0 ELSE sign_up_ref.requests END + excluded.requests`,
       }),
     )
-    .returning(['email', 'inviter_key', 'requests', 'counted'])
+    .returning(['email', 'requests'])
     .execute();
-  if (!counting) return;
-  const all = countBy(stored);
-  const repeated = stored.filter(
-    ({ email, requests, counted }) => !(counted && requests === rows.get(email)?.requests),
+  if (ofNew !== 'now') return;
+  const total = new Map(stored.map(({ email, requests }) => [email, requests]));
+  const named = [...rows.values()];
+  const uncounted = named.filter(
+    ({ email, requests, counted }) => counted !== signUpCounts.now || total.get(email) !== requests,
   );
   // Adding 0 would change no row on SQLite: so all are added, and those that do not count are subtracted.
-  await addSignUps(db, all);
-  // Also the inviters who are not stored: otherwise only new addresses would put them on the list of inviters.
-  const named = [...rows.values()].map((row) => row.inviter_key);
-  const none = new Map([...all.keys(), ...named].map((key) => [key, 0]));
-  await addSignUps(db, new Map([...none, ...countBy(repeated, -1)]));
+  await addSignUps(db, countBy(named));
+  const none = new Map(named.map(({ inviter_key }) => [inviter_key, 0]));
+  await addSignUps(db, new Map([...none, ...countBy(uncounted, -1)]));
 }
 
 /** In a rule that has locked the address: counts its sign-up for the inviter whose link was used, once. */
 export async function countSignUp(db: Kysely<Database>, email: string, at: number): Promise<void> {
   const counted = await db
     .updateTable('sign_up_ref')
-    .set({ counted: 1, at })
+    .set({ counted: signUpCounts.now, at })
     .where('email', '=', email)
-    .where('counted', '=', 0)
+    .where('counted', '=', signUpCounts.onceConfirmed)
     .returning('inviter_key')
     .execute();
   await addSignUps(db, countBy(counted));
@@ -96,7 +110,7 @@ export async function forgetRefs(db: Kysely<Database>, emails: readonly string[]
     .where('email', 'in', emails)
     .returning(['inviter_key', 'counted'])
     .execute();
-  const counted = gone.filter((row) => row.counted === 1);
+  const counted = gone.filter((row) => row.counted === signUpCounts.now);
   await addSignUps(db, countBy(counted, -1));
 }
 

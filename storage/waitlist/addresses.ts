@@ -13,7 +13,7 @@ export interface Address {
   joinedAt: number;
   /** How often it signed up, including the first time. */
   requests: number;
-  /** The name of the inviter whose link was used, or else the address of the member who was credited. */
+  /** The name of the inviter for whom the sign-up counts, or else the address of the member who was credited. */
   invitedBy: string | null;
   /** Undefined for people who have not confirmed. */
   member: Member | undefined;
@@ -42,7 +42,7 @@ export async function readAddresses(
       coalesce(CAST(inviter.username AS text), via.email) AS "invitedBy"
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
       LEFT JOIN member AS via ON via.key = member.via_member
-      LEFT JOIN sign_up_ref ON sign_up_ref.email = waitlist.email
+      LEFT JOIN sign_up_ref ON sign_up_ref.email = waitlist.email AND counted = 1
       LEFT JOIN inviter ON inviter.key = sign_up_ref.inviter_key
     WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
   return rows.map(({ email, joinedAt, requests, invitedBy, key, ...member }) => ({

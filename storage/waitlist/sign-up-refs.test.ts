@@ -145,12 +145,44 @@ for (const engine of testEngines) {
       assert.deepEqual([await signUps(), await ties()], [{}, []]);
     });
 
-    test('after its inviter is erased, an address may get another inviter', async () => {
-      await join('a@x.example', ['ana'], MAIL);
-      await invites.storage.inviters.erase('ana', NOON + 1);
+    const invitedBy = async () => {
+      const { rows } = await invites.storage.teamWaitlist.page({
+        ...{ search: '', order: 'address', page: 1 },
+      });
+      return rows.map((row) => row.invitedBy);
+    };
+
+    for (const mail of [undefined, MAIL]) {
+      test(`a later link names no inviter for a known address ${mail ? 'with' : 'without'} letters`, async () => {
+        const { members, inviters } = invites.storage;
+        await join('a@x.example', [], mail);
+        await join('b@x.example', ['ana'], mail);
+        await join('c@x.example', ['ana'], mail);
+        await inviters.erase('ana', NOON);
+        for (const email of ['a@x.example', 'b@x.example']) await join(email, ['ben'], mail);
+        assert.deepEqual(await invitedBy(), [null, null, null]);
+        if (mail)
+          for (const name of ['a', 'b', 'c']) await members.confirm(`${name}@x.example`, NOON);
+        await join('c@x.example', ['ben'], mail);
+        assert.deepEqual(
+          [await invitedBy(), await signUps()],
+          [[null, null, null], mail ? {} : { ben: 0 }],
+        );
+      });
+    }
+
+    test('a link that never counts does not keep a later one from counting', async () => {
+      const { members, mail } = invites.storage;
+      await join('a@x.example', [], MAIL);
+      await members.confirm('a@x.example', NOON);
+      await members.leave('a@x.example', NOON);
+      await join('a@x.example', [], MAIL);
       await join('a@x.example', ['ben'], MAIL);
-      await invites.storage.members.confirm('a@x.example', NOON + 2);
-      assert.deepEqual(await signUps(), { ben: 1 });
+      // Takes the address off the waitlist again, until it is confirmed.
+      await mail.queue(NOON);
+      await join('a@x.example', ['ana'], MAIL);
+      await members.confirm('a@x.example', NOON);
+      assert.deepEqual([await invitedBy(), await signUps()], [['ana_92'], { ana: 1 }]);
     });
 
     test('confirming, leaving and erasing inviters at the same time keeps every counter right', async () => {

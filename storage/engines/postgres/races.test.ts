@@ -5,7 +5,7 @@ import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
-import { NOON } from '../../../testing/databases/test-invites.ts';
+import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../../testing/databases/test-mail.ts';
 import type { Storage } from '../../open.ts';
 
@@ -150,6 +150,32 @@ describe('transactions that overlap', () => {
       const after = await storage.members.position('ana@x.example');
       assert.equal(after?.state === 'confirmed' && after.friends, 1);
     });
+  });
+
+  describe('a sign-up while another transaction has locked the counters of Ana', () => {
+    const join = (name: string, refs: string[]) =>
+      storage.waitlist.join(`${name}@x.example`, NOON, undefined, { refs });
+    beforeEach(async () => {
+      await storage.inviters.putAll([ANA, BEN]);
+      await Promise.all([
+        join('listed-by-ana', ['ana']),
+        join('listed-by-ben', ['ben']),
+        join('listed', []),
+      ]);
+      await holder.query(
+        "BEGIN; SELECT FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = 'ana' FOR UPDATE",
+      );
+    });
+
+    for (const name of ['listed-by-ana', 'listed-by-ben', 'listed', 'unknown']) {
+      test(`waits if it names Ana, and not if it names Ben, whether it is ${name}`, async () => {
+        await join(name, ['ben']);
+        const waiting = join(name, ['ana']);
+        await becomesTrue(() => waits('transactionid'), 5_000);
+        await holder.query('COMMIT');
+        await waiting;
+      });
+    }
   });
 
   describe('a sign-in on one instance', () => {
