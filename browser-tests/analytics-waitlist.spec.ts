@@ -182,7 +182,7 @@ test('an address is removed after a second press, and one that is gone already i
   const two = panel.getByRole('button', { name: people.removeOne('zz.two@x.example') });
   await expect(two).toBeFocused();
   await expect(rows).toHaveCount(1);
-  await storage.waitlist.remove('zz.two@x.example', Date.now());
+  await storage.waitlist.erase('zz.two@x.example', Date.now());
   await remove('zz.two@x.example');
   await expect(status).toHaveText(people.wasGone('zz.two@x.example'));
   await expect(search).toBeFocused();

@@ -9,6 +9,7 @@ export const acts = {
   'see-addresses': 'looked at addresses of the waitlist:',
   'download-addresses': 'began a download of the waitlist',
   'remove-address': 'removed an address from the waitlist',
+  'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;
 

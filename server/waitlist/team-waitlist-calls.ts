@@ -67,11 +67,10 @@ export function teamWaitlistCalls(
         .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
     },
 
-    /** Removes the address exactly as it is on the list. Only a removal that changes something is recorded. */
+    /** Removes the address exactly as it is on the list. */
     async removeAddress(request) {
-      const { who, at } = await authorOf(request);
       const { email } = request.body;
-      const removed = await waitlist.remove(email, at, who);
+      const removed = await waitlist.remove(email, await authorOf(request));
       if (mail?.by === 'files') await eraseLetterFiles(email, mail.folder);
       return { removed };
     },

@@ -46,7 +46,7 @@ for (const engine of testEngines) {
       const before = await kept();
       assert.ok(before.length > 0);
       for (const text of ['', '\0', 'ana@x.example\0', '\ud800']) {
-        assert.equal(await waitlist.remove(text, NOON + 2, 'an admin'), false);
+        assert.equal(await waitlist.remove(text, { who: 'an admin', at: NOON + 2 }), false);
         await waitlist.erase(text, NOON + 2);
       }
       assert.deepEqual(await kept(), before);

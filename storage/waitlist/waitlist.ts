@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress, removeAddress } from '../mail/members.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
 import type { GroupCommit } from '../recording/group-commit.ts';
 import { type Database, isStorable } from '../schema.ts';
@@ -78,14 +79,15 @@ export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, u
     eraseAll,
 
     /**
-     * Like `erase`, but leaves the bytes on the disk to the next retention, because other writes wait meanwhile.
+     * Like `erase`, but leaves the bytes on the disk to the next retention, because other writes wait meanwhile. Also
+     * records who has asked, because the answer tells whether the address was on the list.
      *
-     * @param who the admin, for the audit; without one, nothing is recorded
-     * @returns whether there was anything to erase; if not, nothing is recorded
+     * @returns whether there was anything to erase
      */
-    remove: (email: string, at: number, who?: string): Promise<boolean> =>
-      eraseAddress(engine, email, at, async (db) => {
-        if (who !== undefined) await recordAct(db, { who, at }, 'remove-address', '');
+    remove: (email: string, author: Author): Promise<boolean> =>
+      eraseAddress(engine, email, author.at, async (db, wasFound) => {
+        await recordAct(db, author, wasFound ? 'remove-address' : 'look-for-address', '');
+        if (!wasFound) return;
         // The key of no inviter, with which the retention knows that there are bytes to remove. A new one each time,
         // because a run that began before must not forget this erasure.
         const inviter_key = -randomInt(1, 2 ** 31);
@@ -102,30 +104,39 @@ function withoutInvalidCode({ via, ...others }: Ask): Ask {
 /**
  * Like `Waitlist.erase`, but does not remove the bytes on disk.
  *
- * @param also runs in the same transaction if there was anything to erase
+ * @param also runs in the same transaction, and gets the result
  * @returns whether the address was in `waitlist` or `stopped`
  */
 export async function eraseAddress(
   engine: Engine,
   email: string,
   at: number,
-  also?: (db: Transaction<Database>) => Promise<void>,
+  also?: (db: Transaction<Database>, wasFound: boolean) => Promise<void>,
 ): Promise<boolean> {
-  // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
-  if (email === '' || !isStorable(email)) return false;
-  const { hashAddress, hashMailbox } = await subjectsOf(engine);
-  const subject = hashAddress(email);
+  const subjects = await subjectsOf(engine);
   return await engine.transaction(async (db) => {
-    const locked = await lockAddress(db, email, subject);
-    // The letters to an address that has left are kept without the address.
-    const mailbox = hashMailbox(email);
-    await db.deleteFrom('letter').where('email', '=', '').where('mailbox', '=', mailbox).execute();
-    await removeAddress(db, email, subject, locked, at);
-    // After the letters: a rule that stores why an address gets none has locked its letter.
-    const stopped = db.deleteFrom('stopped').where('subject', '=', subject);
-    const { numDeletedRows } = await stopped.executeTakeFirstOrThrow();
-    const wasFound = locked.joinedAt !== undefined || numDeletedRows > 0;
-    if (wasFound) await also?.(db);
+    // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
+    const isAddress = email !== '' && isStorable(email);
+    const wasFound = isAddress && (await eraseRows(db, subjects, email, at));
+    await also?.(db, wasFound);
     return wasFound;
   });
+}
+
+async function eraseRows(
+  db: Transaction<Database>,
+  { hashAddress, hashMailbox }: Subjects,
+  email: string,
+  at: number,
+): Promise<boolean> {
+  const subject = hashAddress(email);
+  const locked = await lockAddress(db, email, subject);
+  // The letters to an address that has left are kept without the address.
+  const mailbox = hashMailbox(email);
+  await db.deleteFrom('letter').where('email', '=', '').where('mailbox', '=', mailbox).execute();
+  await removeAddress(db, email, subject, locked, at);
+  // After the letters: a rule that stores why an address gets none has locked its letter.
+  const stopped = db.deleteFrom('stopped').where('subject', '=', subject);
+  const { numDeletedRows } = await stopped.executeTakeFirstOrThrow();
+  return locked.joinedAt !== undefined || numDeletedRows > 0;
 }
