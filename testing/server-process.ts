@@ -66,6 +66,8 @@ export async function startServer(
     under?: readonly string[];
     /** Path of a changed copy of the program, to be used instead of `PROGRAM`. */
     program?: string;
+    /** The folder in which it runs, and the user as which it runs. */
+    as?: { readonly cwd: string; readonly uid?: number; readonly gid?: number };
     /** Runs the site with a test double for a part of it, instead of the program. */
     double?: DoubleName | undefined;
   } = {},
@@ -90,6 +92,7 @@ export async function startServer(
   const child = spawn(command, parameters, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...options.as,
   });
   const log: string[] = [];
   const listening = Promise.withResolvers<number>();

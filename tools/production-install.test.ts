@@ -1,40 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import {
-  appendFile,
-  cp,
-  glob,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { calls } from '../contract/calls.ts';
-import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-previews.ts';
-import { inviteLink, pathTo } from '../contract/screens.ts';
-import { startServer } from '../testing/server-process.ts';
+import { makeFolder } from '../storage/make-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Files of a clone that the program or `prepare.mjs` reads. */
+/** Files of a clone that `prepare.mjs` reads. */
 const SOURCES = [
-  ...['site', 'brand.ts', 'commands', 'contract', 'server', 'storage', 'web', 'dist'],
+  ...['brand.ts', 'contract', 'web', 'dist'],
   ...['package.json', 'package-lock.json', 'tools/prepare.mjs'],
 ];
-const KEY = 'a-key-of-the-back-end-for-the-tests';
 
 interface LockedPackage {
   dev?: boolean;
   version: string;
 }
 
-/** A copy of this clone with its pages, and only the packages that `npm ci --omit=dev` installs. */
+/** A copy of this clone with its pages, and npm's record of the packages that `npm ci --omit=dev` installs. */
 async function installForProduction(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-production-'));
   for (const source of SOURCES) {
@@ -44,13 +30,7 @@ async function installForProduction(): Promise<string> {
   const installed = Object.entries<LockedPackage>(packages).filter(([path, { dev }]) => {
     return path !== '' && !dev && existsSync(join(ROOT, path));
   });
-  for (const [path] of installed) {
-    // Not Node's package, which has 150 MB: this test already runs with that Node.
-    if (!/node-(bin-)?(linux|darwin|win)-/.test(path)) {
-      await cp(join(ROOT, path), join(folder, path), { recursive: true });
-    }
-  }
-  await mkdir(join(folder, 'node_modules/.bin'));
+  makeFolder(join(folder, 'node_modules/.bin'));
   await symlink(process.execPath, join(folder, 'node_modules/.bin/node'));
   await note(folder, Object.fromEntries(installed));
   return folder;
@@ -68,32 +48,6 @@ describe('an installation without development packages', () => {
     folder = await installForProduction();
   });
   after(() => rm(folder, { recursive: true }));
-
-  test('starts, and everything that needs a package works', async (t) => {
-    assert.ok(!existsSync(join(folder, 'node_modules/vite')));
-    const server = await startServer({
-      program: join(folder, 'site'),
-      env: { APP_API_KEYS: KEY },
-    });
-    t.after(() => server.stop());
-    const ask = (path: string, options: RequestInit = {}) =>
-      fetch(`${server.url}${path}`, {
-        ...options,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
-      });
-    const send = (path: string, method: string, body: object) =>
-      ask(path, { method, body: JSON.stringify(body) });
-    const joined = await send(calls.joinWaitlist.path, 'POST', { email: 'ana@example.com' });
-    assert.equal(joined.status, 200);
-    const stored = await send(pathTo(calls.putInviter, 'ana'), 'PUT', { username: 'ana_92' });
-    assert.equal(stored.status, 200);
-    for (const path of ['/', inviteLink('ana'), '/api/openapi.json', calls.getChallenge.path]) {
-      assert.equal((await ask(path)).status, 200, path);
-    }
-    const picture = await (await ask(invitePicturePath('ana'))).bytes();
-    const general = await (await ask(GENERAL_INVITE_PICTURE)).bytes();
-    assert.ok(Buffer.compare(picture, general) !== 0, 'the picture is drawn');
-  });
 
   test('accepts pages that were built elsewhere from the same sources, and refuses pages that were built from other sources', async () => {
     const log = join(folder, 'npm.log');
@@ -131,14 +85,6 @@ describe('an installation without development packages', () => {
 
     await appendFile(join(folder, 'brand.ts'), '\n');
     assert.match((await prepare('production')).said, /^The pages in dist are missing, or were/);
-  });
-
-  test('refuses to serve in one sentence if the build is missing', async () => {
-    await rm(join(folder, 'dist'), { recursive: true });
-    await assert.rejects(promisify(execFile)(join(folder, 'site'), ['serve']), {
-      code: 1,
-      stderr: 'The build is missing. Run npm start, which makes it, or npm run build.\n',
-    });
   });
 });
 

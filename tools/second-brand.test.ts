@@ -10,23 +10,24 @@ import { inviteLink } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PROGRAM = [
-  'site',
-  'commands',
-  'contract',
-  'server',
-  'storage',
-  'web',
-  'package.json',
-  'tsconfig.base.json',
-];
+const PROGRAM = ['site', 'commands', 'server', 'storage'];
 /** The name for which everything was drawn and written first. */
 const FIRST = /impromptu/gi;
+
+/** What the stage `pages` of the image copies before it builds: the build must need nothing else. */
+async function sourcesOfPages(): Promise<string[]> {
+  const dockerfile = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const [, stage = ''] = /AS pages\n([\s\S]*?)\nRUN npm run build/.exec(dockerfile) ?? [];
+  const copies = [...stage.matchAll(/^COPY (?:--\S+ )*(.+) \S+$/gm)];
+  assert.ok(copies.length > 3);
+  return copies.flatMap(([, paths = '']) => paths.split(' '));
+}
 
 test('another brand leaves no trace of the first in pages, scripts, letters, pictures and metrics', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'second-brand-'));
   t.after(() => rm(folder, { recursive: true }));
-  for (const part of PROGRAM) await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  const copy = (part: string) => cp(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const part of await sourcesOfPages()) await copy(part);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const other = { ...brand, product: 'Zyxline', tagline: 'plans that just happen' };
   const renamed = JSON.stringify(other).replaceAll(FIRST, 'zyxline');
@@ -48,6 +49,7 @@ test('another brand leaves no trace of the first in pages, scripts, letters, pic
     if (!/\.(html|js|json|svg|txt|xml|webmanifest)$/.test(file)) continue;
     texts.set(file, await readFile(join(folder, 'dist', file), 'utf8'));
   }
+  for (const part of PROGRAM) await copy(part);
   await using server = await startServer({ program: join(folder, 'site'), engine: 'SQLite' });
   for (const path of [
     '/',

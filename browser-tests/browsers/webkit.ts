@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { Builder, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { ServiceBuilder } from 'selenium-webdriver/chromium.js';
 import type { BrowserKind, Size, Tab } from './visitor.ts';
@@ -31,8 +32,11 @@ export const webkit: BrowserKind = {
     const settings = `[Settings]\ngtk-enable-animations=${Number(!reducesMotion)}\n`;
     await writeFile(join(gtk, 'settings.ini'), settings);
     const options = ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'];
-    const screen = spawn(SCREEN, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-    const [display] = await once(screen.stdio[3] as Readable, 'data');
+    const screen = spawn(SCREEN, options, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+    const said = text(screen.stderr ?? Readable.from([]));
+    const started = once(screen.stdio[3] as Readable, 'data');
+    const [display] = await Promise.race([started, once(screen, 'exit')]);
+    if (!Buffer.isBuffer(display)) throw new Error(`${SCREEN} did not start: ${await said}`);
     const env = {
       ...process.env,
       // In the locale C, WebKit writes 1,000 without a comma.

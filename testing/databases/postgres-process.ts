@@ -1,5 +1,5 @@
 // This file is long because it has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -124,7 +124,7 @@ async function runCluster(
     },
     async createStandby({ durable: isDurable, settings: more }) {
       const copy = createFolder();
-      spawnSync('cp', ['-a', `${folder}/.`, copy.folder], asUser);
+      execFileSync('cp', ['-a', `${folder}/.`, copy.folder], asUser);
       writeFileSync(join(copy.folder, 'standby.signal'), '');
       return await runCluster(copy.root, copy.folder, programs, {
         durable: isDurable,
