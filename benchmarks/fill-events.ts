@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { type Counter, counterCodes, counters } from '../storage/events.ts';
+import { countEach, tally } from '../storage/invites/counters.ts';
+import { type Counter, counterCodes, counters } from '../storage/invites/events.ts';
 import { openStorage } from '../storage/open.ts';
-import { countEach, tally } from '../storage/recording/counters.ts';
 
 const INVITERS_AT_ONCE = 1_000;
 /** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */

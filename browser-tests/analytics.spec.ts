@@ -18,7 +18,7 @@ test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
 test('the dashboard has the texts of the specification, and its figures equal a recount of the stored events', {
   tag: '@main',
 }, async ({ page, analyticsSite }) => {
-  const recount = await analyticsSite.storage.inviteEvents.recount();
+  const recount = await analyticsSite.storage.recount();
   expect(recount.differences).toEqual([]);
   const { total } = await analyticsSite.storage.inviteEvents.totals();
   const { card, heading, refresh, rows, signOut, table } = analyticsScreen(page);

@@ -25,7 +25,7 @@ describe('./site import, while a server runs,', () => {
     folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
   });
   after(async () => {
-    assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+    assert.deepEqual((await storage.recount()).differences, []);
     await storage.close();
     await server.stop();
     await rm(folder, { recursive: true });

@@ -21,11 +21,11 @@ if a counter is wrong. Safe while the site runs.
 Example:
   ./site recount`,
     )
-    .action(() => withStorage(recount));
+    .action(() => withStorage(printRecount));
 }
 
-async function recount({ inviteEvents }: Storage): Promise<void> {
-  const { events, signUps, differences } = await inviteEvents.recount();
+async function printRecount(storage: Storage): Promise<void> {
+  const { events, signUps, differences } = await storage.recount();
   if (differences.length > 0) {
     const lines = differences.slice(0, SHOWN);
     const more = differences.length - lines.length;
@@ -33,7 +33,7 @@ async function recount({ inviteEvents }: Storage): Promise<void> {
     const title = `${number(differences.length)} ${differences.length === 1 ? 'counter is' : 'counters are'} wrong:`;
     throw new CommandRefusal([title, ...lines].join('\n  '));
   }
-  const { total } = await inviteEvents.totals();
+  const { total } = await storage.inviteEvents.totals();
   process.stdout.write(
     `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
-import type { AppInvite, InviteVisit } from '../storage/events.ts';
+import type { AppInvite, InviteVisit } from '../storage/invites/events.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 import { SeededRandom } from './seeded-random.ts';
 

@@ -46,7 +46,7 @@ describe('./site seed, while a server runs,', () => {
       const portrait = await fetch(`${server.url}${profileImageUrl}`);
       assert.equal(portrait.headers.get('content-type'), 'image/svg+xml', id);
     }
-    const { differences } = await storage.inviteEvents.recount();
+    const { differences } = await storage.recount();
     assert.deepEqual(differences, []);
     const all = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
     assert.ok(((await storage.analytics.read(all)).rows[0]?.signUps ?? 0) > 20);

@@ -1,5 +1,4 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
-import type { FrequentRule, ResultsOf, WritesOf } from './recording/frequent-rules.ts';
 import type { Database, Table } from './schema.ts';
 
 /**
@@ -24,6 +23,47 @@ export interface ColumnTypes {
   readonly keptInKeyOrder: RawBuilder<unknown>;
   /** Begins the definition of a table that a crash may empty; undefined if the engine has no such tables. */
   readonly unlogged: RawBuilder<unknown> | undefined;
+}
+
+/**
+ * A rule of visitors' writes, which gets many writes at once. On SQLite the thread that writes loads it, because sending
+ * it each of the rule's queries would take longer than the queries. So its module imports little.
+ */
+export interface FrequentRule<Write, Result> {
+  /** @returns the result of each write, in order */
+  (db: Kysely<Database>, writes: readonly Write[]): Promise<Result[]>;
+  /** The address of the module that exports the rule under the function's name. */
+  readonly module: string;
+}
+
+/** @param module `import.meta.url` of the module that exports the rule under the function's name */
+export function frequentRule<Write, Result>(
+  module: string,
+  rule: (db: Kysely<Database>, writes: readonly Write[]) => Promise<Result[]>,
+): FrequentRule<Write, Result> {
+  return Object.assign(rule, { module });
+}
+
+/** Writes that wait for the next batch of their rule. */
+export interface Batches<Write, Result> {
+  /**
+   * @returns the result of the write, once it is on disk
+   * @throws StorageOverloaded when too many writes wait; StorageUnavailable when the commit fails; an error of the write
+   *   itself
+   */
+  add(write: Write): Promise<Result>;
+}
+
+/** Figures of all batches since the engine was opened. */
+export interface WriteFigures {
+  /** How many writes are in the queues, waiting for the current batch to be committed. */
+  writesWaiting: number;
+  /** How many writes were committed. */
+  writes: number;
+  /** How many batches were committed. Each is one transaction. */
+  batches: number;
+  /** The sum of the times of all batches. */
+  commitSeconds: number;
 }
 
 /** How many hits each key had in a window of time, over all instances. A crash loses the counts. */
@@ -78,11 +118,15 @@ export interface Engine extends AsyncDisposable {
    * @throws StorageUnavailable if it is not certain that the changes are on disk; otherwise the rule's error
    */
   transaction<Result>(rule: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
-  /** Runs one of `frequentRules` in one transaction. */
-  runFrequent<Name extends FrequentRule>(
-    name: Name,
-    writes: WritesOf<Name>,
-  ): Promise<ResultsOf<Name>>;
+  /**
+   * Gathers writes of one kind, each of which waits for the next batch. One transaction of the rule commits a batch.
+   *
+   * @param maxWaiting while this many writes wait, the next is refused
+   */
+  gather<Write, Result>(
+    rule: FrequentRule<Write, Result>,
+    maxWaiting?: number,
+  ): Batches<Write, Result>;
   /**
    * Runs work that only one instance of the program may run at a time.
    *
@@ -115,6 +159,7 @@ export interface Engine extends AsyncDisposable {
   readonly broken: Promise<Error>;
   /** Undefined if only one process uses the database. This process then counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
+  figures(): WriteFigures;
   /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
   check(): Promise<void>;
   /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */

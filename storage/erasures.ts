@@ -84,3 +84,50 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
     left: timesOf(left),
   };
 }
+
+/** What a rule has locked: the time at which an address joined, if it is on the waitlist, and whether it has left. */
+export interface LockedAddress {
+  joinedAt: number | undefined;
+  hasLeft: boolean;
+}
+
+/**
+ * Locks the rows of an address in `waitlist` and, with which it can come back, in `stopped`. Each rule that confirms or
+ * removes an address, or stores that it is dead, does this first. Otherwise two such rules on PostgreSQL would not see
+ * each other's rows.
+ */
+export async function lockAddress(
+  db: Kysely<Database>,
+  email: string,
+  subject: Uint8Array,
+): Promise<LockedAddress> {
+  const entries = db.selectFrom('waitlist').select('joined_at').where('email', '=', email);
+  const entry = await entries.forUpdate().executeTakeFirst();
+  const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
+  const left = stopped.where('reason', '=', suppressionReasons.left);
+  const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
+  return { joinedAt: entry?.joined_at, hasLeft };
+}
+
+/**
+ * Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. This must be
+ * the last query of its rule: it locks a row that every removal changes, so other removals wait until the commit.
+ */
+export async function markUnscrubbed(db: Kysely<Database>): Promise<void> {
+  await sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.execute(db);
+}
+
+/** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */
+export async function countUnscrubbed({ db }: Engine): Promise<number> {
+  const row = await db.selectFrom('letters_begun').select('unscrubbed').executeTakeFirst();
+  return row?.unscrubbed ?? 0;
+}
+
+/** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
+export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
+  // Another run may have subtracted the same meanwhile.
+  const left = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
+  await engine.transaction((db) =>
+    db.updateTable('letters_begun').set({ unscrubbed: left }).execute(),
+  );
+}

@@ -4,7 +4,6 @@ import { createAudit } from './audit.ts';
 import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { nameOfDatabase } from './errors.ts';
-import type { InviteOutcome, InviteVisit } from './events.ts';
 import { createAdmins } from './identity/admins.ts';
 import { createBudgets, createSpentProofs } from './identity/budgets.ts';
 import { createSessions, rotateKeys } from './identity/sessions.ts';
@@ -12,7 +11,6 @@ import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createMail } from './mail/mail.ts';
-import { createMembers } from './mail/members.ts';
 import {
   migrate,
   migrations,
@@ -20,15 +18,12 @@ import {
   refuseForeign,
   requireMigrated,
 } from './migrations/migrate.ts';
-import type { NewSignUp } from './recording/frequent-rules.ts';
-import { addUp, GroupCommit, type WriteFigures } from './recording/group-commit.ts';
+import { recount } from './recount.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
+import { createMembers } from './waitlist/members.ts';
 import { createTeamWaitlist } from './waitlist/team-waitlist.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
-
-/** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
-const MAX_VISITS_WAITING = 4_000;
 
 /**
  * All stored data, in the product's terms. Times are milliseconds since 1970 UTC, phone numbers E.164, and addresses
@@ -55,30 +50,25 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     },
     patience,
   );
-  const { broken, sharedLimits, check } = engine;
-  const visits = new GroupCommit<InviteVisit, InviteOutcome>(
-    (batch) => engine.runFrequent('recordVisits', batch),
-    MAX_VISITS_WAITING,
-  );
-  const signUps = new GroupCommit<NewSignUp, undefined>((batch) =>
-    engine.runFrequent('storeSignUps', batch),
-  );
+  const { broken, sharedLimits, figures, check } = engine;
   let closed: Promise<void> | undefined;
   const close = () => {
-    closed ??= Promise.all([visits.drain(), signUps.drain()]).then(() => engine.close());
+    closed ??= engine.close();
     return closed;
   };
   return {
     /** Whether the database had no tables of this program before it was opened. */
     isNew,
-    waitlist: createWaitlist(engine, signUps),
+    waitlist: createWaitlist(engine),
     teamWaitlist: createTeamWaitlist(engine),
     mail: createMail(engine),
     members: createMembers(engine),
     inviters: createInviters(engine),
-    inviteEvents: createInviteEvents(engine, visits),
+    inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),
     retention: createRetention(engine),
+    /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
+    recount: () => recount(engine),
     appState: createAppState(engine),
     audit: createAudit(engine),
     admins: createAdmins(engine),
@@ -93,7 +83,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     keySecret: () => readSecret(engine, 'sign_in_secret'),
     rotateKeys: () => rotateKeys(engine),
     broken,
-    figures: (): WriteFigures => addUp(visits.figures(), signUps.figures()),
+    figures,
     sharedLimits,
     check,
     close,

@@ -18,9 +18,9 @@ export const layers: Readonly<Record<string, string>> = {
     'main.ts > app.ts > operations > waitlist analytics app-state > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts > backup > analytics > retention > invites > waitlist > mail' +
+    'open.ts > backup > analytics > retention recount.ts > waitlist > mail > invites' +
     ' > identity app-state.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
-    ' > recording > tables.ts > schema.ts > errors.ts make-folder.ts events.ts search-text.ts',
+    ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +

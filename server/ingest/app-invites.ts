@@ -2,7 +2,7 @@ import { INVITE_EVENT_RETENTION_MONTHS, monthsBefore } from '../../contract/dura
 import { MAX_INVITE_ID_CHARACTERS } from '../../contract/invite-events.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
-import type { AppInvite, InviteOutcome } from '../../storage/events.ts';
+import type { AppInvite, InviteOutcome } from '../../storage/invites/events.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
 import { fieldProblem, type Intake, type Result, storeValid } from './intake.ts';

@@ -22,7 +22,7 @@ const open = async () => {
   }
 };
 const close = async () => {
-  assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
+  assert.deepEqual((await site.storage.recount()).differences, []);
   await site.close();
 };
 

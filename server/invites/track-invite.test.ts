@@ -56,7 +56,7 @@ describe('POST /api/track/app-invite', () => {
     site = await openSite();
   });
   after(async () => {
-    assert.deepEqual((await site.storage.inviteEvents.recount()).differences, []);
+    assert.deepEqual((await site.storage.recount()).differences, []);
     await site.close();
   });
 

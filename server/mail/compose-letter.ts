@@ -4,7 +4,7 @@ import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
-import type { MemberPosition } from '../../storage/mail/positions.ts';
+import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';

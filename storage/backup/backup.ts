@@ -7,9 +7,9 @@ import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.t
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import { type Recount, recount } from '../invites/recount.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
+import { type Recount, recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { backedUpTables } from '../tables.ts';

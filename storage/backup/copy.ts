@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
+import { recount } from '../recount.ts';
 import type { Database, Table } from '../schema.ts';
 import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 

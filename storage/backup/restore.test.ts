@@ -35,9 +35,9 @@ for (const engine of testEngines) {
       assert.deepEqual(restored.differences, []);
       // The letter to the person who had left is not restored.
       assert.equal(restored.rows, made.rows - 1);
-      await using(async ({ admins, inviteEvents }) => {
+      await using(async ({ admins, recount }) => {
         assert.deepEqual(await admins.list(), ['+15550001111']);
-        assert.deepEqual((await inviteEvents.recount()).differences, []);
+        assert.deepEqual((await recount()).differences, []);
       });
     });
 

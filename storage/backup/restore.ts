@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
-import { recount } from '../invites/recount.ts';
 import { pauseLetters } from '../mail/letter.ts';
+import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { emptyTables, movedTables, tablesInUse } from '../tables.ts';

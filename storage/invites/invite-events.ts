@@ -3,12 +3,13 @@ import { type Kysely, sql } from 'kysely';
 import type { NotCountedReason } from '../../contract/invite-events.ts';
 import type { Engine } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from '../events.ts';
-import { addEvents, type Event, lockInviters } from '../recording/counters.ts';
-import type { GroupCommit } from '../recording/group-commit.ts';
 import type { Database } from '../schema.ts';
-import { type Recount, recount } from './recount.ts';
+import { addEvents, type Event, lockInviters } from './counters.ts';
+import type { AppInvite, InviteOutcome, InviteVisit } from './events.ts';
+import { recordVisits } from './visits.ts';
 
+/** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
+const MAX_VISITS_WAITING = 4_000;
 /** How many reports may wait. They are few, because sign-ups wait for them; the app's back end repeats refused lists. */
 const MAX_REPORTS_WAITING = 4_000;
 
@@ -22,10 +23,8 @@ export interface InviteTotals {
  * The log of events, and the counters that change with it in the same transaction: for each inviter, for each day
  * (UTC), and over all.
  */
-export function createInviteEvents(
-  engine: Engine,
-  visits: GroupCommit<InviteVisit, InviteOutcome>,
-) {
+export function createInviteEvents(engine: Engine) {
+  const visits = engine.gather(recordVisits, MAX_VISITS_WAITING);
   let reportsWaiting = 0;
   return {
     /**
@@ -53,8 +52,6 @@ export function createInviteEvents(
     },
     /** The counters over all inviters. */
     totals: async (): Promise<InviteTotals> => (await readTotals(engine.db)).totals,
-    /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
-    recount: (): Promise<Recount> => recount(engine),
   };
 }
 

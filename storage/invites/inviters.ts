@@ -4,10 +4,10 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
-import { subtractFromTotal } from '../recording/counters.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
+import { subtractFromTotal } from './counters.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared

@@ -201,7 +201,7 @@ for (const engine of testEngines) {
       await query(database.url, 'UPDATE invite_event SET counter = 1');
       for (const table of ['inviter_total', 'day_total', 'total'])
         await query(database.url, `UPDATE ${table} SET page_views = 0, downloads = 2`);
-      assert.deepEqual((await storage.inviteEvents.recount()).differences, [
+      assert.deepEqual((await storage.recount()).differences, [
         'downloads of the inviter with key 1 is 2, but page_views is only 0. The next event of this inviter adds the missing page views.',
       ]);
       await view({ eventId: 'load-0002' });

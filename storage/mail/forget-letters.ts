@@ -1,18 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
-import { forgetRefs } from '../recording/sign-up-refs.ts';
+import { markUnscrubbed, suppressionReasons } from '../erasures.ts';
+import type { Database } from '../schema.ts';
 import { hasAny, idRanges } from '../tables.ts';
-import { codeOf, NO_LETTER } from './letter.ts';
+import { codeOf, letterKinds, NO_LETTER } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
-import { markUnscrubbed } from './members.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;
-/** Fewer, because their addresses are the parameters of a query. */
-const REFS_PER_STEP = 500;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
@@ -35,38 +33,6 @@ export async function forgetLetters(
     const passing = db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
     await passing.where('at', '<=', until).execute();
   });
-  await forgetGoneRefs(engine, pause);
-}
-
-/**
- * Removes who invited an address that has left and signed up again, if it has not confirmed by the end of its letter's
- * retention period, or got no letter.
- */
-async function forgetGoneRefs(engine: Engine, pause: () => Promise<void>): Promise<void> {
-  const isGone = sql<boolean>`
-    NOT EXISTS (SELECT 1 FROM waitlist WHERE waitlist.email = sign_up_ref.email)
-    AND NOT EXISTS (SELECT 1 FROM letter WHERE letter.email = sign_up_ref.email)`;
-  const gone = await engine.reports
-    .selectFrom('sign_up_ref')
-    .select('email')
-    .where(isGone)
-    .orderBy('email')
-    .execute();
-  for (let from = 0; from < gone.length; from += REFS_PER_STEP) {
-    const emails = gone.slice(from, from + REFS_PER_STEP).map(({ email }) => email);
-    await pause();
-    await engine.transaction(async (db) => {
-      // Locked, so that an address that has signed up again meanwhile is kept.
-      const refs = db.selectFrom('sign_up_ref').select('email').where('email', 'in', emails);
-      const locked = await refs.where(isGone).orderBy('email').forUpdate().execute();
-      if (locked.length === 0) return;
-      await forgetRefs(
-        db,
-        locked.map(({ email }) => email),
-      );
-      await markUnscrubbed(db);
-    });
-  }
 }
 
 async function forgetRows(
@@ -95,17 +61,26 @@ async function forgetRows(
   }
 }
 
-/** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */
-export async function countUnscrubbed({ db }: Engine): Promise<number> {
-  const row = await db.selectFrom('letters_begun').select('unscrubbed').executeTakeFirst();
-  return row?.unscrubbed ?? 0;
+/** In a rule that confirms an address: letters that ask to confirm it are not needed any more. */
+export async function removeAskingLetters(db: Kysely<Database>, email: string): Promise<void> {
+  const waiting = db.deleteFrom('letter').where('state', '=', codeOf('waiting'));
+  const asking = waiting.where('kind', '<>', letterKinds.indexOf('place'));
+  await asking.where('email', '=', email).execute();
 }
 
-/** For use after a scrub. @param counted the result of `countUnscrubbed` before the scrub */
-export async function forgetUnscrubbed(engine: Engine, counted: number): Promise<void> {
-  // Another run may have subtracted the same meanwhile.
-  const left = sql<number>`CASE WHEN unscrubbed > ${counted} THEN unscrubbed - ${counted} ELSE 0 END`;
-  await engine.transaction((db) =>
-    db.updateTable('letters_begun').set({ unscrubbed: left }).execute(),
-  );
+/**
+ * Removes the address from its letters, which stay without it, because they count towards the limits of the mailbox.
+ * Otherwise a stranger could cause a further letter, to another address of the mailbox, each time the person leaves.
+ * Letters that wait are not kept.
+ */
+export async function keepForLimits(db: Kysely<Database>, email: string): Promise<void> {
+  const letters = db.selectFrom('letter').select('id').where('email', '=', email);
+  const begun = letters.where('state', '<>', codeOf('waiting')).forUpdate();
+  // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
+  // confirm again on the same day.
+  const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
+  for (const { id } of await begun.execute()) {
+    const set = { ...nobody, subject_key: randomBytes(32) };
+    await db.updateTable('letter').set(set).where('id', '=', id).execute();
+  }
 }

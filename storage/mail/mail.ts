@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { endSuppression, suppress } from '../erasures.ts';
+import { endSuppression, lockAddress, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
@@ -16,7 +16,6 @@ import {
   NO_LETTER,
   readFigures,
 } from './letter.ts';
-import { lockAddress } from './members.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';

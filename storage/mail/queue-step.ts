@@ -9,11 +9,10 @@ import {
 } from '../../contract/mail.ts';
 import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
-import { suppress, suppressionReasons } from '../erasures.ts';
+import { markUnscrubbed, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
-import { markUnscrubbed } from './members.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
 /** Few, so that each step is short. */

@@ -25,9 +25,9 @@ for (const engine of testEngines) {
       assert.equal(await storage.inviters.find('ana'), undefined);
       assert.equal(await view({ eventId: 'load-0003' }), 'unknown-inviter');
       assert.deepEqual(await totals(), counts({ views: 1, sent: 1 }));
-      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+      assert.deepEqual((await storage.recount()).differences, []);
       assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 0, erasedEvents: 4 });
-      assert.equal((await storage.inviteEvents.recount()).events, 2);
+      assert.equal((await storage.recount()).events, 2);
     });
 
     test('an inviter who is stored again after an erasure starts at zero, even before the next run', async () => {
@@ -51,7 +51,7 @@ for (const engine of testEngines) {
       const before = await storage.inviteEvents.totals();
       assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 5, erasedEvents: 0 });
       assert.deepEqual(await storage.inviteEvents.totals(), before);
-      assert.equal((await storage.inviteEvents.recount()).events, 1);
+      assert.equal((await storage.recount()).events, 1);
       assert.deepEqual(await report({ action: 'accepted' }), ['repeated']);
       assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
     });
@@ -135,7 +135,7 @@ for (const engine of testEngines) {
         );
       }
       assert.equal((await storage.retention.run(NOON)).events, 6_000);
-      assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+      assert.deepEqual((await storage.recount()).differences, []);
       await storage.inviters.erase('ana', NOON);
       assert.equal((await storage.retention.run(NOON)).erasedEvents, 6_000);
       assert.deepEqual(await totals(), counts({}));

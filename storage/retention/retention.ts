@@ -10,11 +10,13 @@ import {
 import { EVENT_ID_MEMORY_DAYS } from '../../contract/invite-events.ts';
 import { forgetAudit } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
-import { countUnscrubbed, forgetLetters, forgetUnscrubbed } from '../mail/forget-letters.ts';
-import { lockTotal, tally } from '../recording/counters.ts';
+import { lockTotal, tally } from '../invites/counters.ts';
+import { forgetLetters } from '../mail/forget-letters.ts';
 import type { Database } from '../schema.ts';
 import { hasAny, idRanges } from '../tables.ts';
+import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
@@ -71,6 +73,7 @@ export function createRetention(engine: Engine) {
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
+    await forgetGoneRefs(engine, pause);
     await countWaitlistDays(engine);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import { readAllPositions } from '../mail/positions.ts';
 import type { Database } from '../schema.ts';
+import { readAllPositions } from './positions.ts';
 
 /** An address on the waitlist. */
 export interface Address {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { storeSignUps } from '../recording/frequent-rules.ts';
+import { storeSignUps } from './join.ts';
 
 const MAIL = { via: undefined };
 

@@ -154,9 +154,9 @@ for (const engine of testEngines) {
     });
 
     test('counts days from the people who are on the list now, and recount knows them', async () => {
-      const { waitlist, members, teamWaitlist, retention, inviteEvents } = database.storage;
+      const { waitlist, members, teamWaitlist, retention, recount } = database.storage;
       const today = dayOf(NOON);
-      const differences = async () => (await inviteEvents.recount()).differences;
+      const differences = async () => (await recount()).differences;
       const counted = async () =>
         (await teamWaitlist.days(0)).map(({ day, joined, confirmed, departed }) => [
           ...[day - today, joined, confirmed, departed],

@@ -8,9 +8,9 @@ import {
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
-import { readPositions } from '../mail/positions.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
+import { readPositions } from './positions.ts';
 import { countWaitlistDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
 
 export interface WaitlistFigures {

@@ -4,12 +4,12 @@ import type { Author } from '../../contract/audit.ts';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { lockAddress, removeAddress } from '../mail/members.ts';
+import { lockAddress } from '../erasures.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
-import type { Ask, NewSignUp } from '../recording/frequent-rules.ts';
-import type { GroupCommit } from '../recording/group-commit.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { type Address, everyAddress } from './addresses.ts';
+import { type Ask, storeSignUps } from './join.ts';
+import { removeAddress } from './members.ts';
 
 /** How a person came to the form. */
 export interface Link {
@@ -36,7 +36,8 @@ export interface Erasure {
   traceless: boolean;
 }
 
-export function createWaitlist(engine: Engine, signUps: GroupCommit<NewSignUp, undefined>) {
+export function createWaitlist(engine: Engine) {
+  const signUps = engine.gather(storeSignUps);
   const eraseAll = async (emails: readonly string[], at: number): Promise<Erasure> => {
     let erased = false;
     for (const email of emails) erased = (await eraseAddress(engine, email, at)) || erased;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
-import type { AppInvite, InviteVisit } from '../../storage/events.ts';
+import type { AppInvite, InviteVisit } from '../../storage/invites/events.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { TestEngine } from './test-engine.ts';
 import { storageForEachTest } from './test-storage.ts';
@@ -28,7 +28,7 @@ export function invitesForEachTest(engine: TestEngine) {
   });
   // Every counter equals its base plus the log.
   afterEach(async () => {
-    assert.deepEqual((await database.storage.inviteEvents.recount()).differences, []);
+    assert.deepEqual((await database.storage.recount()).differences, []);
   });
 
   const view = (changes: Partial<InviteVisit> = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Letter } from '../../storage/mail/letter.ts';
-import type { MemberPosition } from '../../storage/mail/positions.ts';
 import type { Storage } from '../../storage/open.ts';
+import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { NOON } from './test-invites.ts';
 
 /** A budget that no test uses up. */

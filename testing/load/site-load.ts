@@ -5,8 +5,8 @@ import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import { inviteLink } from '../../contract/screens.ts';
 import type { InviteTotals } from '../../storage/invites/invite-events.ts';
-import type { Recount } from '../../storage/invites/recount.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
+import type { Recount } from '../../storage/recount.ts';
 import { PROGRAM } from '../server-process.ts';
 import { type Answer, ask, Load, type LoadOptions } from './load.ts';
 
@@ -100,10 +100,10 @@ export function audit(
   { emails, views }: Ledger,
   again = views.length,
 ): Promise<Audit> {
-  return onStorage(databaseUrl, async ({ waitlist, inviteEvents }) => {
+  return onStorage(databaseUrl, async ({ waitlist, inviteEvents, recount }) => {
     const kept = (await Array.fromAsync(waitlist.entries())).map(({ email }) => email);
     const addresses = new Set(kept);
-    const before = { ...(await inviteEvents.totals()), ...(await inviteEvents.recount()) };
+    const before = { ...(await inviteEvents.totals()), ...(await recount()) };
     const view = { inviterId: INVITER, action: 'page_view', excluded: undefined } as const;
     let lostViews = 0;
     for (let from = views.length - again; from < views.length; from += VIEWS_AT_ONCE) {
@@ -113,7 +113,7 @@ export function audit(
       );
       lostViews += outcomes.filter((outcome) => outcome !== 'repeated').length;
     }
-    const { differences } = await inviteEvents.recount();
+    const { differences } = await recount();
     return {
       acknowledged: emails.length + views.length,
       lost: emails.filter((email) => !addresses.has(email)).length + lostViews,
@@ -126,9 +126,9 @@ export function audit(
 
 /** The counters, and their differences from a recount of the log. */
 export function readCounters(databaseUrl: string): Promise<InviteTotals & Recount> {
-  return onStorage(databaseUrl, async ({ inviteEvents }) => ({
+  return onStorage(databaseUrl, async ({ inviteEvents, recount }) => ({
     ...(await inviteEvents.totals()),
-    ...(await inviteEvents.recount()),
+    ...(await recount()),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
-import { frequentRules } from '../../recording/frequent-rules.ts';
+import { GroupCommits } from '../group-commit.ts';
 import { changeTables } from './change-tables.ts';
 import { isConflict } from './database-errors.ts';
 import { kyselyOver } from './dialect.ts';
@@ -85,13 +85,15 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   });
   const reports = kyselyOver(reportPool);
 
+  const batches = new GroupCommits();
   const engine: Engine = {
     db,
     reports,
     snapshot: (read) => reports.transaction().setIsolationLevel('repeatable read').execute(read),
     transaction: (rule) => retrying(() => writes.transaction().execute(rule)),
-    runFrequent: (name, writes) =>
-      engine.transaction((own) => frequentRules[name](own, writes as never) as never),
+    gather: (rule, maxWaiting) =>
+      batches.add((writes) => engine.transaction((own) => rule(own, writes)), maxWaiting),
+    figures: () => batches.figures(),
     asOnlyInstance: (task, work) => unlessLocked(address, heartbeat, task, work),
     async continueAfter(own, table, column, last) {
       // setval is not used, because a rollback does not undo it.
@@ -120,6 +122,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
       await writePool.use((client) => client.query(write));
     },
     async close() {
+      await batches.drain();
       await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);
       heartbeat?.stop();
       await unlock?.();

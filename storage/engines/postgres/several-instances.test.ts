@@ -4,7 +4,7 @@ import { createBarePostgresDatabase } from '../../../testing/databases/postgres-
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
-import type { InviteOutcome } from '../../events.ts';
+import type { InviteOutcome } from '../../invites/events.ts';
 import type { Storage } from '../../open.ts';
 import { locks } from './locks.ts';
 
@@ -62,7 +62,7 @@ describe('instances of the program on one database', () => {
         accepted: RECORDING * EVENTS,
       }),
     );
-    assert.deepEqual((await first.inviteEvents.recount()).differences, []);
+    assert.deepEqual((await first.recount()).differences, []);
   });
 
   test(`count an event once if ${RECORDING} of them receive it at the same time`, async () => {
@@ -77,7 +77,7 @@ describe('instances of the program on one database', () => {
       (await first.inviteEvents.totals()).total,
       counts({ views: EVENTS, downloads: EVENTS, sent: EVENTS, accepted: EVENTS }),
     );
-    assert.deepEqual((await first.inviteEvents.recount()).differences, []);
+    assert.deepEqual((await first.recount()).differences, []);
   });
 
   async function visitAndErase({ inviters, inviteEvents }: Storage, id: string): Promise<void> {

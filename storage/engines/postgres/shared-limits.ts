@@ -1,6 +1,6 @@
 import type { LimitHit, LimitWindow, SharedLimits } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { GroupCommit } from '../../recording/group-commit.ts';
+import { GroupCommit } from '../group-commit.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { GuardedPool, onOneConnection } from './pool.ts';
 

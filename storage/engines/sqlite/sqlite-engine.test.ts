@@ -256,7 +256,7 @@ test('the events of erased people are removed, even if there are more people tha
   const rows = (table: string) => raw.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
   assert.equal((await storage.retention.run(0)).erasedEvents, 2);
   assert.deepEqual([rows('invite_event'), rows('erased_inviter')], [0, 0]);
-  assert.deepEqual((await storage.inviteEvents.recount()).differences, []);
+  assert.deepEqual((await storage.recount()).differences, []);
   raw.close();
   await storage.close();
 });

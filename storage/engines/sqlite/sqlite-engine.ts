@@ -3,6 +3,7 @@ import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Database } from '../../schema.ts';
+import { GroupCommits } from '../group-commit.ts';
 import { connect, runQuery, unlessTrouble } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread, overThread } from './database-thread.ts';
@@ -51,6 +52,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     return result;
   }
   let rulesWaiting = 0;
+  const batches = new GroupCommits();
 
   async function transaction<Result>(
     rule: (db: Transaction<Database>) => Promise<Result>,
@@ -70,7 +72,12 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     reports,
     snapshot: (read) => reports.transaction().execute(read),
     transaction,
-    runFrequent: (name, writes) => inTurn(() => writer.ask({ rule: name, writes })),
+    gather: ({ name, module }, maxWaiting) =>
+      batches.add(
+        (writes) => inTurn(() => writer.ask({ rule: { name, module }, writes })),
+        maxWaiting,
+      ),
+    figures: () => batches.figures(),
     asOnlyInstance: (_task, work) => work(),
     async continueAfter(own, table, _column, last) {
       await sql`DELETE FROM sqlite_sequence WHERE name = ${table}`.execute(own);
@@ -85,6 +92,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
       await transaction((own) => own.executeQuery(CompiledQuery.raw(TOUCH)));
     },
     async close() {
+      await batches.drain();
       await inTurn(async () => {});
       // Waits for a long read that was begun.
       await reports.connection().execute(async () => {});

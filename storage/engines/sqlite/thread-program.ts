@@ -1,12 +1,12 @@
 /** The program of the two threads with a connection to the database: one writes, the other one runs long reads. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FrequentRule } from '../../recording/frequent-rules.ts';
+import type { FrequentRule } from '../../engine.ts';
 import { checkpoint, scrub } from './checkpoint.ts';
 import { type Connection, connect, type Query, runQuery } from './connection.ts';
 
 /** Answered with the results of the rule, which has run in one transaction. */
 interface Batch {
-  rule: FrequentRule;
+  rule: Pick<FrequentRule<unknown, unknown>, 'module'> & { name: string };
   writes: readonly unknown[];
 }
 /** `scrub` is answered with whether the bytes of all deleted rows are gone. */
@@ -62,10 +62,11 @@ async function resultOf(
 /** @returns a function that runs a frequent rule in one transaction */
 async function loadRules(connection: Connection) {
   const { kyselyOver } = await import('./dialect.ts');
-  const { frequentRules } = await import('../../recording/frequent-rules.ts');
   const db = kyselyOver(connection, async (query) => runQuery(connection, query));
-  return ({ rule: name, writes }: Batch): Promise<unknown> => {
-    const rule: (own: typeof db, all: never) => Promise<unknown> = frequentRules[name];
-    return db.transaction().execute((own) => rule(own, writes as never));
+  return async ({ rule: { module, name }, writes }: Batch): Promise<unknown> => {
+    const exported: Record<string, FrequentRule<unknown, unknown>> = await import(module);
+    const rule = exported[name];
+    if (!rule) throw new Error(`${module} exports no rule "${name}".`);
+    return await db.transaction().execute((own) => rule(own, writes));
   };
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Batches, WriteFigures } from '../engine.ts';
 import { StorageOverloaded, StorageUnavailable } from '../errors.ts';
 
 /** It is small, so that a failed batch fails few writes, and the next batch starts soon. */
@@ -6,40 +7,45 @@ const MAX_BATCH = 1_000;
 /** While this many writes wait, the next is refused, so that a blocked disk does not fill the memory. */
 const MAX_WAITING = 8 * MAX_BATCH;
 
-/** Figures of batches since the storage was opened. */
-export interface WriteFigures {
-  /** How many writes are in the queue, waiting for the current batch to be committed. */
-  writesWaiting: number;
-  /** How many writes were committed. */
-  writes: number;
-  /** How many batches were committed. Each is one transaction. */
-  batches: number;
-  /** The sum of the times of all batches. */
-  commitSeconds: number;
-}
-
-export function addUp(one: WriteFigures, other: WriteFigures): WriteFigures {
-  return {
-    writesWaiting: one.writesWaiting + other.writesWaiting,
-    writes: one.writes + other.writes,
-    batches: one.batches + other.batches,
-    commitSeconds: one.commitSeconds + other.commitSeconds,
-  };
-}
-
 interface Waiting<Write, Result> {
   write: Write;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
+type Commit<Write, Result> = (batch: readonly Write[]) => Promise<readonly Result[]>;
+
+/** The group commits of an engine, one for each of its frequent rules. */
+export class GroupCommits {
+  readonly #all: Pick<GroupCommit<unknown, unknown>, 'figures' | 'drain'>[] = [];
+
+  add<Write, Result>(commit: Commit<Write, Result>, maxWaiting?: number): Batches<Write, Result> {
+    const added = new GroupCommit(commit, maxWaiting);
+    this.#all.push(added);
+    return added;
+  }
+
+  figures(): WriteFigures {
+    const sum = { writesWaiting: 0, writes: 0, batches: 0, commitSeconds: 0 };
+    for (const one of this.#all) {
+      const figures = one.figures();
+      for (const name of Object.keys(sum) as (keyof WriteFigures)[]) sum[name] += figures[name];
+    }
+    return sum;
+  }
+
+  async drain(): Promise<void> {
+    await Promise.all(this.#all.map((one) => one.drain()));
+  }
+}
+
 /**
  * Commits the writes of many requests in one durable transaction. While a batch commits, new writes wait for the next
  * batch, so that under load batches become larger instead of more frequent.
  */
-export class GroupCommit<Write, Result> {
+export class GroupCommit<Write, Result> implements Batches<Write, Result> {
   readonly #maxWaiting: number;
-  readonly #commit: (batch: readonly Write[]) => Promise<readonly Result[]>;
+  readonly #commit: Commit<Write, Result>;
   #waiting: Waiting<Write, Result>[] = [];
   #running: Promise<void> | undefined;
   #writes = 0;
@@ -47,19 +53,11 @@ export class GroupCommit<Write, Result> {
   #commitMs = 0;
 
   /** @param commit makes a batch durable and returns the result of each write; rejects if the batch is not committed */
-  constructor(
-    commit: (batch: readonly Write[]) => Promise<readonly Result[]>,
-    maxWaiting = MAX_WAITING,
-  ) {
+  constructor(commit: Commit<Write, Result>, maxWaiting = MAX_WAITING) {
     this.#commit = commit;
     this.#maxWaiting = maxWaiting;
   }
 
-  /**
-   * @returns once the write is durable
-   * @throws StorageOverloaded when the queue is full; StorageUnavailable when the commit fails; an error of the write
-   *   itself
-   */
   add(write: Write): Promise<Result> {
     const waiting = this.#waiting.length;
     if (waiting >= this.#maxWaiting) {

@@ -1,13 +1,21 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { endSuppression, storeErasure, suppress, suppressionReasons } from '../erasures.ts';
-import { countSignUp, forgetRefs } from '../recording/sign-up-refs.ts';
+import {
+  endSuppression,
+  type LockedAddress,
+  lockAddress,
+  markUnscrubbed,
+  storeErasure,
+  suppress,
+  suppressionReasons,
+} from '../erasures.ts';
+import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
+import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { codeOf, letterKinds } from './letter.ts';
 import { countFriends, lockMembers, type MemberPosition, readPosition } from './positions.ts';
-import { subjectsOf } from './subjects.ts';
+import { countSignUp, forgetRefs } from './sign-up-refs.ts';
 
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -82,10 +90,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
       await endSuppression(db, subject, 'left');
     }
     const viaMember = await lockViaMember(db, email, mailbox);
-    // Letters that ask to confirm are not needed any more.
-    const waiting = db.deleteFrom('letter').where('state', '=', codeOf('waiting'));
-    const asking = waiting.where('kind', '<>', letterKinds.indexOf('place'));
-    await asking.where('email', '=', email).execute();
+    await removeAskingLetters(db, email);
     await addMember(db, { email, mailbox, confirmed_at: at }, viaMember);
     if (viaMember !== undefined) await countFriends(db, viaMember);
     await countSignUp(db, email, at);
@@ -136,55 +141,6 @@ function makeCode(): string {
     CODE_CHARACTERS.charAt(randomInt(CODE_CHARACTERS.length)),
   );
   return characters.join('');
-}
-
-/**
- * Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. This must be
- * the last query of its rule: it locks a row that every removal changes, so other removals wait until the commit.
- */
-export async function markUnscrubbed(db: Kysely<Database>): Promise<void> {
-  await sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.execute(db);
-}
-
-/**
- * Removes the address from its letters, which stay without it, because they count towards the limits of the mailbox.
- * Otherwise a stranger could cause a further letter, to another address of the mailbox, each time the person leaves.
- * Letters that wait are not kept.
- */
-async function keepForLimits(db: Kysely<Database>, email: string): Promise<void> {
-  const letters = db.selectFrom('letter').select('id').where('email', '=', email);
-  const begun = letters.where('state', '<>', codeOf('waiting')).forUpdate();
-  // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
-  // confirm again on the same day.
-  const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
-  for (const { id } of await begun.execute()) {
-    const set = { ...nobody, subject_key: randomBytes(32) };
-    await db.updateTable('letter').set(set).where('id', '=', id).execute();
-  }
-}
-
-/** What a rule has locked: the time at which an address joined, if it is on the waitlist, and whether it has left. */
-export interface LockedAddress {
-  joinedAt: number | undefined;
-  hasLeft: boolean;
-}
-
-/**
- * Locks the rows of an address in `waitlist` and, with which it can come back, in `stopped`. Each rule that confirms or
- * removes an address, or stores that it is dead, does this first. Otherwise two such rules on PostgreSQL would not see
- * each other's rows.
- */
-export async function lockAddress(
-  db: Kysely<Database>,
-  email: string,
-  subject: Uint8Array,
-): Promise<LockedAddress> {
-  const entries = db.selectFrom('waitlist').select('joined_at').where('email', '=', email);
-  const entry = await entries.forUpdate().executeTakeFirst();
-  const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
-  const left = stopped.where('reason', '=', suppressionReasons.left);
-  const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
-  return { joinedAt: entry?.joined_at, hasLeft };
 }
 
 /** Removes an address, which the rule has locked, from every table except `stopped`, and stores its erasure. */

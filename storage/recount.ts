@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../engine.ts';
-import { type Counter, counters } from '../events.ts';
-import { columns, countEach, groupKey } from '../recording/counters.ts';
-import type { Database } from '../schema.ts';
-import { countRows } from '../tables.ts';
-import { wrongWaitlistDays } from '../waitlist/waitlist-days.ts';
+import type { Engine } from './engine.ts';
+import { columns, countEach, groupKey } from './invites/counters.ts';
+import { type Counter, counters } from './invites/events.ts';
+import type { Database } from './schema.ts';
+import { countRows } from './tables.ts';
+import { wrongWaitlistDays } from './waitlist/waitlist-days.ts';
 
 export interface Recount {
   /** How many events of the log were counted. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventKey } from './frequent-rules.ts';
+import { eventKey } from './visits.ts';
 
 test('event keys are the same as in earlier versions, so that an event counts once across an upgrade', () => {
   const key = (action: 'page_view' | 'download_clicked') =>

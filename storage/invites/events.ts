@@ -1,4 +1,8 @@
-import type { AppInviteAction, ExclusionReason, TrackedAction } from '../contract/invite-events.ts';
+import type {
+  AppInviteAction,
+  ExclusionReason,
+  TrackedAction,
+} from '../../contract/invite-events.ts';
 
 /** What a visitor did on an invite page. */
 export interface InviteVisit {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
-import { type Counter, type Counts, counterCodes, counters } from '../events.ts';
 import { type Database, isStorable } from '../schema.ts';
+import { type Counter, type Counts, counterCodes, counters } from './events.ts';
 
 /**
  * A counter is its base plus its rows in the log. The base, in `inviter_base` and `day_base`, counts the events whose

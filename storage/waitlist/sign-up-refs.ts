@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { counters } from '../events.ts';
+import type { Engine } from '../engine.ts';
+import { markUnscrubbed } from '../erasures.ts';
+import { columns, lockInviters } from '../invites/counters.ts';
+import { counters } from '../invites/events.ts';
 import type { Database } from '../schema.ts';
-import { columns, lockInviters } from './counters.ts';
+
+/** Few, because their addresses are the parameters of a query. */
+const REFS_PER_STEP = 500;
 
 /** A sign-up, and the ids that the inviter may have whose link was used. The first that exists is meant. */
 interface SignUp {
@@ -130,4 +135,35 @@ async function addSignUps(db: Kysely<Database>, added: SignUpCounts): Promise<vo
     INSERT INTO inviter_total (inviter_key, ${columns}, sign_ups) VALUES ${sql.join(rows)}
     ON CONFLICT (inviter_key) DO UPDATE SET
       sign_ups = inviter_total.sign_ups + excluded.sign_ups`.execute(db);
+}
+
+/**
+ * Removes who invited an address that has left and signed up again, if it has not confirmed by the end of its letter's
+ * retention period, or got no letter.
+ */
+export async function forgetGoneRefs(engine: Engine, pause: () => Promise<void>): Promise<void> {
+  const isGone = sql<boolean>`
+    NOT EXISTS (SELECT 1 FROM waitlist WHERE waitlist.email = sign_up_ref.email)
+    AND NOT EXISTS (SELECT 1 FROM letter WHERE letter.email = sign_up_ref.email)`;
+  const gone = await engine.reports
+    .selectFrom('sign_up_ref')
+    .select('email')
+    .where(isGone)
+    .orderBy('email')
+    .execute();
+  for (let from = 0; from < gone.length; from += REFS_PER_STEP) {
+    const emails = gone.slice(from, from + REFS_PER_STEP).map(({ email }) => email);
+    await pause();
+    await engine.transaction(async (db) => {
+      // Locked, so that an address that has signed up again meanwhile is kept.
+      const refs = db.selectFrom('sign_up_ref').select('email').where('email', 'in', emails);
+      const locked = await refs.where(isGone).orderBy('email').forUpdate().execute();
+      if (locked.length === 0) return;
+      await forgetRefs(
+        db,
+        locked.map(({ email }) => email),
+      );
+      await markUnscrubbed(db);
+    });
+  }
 }

@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-events.ts';
+import { frequentRule } from '../engine.ts';
+import type { Database } from '../schema.ts';
+import { addEvents, type Event, lockInviters, SLOT } from './counters.ts';
+import type { InviteOutcome, InviteVisit } from './events.ts';
+
+/** The first characters of an event id, which encode its time in milliseconds. */
+const TIME_CHARACTERS = 8;
+/** 96 bits of a hash: enough that a collision of two events is not expected. */
+const HASH_BYTES = 12;
+
+/**
+ * A rule that records visits.
+ *
+ * @returns the outcome of each visit, in order
+ */
+export const recordVisits = frequentRule(
+  import.meta.url,
+  async function recordVisits(
+    db: Kysely<Database>,
+    visits: readonly InviteVisit[],
+  ): Promise<InviteOutcome[]> {
+    const inviters = await lockInviters(db, visits);
+    const isFirst = await storeEventKeys(
+      db,
+      visits.filter(({ inviterId, excluded }) => inviters.has(inviterId) && !excluded),
+    );
+    const events: Event[] = [];
+    const notCounted = new Map<string, Database['excluded_total']>();
+    const leaveOut = (at: number, reason: string) => {
+      const none = { day: dayOf(at), reason, slot: SLOT, events: 0 };
+      notCounted.getOrInsert(`${none.day} ${reason}`, none).events++;
+    };
+    const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): InviteOutcome => {
+      const inviter = inviters.get(inviterId);
+      if (inviter === undefined) return 'unknown-inviter';
+      if (excluded) {
+        leaveOut(at, excluded);
+        return 'excluded';
+      }
+      if (eventId !== undefined && !isFirst(action, eventId)) {
+        leaveOut(at, 'repeat');
+        return 'repeated';
+      }
+      const isClick = action === 'download_clicked';
+      // A click also counts the view of its page load if the view was not counted.
+      if (!isClick || (eventId !== undefined && isFirst('page_view', eventId)))
+        events.push({ inviter, counter: 'page_views', at });
+      if (isClick) events.push({ inviter, counter: 'downloads', at });
+      return 'counted';
+    });
+    await addEvents(db, events);
+    if (notCounted.size > 0) await addNotCounted(db, [...notCounted.values()]);
+    return outcomes;
+  },
+);
+
+/**
+ * Stores the keys of page loads' actions, and of the view of each click, because the view counts with the click.
+ *
+ * @returns a function that says whether an action was not stored within the last `EVENT_ID_MEMORY_DAYS`; only its first
+ *   call for an action returns true
+ */
+async function storeEventKeys(
+  db: Kysely<Database>,
+  visits: readonly InviteVisit[],
+): Promise<(action: InviteVisit['action'], eventId: string) => boolean> {
+  /** Hashes each action of a page load once. */
+  const hexes = new Map<string, string>();
+  const hexOf = (action: InviteVisit['action'], eventId: string) =>
+    hexes.getOrInsertComputed(`${action} ${eventId}`, () => eventKey(action, eventId).toHex());
+  const keys = new Map<string, number>();
+  for (const { action, eventId, at } of visits) {
+    if (eventId === undefined) continue;
+    for (const stored of new Set([action, 'page_view'] as const)) {
+      const hex = hexOf(stored, eventId);
+      keys.set(hex, Math.max(at, keys.get(hex) ?? at));
+    }
+  }
+  if (keys.size === 0) return () => false;
+  const fresh = await db
+    .insertInto('event_key')
+    .values([...keys].sort().map(([hex, at]) => ({ key: Uint8Array.fromHex(hex), at })))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+        .where(
+          sql<boolean>`event_key.at <= excluded.at - ${sql.lit(EVENT_ID_MEMORY_DAYS * DAY_MS)}`,
+        ),
+    )
+    .returning('key')
+    .execute();
+  const left = new Set(fresh.map(({ key }) => key.toHex()));
+  return (action, eventId) => left.delete(hexOf(action, eventId));
+}
+
+/**
+ * The unique key of an event, which is an action of a page load. It begins with the time that browsers write at the
+ * beginning of an event id, so that events of the same time are stored on the same few pages of the table. If the key
+ * were only a hash, each event would change a different page, and a commit would need five times the work. An id that
+ * does not begin with a time also works, but is slower.
+ */
+export function eventKey(action: TrackedAction, eventId: string): Buffer {
+  const digest = hash('sha256', `${action} ${eventId}`, 'latin1');
+  return Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1');
+}
+
+async function addNotCounted(
+  db: Kysely<Database>,
+  rows: readonly Database['excluded_total'][],
+): Promise<void> {
+  await db
+    .insertInto('excluded_total')
+    .values(rows.toSorted((a, b) => a.day - b.day || (a.reason < b.reason ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'reason', 'slot']).doUpdateSet({
+        events: sql<number>`excluded_total.events + excluded.events`,
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import { dayOf } from '../../contract/durations.ts';
+import { frequentRule } from '../engine.ts';
+import type { Database } from '../schema.ts';
+import { findInviters, storeRefs } from './sign-up-refs.ts';
+
+/** A sign-up's request for a letter, which `Mail.queue` reads later. */
+export interface Ask {
+  /** The code of the member whose link was used; it may be the code of no member. */
+  via: string | undefined;
+  /** Whether its letter goes after those of other sign-ups. */
+  isLater?: boolean;
+}
+
+/** See `Waitlist.join`. */
+export interface NewSignUp {
+  email: string;
+  at: number;
+  ask: Ask | undefined;
+  /** The ids that the inviter may have whose link was used. The first that exists is meant. */
+  refs: readonly string[];
+  /** The name of the site's own link that was used. */
+  from: string | undefined;
+}
+
+/** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */
+export const storeSignUps = frequentRule(
+  import.meta.url,
+  async function storeSignUps(
+    db: Kysely<Database>,
+    signUps: readonly NewSignUp[],
+  ): Promise<undefined[]> {
+    const inviters = await findInviters(db, signUps);
+    const rows = new Map<string, Database['waitlist']>();
+    for (const { email, at } of signUps) {
+      const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
+      row.joined_at = Math.min(row.joined_at, at);
+      row.requests++;
+    }
+    // In the order of the addresses, which avoids deadlocks on PostgreSQL.
+    const stored = await db
+      .insertInto('waitlist')
+      .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+      .onConflict((conflict) =>
+        conflict.column('email').doUpdateSet({
+          requests: sql<number>`waitlist.requests + excluded.requests`,
+        }),
+      )
+      .returning(['email', 'requests'])
+      .execute();
+    const isNew = new Set(
+      stored
+        .filter((row) => row.requests === rows.get(row.email)?.requests)
+        .map(({ email }) => email),
+    );
+    // With letters, a sign-up counts for the inviter once it is confirmed.
+    const hasMail = signUps.some(({ ask }) => ask !== undefined);
+    await storeRefs(db, signUps, inviters, isNew, hasMail ? 'onceConfirmed' : 'now');
+    const asks = signUps.flatMap(({ email, at, ask }) =>
+      ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
+    );
+    if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
+    await countNamedLinks(db, signUps);
+    return signUps.map(() => undefined);
+  },
+);
+
+/** Counts each request, because a count of new addresses would show whether an address is on the waitlist. */
+async function countNamedLinks(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
+  const rows = new Map<string, Database['named_link']>();
+  for (const { from: name, at } of signUps) {
+    if (name === undefined) continue;
+    const day = dayOf(at);
+    rows.getOrInsert(`${name} ${day}`, { name, day, sign_ups: 0 }).sign_ups++;
+  }
+  if (rows.size === 0) return;
+  await db
+    .insertInto('named_link')
+    .values([...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'day']).doUpdateSet({
+        sign_ups: sql<number>`named_link.sign_ups + excluded.sign_ups`,
+      }),
+    )
+    .execute();
+}
