@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SoleTask } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { type GuardedClient, GuardedPool, MOVING, onOneConnection } from './pool.ts';
+import { type GuardedClient, GuardedPool, isNamed, MOVING, onOneConnection } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
@@ -84,7 +84,7 @@ async function becomesQuiet(client: GuardedClient): Promise<boolean> {
   for (let look = 1; ; look++) {
     const { rows } = await client.query(
       `SELECT count(*) AS others FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = '${PROGRAM_NAME}'`,
+       WHERE datname = current_database() AND ${isNamed('application_name', PROGRAM_NAME)}`,
     );
     if (rows[0]?.['others'] === 0) return true;
     if (look === LOOKS) return false;

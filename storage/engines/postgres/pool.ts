@@ -22,6 +22,11 @@ export const MOVING = 8_316_003;
 /** The `application_name` of a mover's connections in `pg_stat_activity`. */
 export const MOVER_NAME = 'impromptu-mover';
 
+/** SQL that compares an `application_name`. PgBouncer may have added the address of the client to it, after a space. */
+export function isNamed(value: string, name: string): string {
+  return `split_part(${value}, ' ', 1) = '${name}'`;
+}
+
 export interface PoolOptions {
   /** The maximum number of connections. */
   max: number;
@@ -29,6 +34,8 @@ export interface PoolOptions {
   connectWithinMs?: number;
   /** The timeout of a statement, including its wait for locks; undefined for none. */
   statementWithinMs?: number;
+  /** The same, but PostgreSQL is not told and would finish the statement. */
+  answerWithinMs?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
   /** Multiplies the time limits of connecting and of statements; 1 by default. */
@@ -56,15 +63,25 @@ export class GuardedPool implements PostgresPool {
   /** How many connections have a statement that timed out here, while PostgreSQL still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
+  /** Set by a statement, because a pooler may refuse a connection that begins with them. */
+  readonly #settings: string;
   readonly #ending = Promise.withResolvers<void>();
 
   constructor(url: string, options: PoolOptions) {
     const { max, lockWithinMs, idleInTransactionMs, patience = 1, heartbeat } = options;
     const statementWithinMs = options.statementWithinMs && patience * options.statementWithinMs;
+    const answerWithinMs = options.answerWithinMs && patience * options.answerWithinMs;
     this.#heartbeat = heartbeat;
     this.#max = max;
     this.#onMoved = options.onMoved;
-    this.#answerWithinMs = statementWithinMs && statementWithinMs + GRACE_MS;
+    this.#answerWithinMs = answerWithinMs ?? (statementWithinMs && statementWithinMs + GRACE_MS);
+    this.#settings = Object.entries({
+      statement_timeout: statementWithinMs,
+      lock_timeout: lockWithinMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    })
+      .flatMap(([name, value]) => (value ? `, set_config('${name}', '${value}', false)` : []))
+      .join('');
     this.#pool = new Pool({
       connectionString: url,
       max,
@@ -74,9 +91,6 @@ export class GuardedPool implements PostgresPool {
       // Idle connections stay open, because the database may have no free connection later.
       idleTimeoutMillis: 0,
       types: numbersAsNumbers,
-      ...(statementWithinMs && { statement_timeout: statementWithinMs }),
-      ...(lockWithinMs && { lock_timeout: lockWithinMs }),
-      ...(idleInTransactionMs && { idle_in_transaction_session_timeout: idleInTransactionMs }),
       ...(heartbeat && { stream: heartbeat.createSocket }),
     });
     // The pool has removed the broken connection and opens another when needed.
@@ -113,8 +127,8 @@ export class GuardedPool implements PostgresPool {
   async #requireUnmoved(client: GuardedClient): Promise<void> {
     try {
       const { rows } = await client.query(
-        `SELECT current_setting('application_name') = '${MOVER_NAME}'
-           OR pg_try_advisory_xact_lock_shared(${MOVING}) AS free`,
+        `SELECT ${isNamed("current_setting('application_name')", MOVER_NAME)}
+           OR pg_try_advisory_xact_lock_shared(${MOVING}) AS free${this.#settings}`,
       );
       if (rows[0]?.['free']) return;
       const refusal = new StorageRefusal(

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Role } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal, StorageUnavailable } from '../../errors.ts';
-import { GuardedPool, MOVER_NAME, type PoolOptions } from './pool.ts';
+import { type GuardedClient, GuardedPool, MOVER_NAME, type PoolOptions } from './pool.ts';
 
 /** The oldest version that is still supported: https://www.postgresql.org/support/versioning/ */
 const OLDEST_MAJOR_VERSION = 15;
@@ -10,6 +10,8 @@ const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] 
 /** The `application_name` of connections in `pg_stat_activity`. */
 export const PROGRAM_NAME = 'impromptu';
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'];
+/** How often each of two connections is asked for its process. A busy pooler may give one the same several times. */
+const LOOKS = 5;
 /** The URL parameter that lists which of `DURABILITY_SETTINGS` may be off. */
 const UNSAFE = 'unsafe';
 
@@ -78,9 +80,15 @@ export async function openChecked(
   unsafe: readonly string[],
   options: PoolOptions,
 ): Promise<GuardedPool> {
-  const pool = new GuardedPool(address, options);
+  const { statementWithinMs, ...others } = options;
+  // Without settings, which would stay on the connections of a pooler that is refused.
+  const trial = new GuardedPool(address, {
+    ...others,
+    ...(statementWithinMs && { answerWithinMs: statementWithinMs }),
+  });
   try {
-    const { rows } = await pool.use((client) =>
+    await refusePooler(trial, nameOfDatabase(address));
+    const { rows } = await trial.use((client) =>
       client.query(
         `SELECT current_setting('server_version') AS version,
            current_setting('server_encoding') AS encoding,
@@ -88,9 +96,7 @@ export async function openChecked(
       ),
     );
     refuseUnfit(nameOfDatabase(address), rows[0] ?? {}, unsafe);
-    return pool;
   } catch (error) {
-    await pool.end();
     const cause = ((error instanceof StorageUnavailable && error.cause) || error) as Error;
     if (cause instanceof StorageRefusal) throw cause;
     const { code = '' } = cause as NodeJS.ErrnoException;
@@ -100,7 +106,36 @@ export async function openChecked(
       `The database ${nameOfDatabase(address)} cannot be used: ${trouble || 'no server answers there'}.`,
       { cause: error },
     );
+  } finally {
+    await trial.end();
   }
+  return new GuardedPool(address, options);
+}
+
+/**
+ * Without a pooler, or with one process for a whole connection, each of two open connections has its own process. Other
+ * poolers give the process that was released last, or the one that has waited longest. The first connection asks twice
+ * in turn, because otherwise two processes that alternate would look like one for each connection.
+ *
+ * @throws StorageRefusal if a connection has several processes, or both have the same
+ */
+async function refusePooler(pool: GuardedPool, name: string): Promise<void> {
+  const [first, second] = [new Set<unknown>(), new Set<unknown>()];
+  const note = async (client: GuardedClient, seen: Set<unknown>) =>
+    seen.add((await client.query('SELECT pg_backend_pid() AS pid')).rows[0]?.['pid']);
+  await pool.use((one) =>
+    pool.use(async (other) => {
+      for (let look = 0; look < LOOKS; look++) {
+        await note(one, first);
+        await note(one, first);
+        await note(other, second);
+      }
+    }),
+  );
+  if (first.size === 1 && second.size === 1 && first.isDisjointFrom(second)) return;
+  throw new StorageRefusal(
+    `A pooler in front of ${name} gives each transaction another process of PostgreSQL (PgBouncer does so with pool_mode = transaction or statement), so locks would be lost. Set pool_mode = session, or connect to PostgreSQL itself.`,
+  );
 }
 
 /** @param seen version, encoding and settings. @throws StorageRefusal if one of them is not supported */
