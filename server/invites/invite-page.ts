@@ -17,9 +17,7 @@ import { BoundedCache } from '../http/bounded-cache.ts';
 import { type AddressLimit, countInMemory } from '../http/request-source.ts';
 import {
   chooseEncoding,
-  compress,
-  createVariants,
-  type Effort,
+  createVariant,
   type Encoding,
   type Resource,
   sendResource,
@@ -46,8 +44,6 @@ export const unknownInviters: AddressLimit = {
   windowMs: 60_000,
 };
 
-/** Middle compression levels: compared with the best, they take a thirtieth of the time and make a tenth more bytes. */
-const QUICK = { brotli: 5, gzip: 6 };
 /** `bytes` is enough for about 600 compressed pages. Fewer links than that are popular at the same time. */
 const BOUNDS = { entries: 2_000, bytes: 8 * 1024 * 1024, underWay: 16 };
 const SLOT = /\{\{(invite\w+)\}\}/g;
@@ -150,16 +146,13 @@ export function personalPages(
   page: FilledPage,
   slot: RegExp,
   slotsOf: (inviter: Inviter) => Readonly<Record<string, string>>,
-  effort: Effort = QUICK,
+  create: (html: string, encoding: Encoding) => Promise<Variant> = createVariant,
 ) {
   const variants = new BoundedCache<Variant>(BOUNDS, ({ body }) => body.length);
   const headers = { ...page.headers, ...VARIES };
 
-  async function make(inviter: Inviter, encoding: Encoding): Promise<Variant> {
-    const html = Buffer.from(fillSlots(page.html, slot, slotsOf(inviter)));
-    const body = encoding === 'identity' ? html : await compress(html, encoding, effort);
-    return createVariants(html)(encoding, body);
-  }
+  const make = (inviter: Inviter, encoding: Encoding) =>
+    create(fillSlots(page.html, slot, slotsOf(inviter)), encoding);
 
   return async (inviter: Inviter, request: FastifyRequest, reply: FastifyReply) => {
     const encoding = chooseEncoding(request.headers);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { callSchemas, calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
@@ -59,6 +60,18 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     const form = { method, url, headers: FORM, payload: 'email=a@b' };
     assert.equal((await site.app.inject(form)).statusCode, 415);
     assert.deepEqual(await emails(site), []);
+  });
+
+  test('sends a refusal compressed to browsers that accept it', async () => {
+    const plain = await send(site, 'email=ana');
+    for (const [encoding, decompress] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const sent = await send(site, 'email=ana', { 'accept-encoding': encoding });
+      assert.deepEqual([sent.statusCode, sent.headers['content-encoding']], [400, encoding]);
+      assert.equal(decompress(sent.rawPayload).toString(), plain.body);
+    }
   });
 
   test('stores the canonical address, and answers a repeated sign-up with the same page', async () => {

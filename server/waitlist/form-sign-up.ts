@@ -8,7 +8,14 @@ import {
 } from '../../contract/screens.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { errors, toCallError } from '../http/errors.ts';
-import { type Resource, sendResource } from '../http/resource.ts';
+import {
+  chooseEncoding,
+  createVariant,
+  type Resource,
+  sendResource,
+  sendVariant,
+  VARIES,
+} from '../http/resource.ts';
 import { linkedIds } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import {
@@ -55,7 +62,7 @@ export function registerFormSignUp(
       { parseAs: 'string', bodyLimit: MAX_SIGN_UP_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
-    scope.setErrorHandler((thrown, request, reply) => {
+    scope.setErrorHandler(async (thrown, request, reply) => {
       const error = toCallError(thrown);
       if (error.status >= 500) app.logFailure(thrown, request);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
@@ -64,10 +71,10 @@ export function registerFormSignUp(
       const signUpEmail = emailIn(form);
       // The ids of an inviter are short, so a long text is not sent back.
       const [signUpRef = ''] = linkedIds(form?.get(inviteQuery.inviter));
-      return reply
-        .status(error.status)
-        .headers(headers)
-        .send(fillSlots(html, SLOT, { signUpTrouble: sentenceOf(error), signUpEmail, signUpRef }));
+      const texts = { signUpTrouble: sentenceOf(error), signUpEmail, signUpRef };
+      const page = fillSlots(html, SLOT, texts);
+      const variant = await createVariant(page, chooseEncoding(request.headers));
+      return sendVariant(variant, { ...headers, ...VARIES }, request, reply, error.status);
     });
     scope.post<{ Body: URLSearchParams }>(
       WAITLIST_PATH,

@@ -99,7 +99,8 @@ function homeOf(app: AppPlatforms, isInvited = false): Page {
         body: <HomePreview />,
       },
     },
-    structuredData: isLaunched ? ourApp(onIos, onAndroid) : aboutUs,
+    // Search engines do not list the pages for friends' links.
+    ...(!isInvited && { structuredData: isLaunched ? ourApp(onIos, onAndroid) : aboutUs }),
     styles: [
       ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
       FRIEND_STYLE,
