@@ -15,10 +15,11 @@ import { StartRefusal } from './settings/refusal.ts';
  * Runs the site until a signal stops it: reads the settings, opens the storage, listens, and on a signal answers all
  * requests before it returns.
  *
+ * @param whenListening is called when the site accepts requests
  * @throws StartRefusal or StorageRefusal with what must be changed
  * @throws StorageUnavailable if the storage failed and only a restart of the program can help
  */
-export async function serve(environment: Environment): Promise<void> {
+export async function serve(environment: Environment, whenListening = () => {}): Promise<void> {
   const stop = stopSignal(environment);
   // Without a listener the error of a full disk or a closed pipe would end the program.
   process.stdout.on('error', () => {});
@@ -29,7 +30,9 @@ export async function serve(environment: Environment): Promise<void> {
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
     const app = await createApp({ ...settings, storage, clock: Date.now, log }, build);
-    await run(app, storage, settings, stop);
+    await listen(app, storage, settings);
+    whenListening();
+    await runUntil(stop, app, storage);
   } finally {
     await storage.close();
   }
@@ -45,12 +48,7 @@ async function addressToListenOn({
   return { port, host: address };
 }
 
-async function run(
-  app: App,
-  storage: Storage,
-  settings: Settings,
-  stop: Promise<void>,
-): Promise<void> {
+async function listen(app: App, storage: Storage, settings: Settings): Promise<void> {
   try {
     const warnings = [
       settings.warning,
@@ -73,7 +71,10 @@ async function run(
     app.log.info(
       'Visits by robots and by tools such as curl are counted, because only this machine can reach the site.',
     );
-  const broken = await Promise.race([stop, storage.broken]);
+}
+
+async function runUntil(stop: Promise<void>, app: App, { broken: ends }: Storage): Promise<void> {
+  const broken = await Promise.race([stop, ends]);
   if (broken)
     app.log.fatal(
       broken,

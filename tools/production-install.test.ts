@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { makeFolder } from '../storage/make-folder.ts';
+import { TEN_SECONDS_PASS } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Files of a clone that `prepare.mjs` reads. */
+/** Files of a clone that `prepare.mjs` reads, and what starts it. */
 const SOURCES = [
   ...['brand.ts', 'contract', 'web', 'dist'],
-  ...['package.json', 'package-lock.json', 'tools/prepare.mjs'],
+  ...['package.json', 'package-lock.json', 'tools/prepare.mjs', 'site'],
 ];
 
 interface LockedPackage {
@@ -42,50 +44,126 @@ async function note(folder: string, packages: Record<string, LockedPackage>): Pr
   await writeFile(file, JSON.stringify({ packages }));
 }
 
-describe('an installation without development packages', () => {
+describe('tools/prepare.mjs', () => {
   let folder: string;
+  let log: string;
+  let npm: string;
   before(async () => {
     folder = await installForProduction();
+    log = join(folder, 'programs.log');
+    npm = join(folder, 'npm.mjs');
+    const vite = join(folder, 'node_modules/vite/bin/vite.js');
+    makeFolder(dirname(vite));
+    for (const [program, name] of [
+      [npm, 'npm'],
+      [vite, 'vite'],
+    ] as const) {
+      // A program that only records its parameters.
+      const line = `[${JSON.stringify(name)}, ...process.argv.slice(2)].join(' ') + '\\n'`;
+      const script = `fs.appendFileSync(${JSON.stringify(log)}, ${line})`;
+      await writeFile(program, `import('node:fs').then((fs) => ${script});`);
+    }
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('accepts pages that were built elsewhere from the same sources, and refuses pages that were built from other sources', async () => {
-    const log = join(folder, 'npm.log');
-    const npm = join(folder, 'npm.mjs');
-    await writeFile(
-      npm,
-      `import { appendFileSync } from 'node:fs';
-      appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(' ') + '\\n');`,
+  /** Runs prepare.mjs. @returns what it has started, and its error output */
+  async function prepare(...mode: string[]) {
+    await writeFile(log, '');
+    const env = { npm_execpath: npm, PATH: process.env['PATH'] };
+    const program = [join(folder, 'tools/prepare.mjs'), ...mode];
+    const said = await promisify(execFile)(process.execPath, program, { env }).then(
+      () => '',
+      ({ stderr }) => String(stderr),
     );
-    /** Runs prepare.mjs with an npm that only records its parameters. @returns the parameters, and the error output */
-    const prepare = async (...mode: string[]) => {
-      await writeFile(log, '');
-      const env = { npm_execpath: npm, PATH: process.env['PATH'] };
-      const program = [join(folder, 'tools/prepare.mjs'), ...mode];
-      const said = await promisify(execFile)(process.execPath, program, { env }).then(
-        () => '',
-        ({ stderr }) => String(stderr),
-      );
-      return { said, asked: (await readFile(log, 'utf8')).split('\n').filter(Boolean) };
-    };
+    return { said, started: (await readFile(log, 'utf8')).split('\n').filter(Boolean) };
+  }
 
+  const nothing = { said: '', started: [] };
+  const missing = /^The pages in dist are missing, or were built from other/;
+
+  test('accepts pages that were built elsewhere from the same sources, and refuses pages that were built from other sources', async () => {
     await rm(join(folder, 'dist/.built-from'), { force: true });
     const withoutPages = await prepare('production');
-    assert.match(withoutPages.said, /^The pages in dist are missing, or were built from other/);
-    assert.deepEqual(withoutPages.asked, []);
+    assert.match(withoutPages.said, missing);
+    assert.deepEqual(withoutPages.started, []);
 
     const build = await prepare();
-    assert.match(build.asked[0] ?? '', /^ci --include=dev --ignore-scripts/);
-    assert.deepEqual(build.asked.slice(1), ['run --silent build']);
-    assert.deepEqual(await prepare('production'), { said: '', asked: [] });
+    assert.match(
+      build.started[0] ?? '',
+      /^npm ci --include=dev --include=optional --ignore-scripts/,
+    );
+    assert.match(build.started[1] ?? '', /^vite build /);
+    assert.deepEqual(await prepare('production'), nothing);
+    await appendFile(join(folder, 'web/page.test.ts'), '\n');
+    assert.deepEqual(await prepare('production'), nothing, 'a test is no source of a page');
 
+    const lock = join(folder, 'node_modules/.package-lock.json');
+    const record = await readFile(lock);
     await note(folder, { 'node_modules/vite': { dev: true, version: '8.3.8' } });
-    const { asked } = await prepare('production');
-    assert.match(asked.join(), /^ci --omit=dev --ignore-scripts/);
+    const { started } = await prepare('production');
+    assert.match(started.join(), /^npm ci --omit=dev --include=optional --ignore-scripts/);
+    await writeFile(lock, record);
 
     await appendFile(join(folder, 'brand.ts'), '\n');
-    assert.match((await prepare('production')).said, /^The pages in dist are missing, or were/);
+    assert.match((await prepare('production')).said, missing);
   });
+
+  test('serves neither old pages nor on old packages, and says what to do', async () => {
+    await prepare('build');
+    assert.deepEqual(await prepare('check'), nothing);
+    await appendFile(join(folder, 'brand.ts'), '\n');
+    await assert.rejects(promisify(execFile)(join(folder, 'site'), ['serve']), {
+      code: 1,
+      stderr: /^The pages in dist are missing, or .* Run "npm start", or .*\n$/,
+    });
+    await prepare('build');
+    const lock = join(folder, 'package-lock.json');
+    const locked = await readFile(lock, 'utf8');
+    await writeFile(lock, locked.replace(/("node_modules\/fastify": \{\s*"version": ")/, '$19'));
+    assert.match((await prepare('check')).said, /^The packages in node_modules are not those of/);
+    await rm(join(folder, 'node_modules/vite'), { recursive: true });
+    assert.match((await prepare('check')).said, /docs\/operations\.md says under "Upgrade"\.\n$/);
+  });
+
+  test('leaves a packaged Node that does not run on this system, such as one with musl', async () => {
+    const node = join(folder, 'node_modules/.bin/node');
+    await rm(node);
+    await writeFile(node, '#!/nowhere/libc\n', { mode: 0o755 });
+    assert.equal((await prepare('install')).said, '');
+    assert.equal(existsSync(node), false);
+  });
+
+  test('tells every ten seconds what it waits for', async () => {
+    const done = join(folder, 'done');
+    await writeFile(
+      npm,
+      `import('node:fs').then(({ existsSync }) => {
+      const wait = setInterval(() => existsSync(${JSON.stringify(done)}) && clearInterval(wait), 10);
+    });`,
+    );
+    await rm(join(folder, 'node_modules/.package-lock.json'));
+    const env = { npm_execpath: npm, ...TEN_SECONDS_PASS };
+    const words = [join(folder, 'tools/prepare.mjs'), 'install'];
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const told: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      told.push(line);
+      if (told.length === 3) await writeFile(done, '');
+    }
+    assert.equal(told[0], 'Installing the packages of package-lock.json …');
+    assert.match(
+      told[2] ?? '',
+      /^Installing the packages of package-lock\.json, for \d+ s so far …$/,
+    );
+  });
+});
+
+test('each script of package.json that needs packages or pages prepares them itself, also where npm runs no "pre" scripts', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  for (const [name, script] of Object.entries<string>(scripts)) {
+    assert.doesNotMatch(name, /^(pre|post)/);
+    if (!name.startsWith('check:')) assert.match(script, /^node tools\/prepare\.mjs\b/, name);
+  }
 });
 
 test('code that runs in production imports no development package', async () => {
