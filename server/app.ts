@@ -13,12 +13,12 @@ import { connectionOptions, guardConnections } from './http/connections.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { registerOpenApi } from './http/open-api.ts';
-import { checkSources, createTrustCheck, registerLimits } from './http/request-source.ts';
+import { applyLimits, createTrustCheck, findSource } from './http/request-source.ts';
 import { createEmbedded } from './identity/embedded.ts';
 import { createFirebase } from './identity/firebase.ts';
 import { identityCalls } from './identity/identity-calls.ts';
-import { createBrowserSessions, guardSessions } from './identity/sessions.ts';
-import { guardIngest } from './ingest/access.ts';
+import { createBrowserSessions, requireSession, requireSessionStill } from './identity/sessions.ts';
+import { requireAppKey } from './ingest/access.ts';
 import { ingestCalls } from './ingest/ingest-calls.ts';
 import { getInviter } from './invites/find-inviter.ts';
 import { registerInvitePage } from './invites/invite-page.ts';
@@ -84,15 +84,16 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
   const sessions = createBrowserSessions(parts);
-  // Hooks and checks run in the order of registration, and only for routes that are registered after them. First the
-  // headers, so that all answers have them, errors included. Limits before the guards, so that refused requests count.
-  app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
   answerErrors(app, notFound, headers);
-  checkSources(app, isTrusted);
+  // All that happens to a request before its handler, in this order. Limits before access, so that refused requests count.
+  app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
+  app.addHook('onRequest', findSource(app, isTrusted));
+  app.addHook('onRequest', await applyLimits(app, parts));
+  app.addHook('onRequest', requireAppKey(app, parts));
+  app.addHook('onRequest', requireSession(app, sessions, parts.clock));
   readJsonBodies(app);
-  await registerLimits(app, parts);
-  guardIngest(app, parts);
-  guardSessions(app, sessions, parts.clock);
+  // Now the schema of the call has checked the body.
+  app.addHook('preHandler', requireSessionStill(sessions, parts.clock));
   await registerOpenApi(app);
 
   registerHealth(app, parts);
@@ -120,7 +121,7 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...ingestCalls(parts),
     ...identityCalls(parts, provider, sessions),
     ...analyticsCalls(parts, sessions),
-    ...appStateCalls(parts, sessions),
+    ...appStateCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);

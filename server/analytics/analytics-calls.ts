@@ -8,6 +8,7 @@ import type {
   InviterSelection,
   InviterStats,
 } from '../../storage/analytics/analytics.ts';
+import type { Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';
@@ -31,19 +32,15 @@ export function analyticsCalls(
   sessions: Pick<BrowserSessions, 'find'>,
 ) {
   /**
-   * What an admin may see now. Without letters a sign-up counts at the first sign-up of an address, so the count shows
-   * whether an address was on the waitlist.
-   *
-   * @throws CallError if the user is not an admin any more
+   * What a user may see. Without letters a sign-up counts at the first sign-up of an address, so the count shows whether
+   * an address was on the waitlist.
    */
-  async function accessOf(request: FastifyRequest) {
-    const session = await sessions.find(request);
-    if (!session?.isAdmin) throw errors.notAdmin();
-    const { hasWaitlistRight } = session;
-    const columns: readonly Column[] = mail || hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
-    return { columns, hasWaitlistRight };
-  }
-  const columnsFor = async (request: FastifyRequest) => (await accessOf(request)).columns;
+  const columnsOf = (session: Session | undefined): readonly Column[] => {
+    if (!session?.isAdmin) return [];
+    return mail || session.hasWaitlistRight ? COLUMNS : COLUMNS_WITHOUT_RIGHT;
+  };
+  /** Reads the session again, because it may have ended since the answer began. */
+  const columnsNow = async (request: FastifyRequest) => columnsOf(await sessions.find(request));
 
   async function readNamedLinks(now: number): Promise<Partial<Totals>> {
     const [first = 0] = lastDays(WEEK_DAYS, now);
@@ -62,12 +59,12 @@ export function analyticsCalls(
     async getAnalytics(request, reply) {
       const { query } = request;
       const now = clock();
-      const { columns, hasWaitlistRight } = await accessOf(request);
+      const columns = columnsOf(request.session);
       const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
-      const links = hasWaitlistRight ? await readNamedLinks(now) : {};
+      const links = request.session.hasWaitlistRight ? await readNamedLinks(now) : {};
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
-        const rows = presentEach(list.rows, columns, () => columnsFor(request));
+        const rows = presentEach(list.rows, columns, () => columnsNow(request));
         const totals = { ...presentTotals(list.totals, now), ...links };
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
@@ -102,9 +99,9 @@ export function analyticsCalls(
     /** Answers with all inviters who match a search and have counted events, as CSV. */
     async getAnalyticsCsv(request, reply) {
       const name = `invites-${isoDay(clock())}.csv`;
-      const columns = await columnsFor(request);
+      const columns = columnsOf(request.session);
       const { rows } = await storage.analytics.list(selectionOf(request.query, columns));
-      const steps = presentEach(rows, columns, () => columnsFor(request));
+      const steps = presentEach(rows, columns, () => columnsNow(request));
       // An error closes the connection: otherwise an incomplete file would look complete.
       const body = Readable.from(asCsv(columns, steps), { objectMode: false });
       return reply

@@ -1,23 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import type { Author } from '../../contract/audit.ts';
 import type { AppStateResponse } from '../../contract/schemas/app-state.ts';
 import type { StoredAppState } from '../../storage/app-state.ts';
+import type { Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import type { BrowserSessions } from '../identity/sessions.ts';
 
 /** The calls with which admins change where visitors get the app. */
-export function appStateCalls(
-  { storage: { appState }, clock }: AppParts,
-  sessions: Pick<BrowserSessions, 'find'>,
-) {
-  async function authorOf(request: FastifyRequest): Promise<Author> {
-    const session = await sessions.find(request);
-    // The session may have ended since the check of access.
-    if (!session) throw errors.notSignedIn();
-    return { who: session.phone, at: clock() };
-  }
+export function appStateCalls({ storage: { appState }, clock }: AppParts) {
+  const authorOf = ({ session }: { session: Session }): Author => ({
+    who: session.phone,
+    at: clock(),
+  });
 
   return {
     getAppState: async () => present(await appState.read()),
@@ -25,7 +19,7 @@ export function appStateCalls(
     /** The later of two changes at the same time holds, and its answer says that there was another. */
     async changeAppState(request) {
       const { seen, ...change } = request.body;
-      const changed = await appState.change(change, await authorOf(request));
+      const changed = await appState.change(change, authorOf(request));
       if ('problem' in changed) throw errors.invalidAppState(changed.problem);
       const { before, after } = changed;
       return { ...present(after), changedMeanwhile: before.id !== seen };
@@ -34,7 +28,7 @@ export function appStateCalls(
     /** Undoes nothing that the admin did not see; the answer says so. */
     async undoAppState(request) {
       const { seen } = request.body;
-      const undone = await appState.undo(await authorOf(request), seen);
+      const undone = await appState.undo(authorOf(request), seen);
       if (!undone) throw errors.unchangedApp();
       return { ...present(undone.after), changedMeanwhile: undone.before.id !== seen };
     },

@@ -1,28 +1,35 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   type BodyOf,
-  type Call,
   type CallName,
   callSchemas,
-  calls,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
 } from '../../contract/calls.ts';
 import { type CallSchema, ErrorResponse } from '../../contract/schemas/call-schema.ts';
+import type { Session } from '../../storage/identity/sessions.ts';
 import type { App } from '../app-parts.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may make the call of a route; undefined for a route without a call. */
+    access?: CallSchema['access'];
+  }
+}
 
 declare const VALUE: unique symbol;
 
 /** A reply that was sent with JSON of this type. */
 export type Sent<Value> = FastifyReply & { readonly [VALUE]: Value };
 
-/** A request whose parts were validated by the schemas of its call. */
+/** A request whose parts were validated by the schemas of its call. Calls that need a session have one. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
   Body: BodyOf<Name>;
   Params: ParamsOf<Name>;
   Querystring: QueryOf<Name>;
-}>;
+}> &
+  ((typeof callSchemas)[Name]['access'] extends SessionAccess ? { session: Session } : unknown);
 
 /**
  * What a handler returns: the JSON body, or the reply with which it sent this body. A call that does not answer with
@@ -66,7 +73,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
     const route: RouteOptions = {
       method,
       url: path,
-      config: limit ? { rateLimit: { ...limit, groupId: name } } : {},
+      config: { access, ...(limit && { rateLimit: { ...limit, groupId: name } }) },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a list would read the whole list.
@@ -100,47 +107,10 @@ function routeWithoutBody(app: App, route: RouteOptions): void {
   });
 }
 
-/** Runs before the body of a request is read. An error that it throws refuses the request. */
-type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
-/**
- * Adds a check to each route for which `checkOf` returns one. A route's checks run in the order of these calls, which
- * must precede the registration of the route.
- */
-export function checkRoutes(app: App, checkOf: (route: RouteOptions) => Check | undefined): void {
-  app.addHook('onRoute', (route) => {
-    const check = checkOf(route);
-    if (check) route.onRequest = [...[route.onRequest ?? []].flat(), check];
-  });
-}
-
 /** The kinds of access that a session gives. Each includes those before it. */
 export const sessionAccess = ['session', 'admin', 'waitlist', 'waitlist-fresh'] as const;
 export type SessionAccess = (typeof sessionAccess)[number];
 
 export function isForAdmins(access: CallSchema['access']): boolean {
   return sessionAccess.indexOf(access as SessionAccess) >= sessionAccess.indexOf('admin');
-}
-
-type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path' | 'access'>;
-
-const callsByPath = Map.groupBy<string, AnyCall>(Object.values(calls), ({ path }) => path);
-
-/** @returns the calls of a path, with any method */
-export function callsAt(path: string): readonly AnyCall[] {
-  return callsByPath.get(path) ?? [];
-}
-
-/**
- * @returns the calls that a route answers: those with its path and one of its methods. HEAD counts as GET, because
- *   Fastify adds HEAD routes for GET routes
- */
-export function callsOfRoute(route: {
-  url: string;
-  method: string | readonly string[];
-}): AnyCall[] {
-  const methods = [route.method].flat();
-  return callsAt(route.url).filter(
-    ({ method }) => methods.includes(method) || (method === 'GET' && methods.includes('HEAD')),
-  );
 }

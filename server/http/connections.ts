@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
@@ -33,7 +32,7 @@ export const connectionOptions = {
     headersTimeout: HEADERS_WITHIN_MS,
     connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Node's own answer to a request without Host would lack our headers, so `checkSources` checks for it.
+    // Node's own answer to a request without Host would lack our headers, so `findSource` checks for it.
     requireHostHeader: false,
   },
 } as const;
@@ -151,23 +150,4 @@ export class UnderWay {
       else this.#counts.delete(key);
     };
   }
-}
-
-/**
- * Calls `end` once, when the answer is complete or its connection has closed: if it closes, a pipelined answer that
- * waits behind others emits no "close" event. The connection must still be open.
- */
-export function onceEnded(
-  { raw: { socket } }: FastifyRequest,
-  { raw: answer }: FastifyReply,
-  end: () => void,
-): void {
-  const ended = () => {
-    socket.off('close', ended);
-    answer.off('close', ended);
-    end();
-  };
-  // Pipelined calls each add a listener. Node would warn of a leak above ten.
-  socket.setMaxListeners(0).once('close', ended);
-  answer.once('close', ended);
 }

@@ -126,8 +126,6 @@ export const errors = {
       `Too many requests from your network. Please try again in ${seconds} s.`,
       seconds,
     ),
-  tooManyAtOnce: (seconds: number) =>
-    new CallError(429, 'Too many of your requests are in progress. Please try again.', seconds),
   proofNeeded: (seconds: number) =>
     new CallError(
       429,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
+import type { onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { LimitWindow } from '../../storage/engine.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import { checkRoutes } from './call.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -45,10 +45,10 @@ const NO_VISITOR =
  *
  * Logs each warning about a proxy once: all visitors behind it count as one address, and share its limits.
  */
-export function checkSources(app: App, isTrusted: (entry: string) => boolean): void {
+export function findSource(app: App, isTrusted: (entry: string) => boolean): onRequestHookHandler {
   const logged = new Set<string>();
   app.decorateRequest('network', '');
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request, _reply, done) => {
     const { headers, method, raw, socket } = request;
     if (headers.host === undefined && raw.httpVersion === '1.1')
       return done(errors.malformedRequest());
@@ -63,7 +63,7 @@ export function checkSources(app: App, isTrusted: (entry: string) => boolean): v
     const from = headers['sec-fetch-site'];
     const isCrossSite = from === 'cross-site' || from === 'same-site';
     done(isCrossSite && !READING.includes(method) ? errors.crossSite() : undefined);
-  });
+  };
 }
 
 function warningAbout(
@@ -121,8 +121,8 @@ export interface AddressLimit extends Limit {
   readonly groupId: string;
 }
 
-/** Applies the limit of each route that has one, and adds `countRequest` for other limits. */
-export async function registerLimits(app: App, parts: AppParts): Promise<void> {
+/** Adds `countRequest`. @returns a hook that applies the limit of each route that has one */
+export async function applyLimits(app: App, parts: AppParts): Promise<onRequestHookHandler> {
   const { storage, clock, rateLimits } = parts;
   const countShared =
     storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
@@ -141,14 +141,15 @@ export async function registerLimits(app: App, parts: AppParts): Promise<void> {
     return hits > max ? Math.ceil((until - at) / 1_000) : 0;
   };
   app.decorate('countRequest', count);
-  checkRoutes(app, ({ config }) => {
-    const limit = config?.rateLimit;
-    if (!limit) return undefined;
-    return async (request) => {
-      const secondsToWait = await count(request.network, limit);
-      if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
-    };
-  });
+  return ({ routeOptions, network }, _reply, done) => {
+    const limit = routeOptions.config.rateLimit;
+    if (!limit) return done();
+    count(network, limit).then(
+      (secondsToWait) =>
+        done(secondsToWait > 0 ? errors.tooManyRequests(secondsToWait) : undefined),
+      done,
+    );
+  };
 }
 
 /**

@@ -47,6 +47,6 @@ export function identityCalls(
     },
 
     /** Answers whether the signed-in user is an admin now. */
-    verifyAdmin: async (request) => ({ isAdmin: await sessions.isAdmin(request) }),
+    verifyAdmin: async ({ session }) => ({ isAdmin: session.isAdmin }),
   } satisfies Partial<Handlers>;
 }

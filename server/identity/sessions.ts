@@ -1,16 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
 import type { App, AppParts } from '../app-parts.ts';
-import {
-  callsAt,
-  callsOfRoute,
-  checkRoutes,
-  type SessionAccess,
-  sessionAccess,
-} from '../http/call.ts';
-import { onceEnded, UnderWay } from '../http/connections.ts';
+import { type SessionAccess, sessionAccess } from '../http/call.ts';
 import { createCookie, hashToken, randomToken, SESSION_COOKIE } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
 
@@ -18,11 +16,12 @@ const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
 const SEEN_EVERY_MS = 60_000;
-/**
- * A dashboard makes about four calls at the same time. Many more could be an attack, and would delay other dashboards.
- */
-export const MAX_UNDER_WAY_OF_ADMIN = 20;
-const TRY_AGAIN_AFTER_SECONDS = 1;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call that needs one: see `requireSession`. */
+    session: Session | undefined;
+  }
+}
 
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
@@ -95,88 +94,75 @@ function unlessUnavailable(error: unknown): void {
 }
 
 /**
- * Refuses calls with the access `session` if the client has no session, calls with the access `admin` if the client's
- * user is not an admin, and calls for more than that if the admin lacks the right or a fresh code. The check is added to
- * every route of such a call, so no call can lack the check. If the path has no call with the request's method, the
- * strictest check of the path's calls applies. The check runs before the body is read, and again after it. Each time it
- * reads the session from the database, so a removed admin loses access immediately.
+ * A hook for calls that need a session: it refuses them without one, or if the user lacks the right or a fresh code, and
+ * leaves the session on the request. It runs before the body is read. It reads the database each time, so a removed admin
+ * loses access immediately.
  */
-export function guardSessions(app: App, sessions: BrowserSessions, clock: () => number): void {
-  const bound = boundCallsUnderWay();
-
-  checkRoutes(app, (route) => {
-    const access = guardOf(route);
-    if (!access) return undefined;
-    return async (request, reply) => {
-      const session = await findSession(request, access);
-      if (access !== 'session') bound(session.userId, request, reply);
-    };
-  });
-  app.addHook('onRoute', (route) => {
-    const access = guardOf(route);
-    if (!access) return;
-    route.preHandler = [
-      async (request) => {
-        if (request.body === undefined) return;
-        // Again, because a client may send its body long after its headers, and lose the right in between.
-        const session = await sessions.find(request);
-        if (!session) throw errors.notSignedIn();
-        refuseOtherUser(request.body, session);
-        refuseWithout(access, session);
-      },
-      ...[route.preHandler ?? []].flat(),
-    ];
-  });
-
-  /** @throws CallError if the request's user may not make the call */
-  async function findSession(
-    request: FastifyRequest,
-    access: SessionAccess,
-  ): Promise<{ userId: string }> {
-    const session = await sessions.use(request);
-    if (!session) throw errors.notSignedIn();
-    refuseOtherUser(request.query, session);
-    refuseWithout(access, session);
-    return session;
-  }
-
-  function refuseWithout(access: SessionAccess, session: Session): void {
-    if (access === 'session') return;
-    if (!session.isAdmin) throw errors.notAdmin();
-    if (access === 'admin') return;
-    if (!session.hasWaitlistRight) throw errors.noRight();
-    if (access === 'waitlist') return;
-    // Also refuses a time in the future, which was stored while a clock was ahead.
-    if (Math.abs(clock() - session.begunAt) >= FRESH_CODE_MS) throw errors.codeNeeded();
-  }
-}
-
-function guardOf(route: { url: string; method: string | string[] }): SessionAccess | undefined {
-  const own = callsOfRoute(route);
-  const needed = (own.length > 0 ? own : callsAt(route.url)).map(({ access }) => access);
-  return sessionAccess.findLast((access) => needed.includes(access));
-}
-
-/** Only the session says who the user is. A `userId` in the query or body must be the id of that user. */
-function refuseOtherUser(part: unknown, session: { userId: string }): void {
-  if (typeof part !== 'object' || part === null || !('userId' in part)) return;
-  if (part.userId !== session.userId) throw errors.otherUser();
+export function requireSession(
+  app: App,
+  sessions: BrowserSessions,
+  clock: () => number,
+): onRequestHookHandler {
+  app.decorateRequest('session');
+  return (request, _reply, done) => {
+    const access = accessOf(request);
+    if (!access) return done();
+    sessions
+      .use(request)
+      .then((session) => {
+        refuseWithout(access, session, request.query, clock);
+        request.session = session;
+        done();
+      })
+      .catch(done);
+  };
 }
 
 /**
- * Limits how many calls of one admin this instance of the program handles at the same time, on all connections together.
- *
- * @returns a function that counts a call until it is answered or its connection is closed. The function throws
- *   CallError above the maximum
+ * A hook that does the same again after the body was read: a client may send its body long after its headers, and lose
+ * the right in between.
  */
-function boundCallsUnderWay() {
-  const underWay = new UnderWay();
-  return (userId: string, request: FastifyRequest, reply: FastifyReply): void => {
-    // Do not count the call if the client disconnected during the check of access: its "close" event has passed, so
-    // nothing would end the count.
-    if (request.raw.socket.destroyed) return;
-    const end = underWay.begin(userId, MAX_UNDER_WAY_OF_ADMIN);
-    if (!end) throw errors.tooManyAtOnce(TRY_AGAIN_AFTER_SECONDS);
-    onceEnded(request, reply, end);
+export function requireSessionStill(
+  sessions: BrowserSessions,
+  clock: () => number,
+): preHandlerHookHandler {
+  return (request, _reply, done) => {
+    const access = accessOf(request);
+    if (!access || request.body === undefined) return done();
+    sessions
+      .find(request)
+      .then((session) => {
+        refuseWithout(access, session, request.body, clock);
+        request.session = session;
+        done();
+      })
+      .catch(done);
   };
+}
+
+function accessOf({ routeOptions }: FastifyRequest): SessionAccess | undefined {
+  return sessionAccess.find((access) => access === routeOptions.config.access);
+}
+
+/**
+ * @param part the query or the body. Only the session says who the user is, so a `userId` in it must be that user's id
+ * @throws CallError if the session does not give the access
+ */
+function refuseWithout(
+  access: SessionAccess,
+  session: Session | undefined,
+  part: unknown,
+  clock: () => number,
+): asserts session is Session {
+  if (!session) throw errors.notSignedIn();
+  const isOtherUser =
+    typeof part === 'object' && part !== null && 'userId' in part && part.userId !== session.userId;
+  if (isOtherUser) throw errors.otherUser();
+  if (access === 'session') return;
+  if (!session.isAdmin) throw errors.notAdmin();
+  if (access === 'admin') return;
+  if (!session.hasWaitlistRight) throw errors.noRight();
+  if (access === 'waitlist') return;
+  // Also refuses a time in the future, which was stored while a clock was ahead.
+  if (Math.abs(clock() - session.begunAt) >= FRESH_CODE_MS) throw errors.codeNeeded();
 }

@@ -1,5 +1,5 @@
+import type { onRequestHookHandler } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
-import { callsOfRoute, checkRoutes } from '../http/call.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
@@ -7,24 +7,19 @@ import type { AddressLimit } from '../http/request-source.ts';
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
 
-/**
- * Refuses calls whose access is `app` without a key of the app's back end. The check is added to every such route when
- * it is registered, so no call can lack the check. The check runs before the body is read.
- */
-export function guardIngest(app: App, { appApiKeys }: AppParts): void {
+/** A hook that refuses calls with the access `app` without a key of the app's back end. */
+export function requireAppKey(app: App, { appApiKeys }: AppParts): onRequestHookHandler {
   const hasKey = createKeyCheck(appApiKeys);
-  checkRoutes(app, (route) => {
-    if (!callsOfRoute(route).some(({ access }) => access === 'app')) return undefined;
-    return async (request, reply) => {
-      // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys are
-      // too long to guess; the limit only bounds the cost of requests with wrong keys.
-      if (hasKey(request)) return;
-      // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them
-      // adds to it.
-      const secondsToWait = await app.countRequest(request.network, wrongKeys);
-      if (secondsToWait > 0) throw errors.tooManyRequests(secondsToWait);
+  return (request, reply, done) => {
+    // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys are
+    // too long to guess; the limit only bounds the cost of requests with wrong keys.
+    if (request.routeOptions.config.access !== 'app' || hasKey(request)) return done();
+    // Counts and reads in one step: otherwise many concurrent requests would all read the count before any of them adds
+    // to it.
+    app.countRequest(request.network, wrongKeys).then((secondsToWait) => {
+      if (secondsToWait > 0) return done(errors.tooManyRequests(secondsToWait));
       reply.header('www-authenticate', 'Bearer');
-      throw errors.invalidKey();
-    };
-  });
+      done(errors.invalidKey());
+    }, done);
+  };
 }

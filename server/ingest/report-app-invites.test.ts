@@ -120,14 +120,14 @@ describe('POST /api/app-invites', () => {
   });
 
   test('refuses bodies with extreme depth or length, and keeps working', async () => {
-    for (const [status, body] of [
-      [200, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
-      [400, `[${'0,'.repeat(400_000)}0]`],
-      [400, `{"inviteId":[${'0,'.repeat(400_000)}0]}`],
+    for (const [sentence, body] of [
+      [/levels/, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
+      [/"A list must /, `[${'0,'.repeat(400_000)}0]`],
+      [/"A report must /, `{"inviteId":[${'0,'.repeat(400_000)}0]}`],
     ] as const) {
       const response = await post(body);
-      assert.equal(response.statusCode, status);
-      assert.match(response.body, /"A (list|report) must /);
+      assert.equal(response.statusCode, 400);
+      assert.match(response.body, sentence);
     }
     assert.equal((await report(SENT)).statusCode, 200);
   });

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
-import { acts } from '../../contract/audit.ts';
+import { type Author, acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN } from '../../contract/team-waitlist.ts';
+import type { Session } from '../../storage/identity/sessions.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
 import { eraseLetterFiles } from '../mail/erase-letter-files.ts';
 import { canonicalSpelling } from './canonical-email.ts';
@@ -25,12 +24,10 @@ export function teamWaitlistCalls(
 ) {
   const { teamWaitlist, waitlist, audit } = storage;
 
-  async function authorOf(request: FastifyRequest) {
-    const session = await sessions.find(request);
-    // The session may have ended since the check of access.
-    if (!session) throw errors.notSignedIn();
-    return { who: session.phone, at: clock() };
-  }
+  const authorOf = ({ session }: { session: Session }): Author => ({
+    who: session.phone,
+    at: clock(),
+  });
 
   return {
     async getWaitlistFigures({ query }) {
@@ -50,13 +47,13 @@ export function teamWaitlistCalls(
       const text = canonicalSpelling(search) ?? search.trim();
       // Without the text, because it is a part of an address.
       const what = text === '' ? `page ${page} by ${order}` : `page ${page} of a search`;
-      await audit.record(await authorOf(request), 'see-addresses', what);
+      await audit.record(authorOf(request), 'see-addresses', what);
       const found = await teamWaitlist.page({ search: text, order, page });
       return { ...found, rows: found.rows.map(presentAddress) };
     },
 
     async downloadAddresses(request, reply) {
-      await audit.record(await authorOf(request), 'download-addresses');
+      await audit.record(authorOf(request), 'download-addresses');
       const hasRight = async () => (await sessions.find(request))?.hasWaitlistRight === true;
       const name = `waitlist-${isoDay(clock())}.csv`;
       // An error closes the connection: otherwise an incomplete file would look complete.
@@ -70,7 +67,7 @@ export function teamWaitlistCalls(
     /** Removes the address exactly as it is on the list. */
     async removeAddress(request) {
       const { email } = request.body;
-      const removed = await waitlist.remove(email, await authorOf(request));
+      const removed = await waitlist.remove(email, authorOf(request));
       if (mail?.by === 'files') await eraseLetterFiles(email, mail.folder);
       return { removed };
     },
