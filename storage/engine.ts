@@ -160,8 +160,6 @@ export interface Engine extends AsyncDisposable {
   /** Undefined if only one process uses the database. This process then counts in its memory. */
   readonly sharedLimits: SharedLimits | undefined;
   figures(): WriteFigures;
-  /** Resolves when a read and a write would work now. @throws StorageUnavailable otherwise */
-  check(): Promise<void>;
   /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */
   close(): Promise<void>;
 }

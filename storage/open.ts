@@ -50,7 +50,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     },
     patience,
   );
-  const { broken, sharedLimits, figures, check } = engine;
+  const { broken, sharedLimits, figures } = engine;
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= engine.close();
@@ -85,7 +85,6 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     broken,
     figures,
     sharedLimits,
-    check,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -7,10 +7,10 @@ const READY_WITHIN_MS = 2_000;
 const KEPT_FOR_MS = 1_000;
 
 /**
- * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while the
- * database answers and no stop has begun; upgrades should wait for this answer (docs/operations.md).
+ * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while a sign-up
+ * could be stored and no stop has begun; upgrades should wait for this answer (docs/operations.md).
  */
-export function registerHealth(app: App, { storage }: AppParts): void {
+export function registerHealth(app: App, { storage, mail }: AppParts): void {
   let stopping = false;
   // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
   let checked: Promise<boolean> | undefined;
@@ -21,7 +21,7 @@ export function registerHealth(app: App, { storage }: AppParts): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   async function check(): Promise<boolean> {
-    const succeeded = await storage.check().then(
+    const succeeded = await storage.waitlist.tryJoin(mail && { via: undefined }).then(
       () => true,
       () => false,
     );

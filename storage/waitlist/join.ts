@@ -23,6 +23,9 @@ export interface NewSignUp {
   from: string | undefined;
 }
 
+/** Begins what a trial has in place of an address. No address has a space. */
+export const TRIAL = 'trial ';
+
 /** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */
 export const storeSignUps = frequentRule(
   import.meta.url,
@@ -30,40 +33,65 @@ export const storeSignUps = frequentRule(
     db: Kysely<Database>,
     signUps: readonly NewSignUp[],
   ): Promise<undefined[]> {
-    const inviters = await findInviters(db, signUps);
-    const rows = new Map<string, Database['waitlist']>();
-    for (const { email, at } of signUps) {
-      const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
-      row.joined_at = Math.min(row.joined_at, at);
-      row.requests++;
-    }
-    // In the order of the addresses, which avoids deadlocks on PostgreSQL.
-    const stored = await db
-      .insertInto('waitlist')
-      .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
-      .onConflict((conflict) =>
-        conflict.column('email').doUpdateSet({
-          requests: sql<number>`waitlist.requests + excluded.requests`,
-        }),
-      )
-      .returning(['email', 'requests'])
-      .execute();
-    const isNew = new Set(
-      stored
-        .filter((row) => row.requests === rows.get(row.email)?.requests)
-        .map(({ email }) => email),
-    );
-    // With letters, a sign-up counts for the inviter once it is confirmed.
-    const hasMail = signUps.some(({ ask }) => ask !== undefined);
-    await storeRefs(db, signUps, inviters, isNew, hasMail ? 'onceConfirmed' : 'now');
-    const asks = signUps.flatMap(({ email, at, ask }) =>
-      ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
-    );
-    if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
-    await countNamedLinks(db, signUps);
+    const trial = signUps.find(isTrial);
+    const others = trial ? signUps.filter((signUp) => !isTrial(signUp)) : signUps;
+    if (others.length > 0) await store(db, others);
+    if (trial) await storeAndRemove(db, trial);
     return signUps.map(() => undefined);
   },
 );
+
+function isTrial({ email }: NewSignUp): boolean {
+  return email.startsWith(TRIAL);
+}
+
+async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
+  const inviters = await findInviters(db, signUps);
+  const rows = new Map<string, Database['waitlist']>();
+  for (const { email, at } of signUps) {
+    const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
+    row.joined_at = Math.min(row.joined_at, at);
+    row.requests++;
+  }
+  // In the order of the addresses, which avoids deadlocks on PostgreSQL.
+  const stored = await db
+    .insertInto('waitlist')
+    .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({
+        requests: sql<number>`waitlist.requests + excluded.requests`,
+      }),
+    )
+    .returning(['email', 'requests'])
+    .execute();
+  const isNew = new Set(
+    stored
+      .filter((row) => row.requests === rows.get(row.email)?.requests)
+      .map(({ email }) => email),
+  );
+  // With letters, a sign-up counts for the inviter once it is confirmed.
+  const hasMail = signUps.some(({ ask }) => ask !== undefined);
+  await storeRefs(db, signUps, inviters, isNew, hasMail ? 'onceConfirmed' : 'now');
+  const asks = signUps.flatMap(({ email, at, ask }) =>
+    ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
+  );
+  if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
+  await countNamedLinks(db, signUps);
+}
+
+async function storeAndRemove(db: Kysely<Database>, trial: NewSignUp): Promise<void> {
+  await store(db, [trial]);
+  await db.deleteFrom('waitlist').where('email', '=', trial.email).execute();
+  if (!trial.ask) return;
+  // There may be many rows, and this one is near the end.
+  const own = db
+    .selectFrom('ask')
+    .select('id')
+    .where('email', '=', trial.email)
+    .orderBy('id', 'desc')
+    .limit(1);
+  await db.deleteFrom('ask').where('id', '=', own).execute();
+}
 
 /** Counts each request, because a count of new addresses would show whether an address is on the waitlist. */
 async function countNamedLinks(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { ownTime } from '../../../testing/databases/own-time.ts';
+import { becomesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
@@ -36,14 +36,34 @@ describe('another client of the database', () => {
   test('that locks a table makes calls on that table fail after a few seconds, but no other calls', async () => {
     await other.query('BEGIN; LOCK TABLE waitlist');
     const took = await ownTime(async () => {
-      const held = join('ana@example.com');
+      const held = Promise.allSettled([
+        join('ana@example.com'),
+        storage.waitlist.tryJoin(undefined),
+      ]);
       await storage.inviters.put(ANA);
-      await storage.check();
-      await assert.rejects(held, StorageUnavailable);
+      for (const outcome of await held)
+        assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable);
     });
     assert.ok(took < SOON_MS, 'it took too long');
     await other.query('ROLLBACK');
     await join('ana@example.com');
+  });
+
+  test('that makes the database read-only makes a trial of a sign-up fail, like each sign-up', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    const makeReadOnly = async (value: 'on' | 'off') => {
+      await other.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      await other.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+      );
+      await becomesTrue(() => succeeds(storage.admins.list()), SOON_MS);
+    };
+    await makeReadOnly('on');
+    for (const write of [() => join('ana@example.com'), () => storage.waitlist.tryJoin(undefined)])
+      await assert.rejects(write, StorageUnavailable);
+    await makeReadOnly('off');
+    await becomesTrue(() => succeeds(storage.waitlist.tryJoin(undefined)), SOON_MS);
   });
 
   test('that is lost within a transaction loses its locks after the timeout of an idle transaction', async () => {

@@ -116,11 +116,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
     // A lost connection does not resolve this, because the pool opens it again. But after a restore, what this server
     // keeps in memory may be outdated.
     broken: broken.promise,
-    async check() {
-      // Writes a small record to the write-ahead log, which must reach the disk like the record of any other write.
-      const write = `SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'impromptu', '')`;
-      await writePool.use((client) => client.query(write));
-    },
     async close() {
       await batches.drain();
       await Promise.all([pool.end(), reportPool.end(), writePool.end(), sharedLimits.close()]);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CompiledQuery, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ColumnTypes, Engine, Role } from '../../engine.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Database } from '../../schema.ts';
@@ -8,9 +8,6 @@ import { connect, runQuery, unlessTrouble } from './connection.ts';
 import { lockForServer, prepareDatabaseFile } from './database-file.ts';
 import { DatabaseThread, overThread } from './database-thread.ts';
 import { kyselyOver } from './dialect.ts';
-
-/** Writes a page without changing the value, because SQLite does not sync a commit that has written no page. */
-const TOUCH = 'PRAGMA user_version = 0';
 
 const columnTypes: ColumnTypes = {
   id: sql`integer PRIMARY KEY`,
@@ -87,10 +84,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
     sharedLimits: undefined,
     migrate: (work) => inTurn(() => work(writes, columnTypes)),
     broken: broken.promise,
-    async check() {
-      await db.executeQuery(CompiledQuery.raw('SELECT 1'));
-      await transaction((own) => own.executeQuery(CompiledQuery.raw(TOUCH)));
-    },
     async close() {
       await batches.drain();
       await inTurn(async () => {});
