@@ -5,7 +5,7 @@ import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
-import { analyticsScreen, enterFreshCode, openDashboard, test } from './analytics-site.ts';
+import { type AnalyticsSite, analyticsScreen, enterFreshCode, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
@@ -39,6 +39,11 @@ function tabOf(page: Page) {
   };
 }
 
+async function countNow({ waitlist }: AnalyticsSite['storage']) {
+  const people = await Array.fromAsync(waitlist.entries());
+  return { onList: people.length, confirmed: people.filter(({ member }) => member).length };
+}
+
 test('an admin without the right is told so, and the dashboard stays', async ({
   page,
   admin,
@@ -68,9 +73,15 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await tab('invites').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\?tab=waitlist$/);
-  const { onList, confirmed } = await storage.teamWaitlist.figures();
-  await expect(card(texts.cards.onList)).toHaveText(String(onList));
-  await expect(card(texts.cards.confirmed)).toHaveText(String(confirmed));
+  const counted = await storage.teamWaitlist.figures();
+  await expect(card(texts.cards.onList)).toHaveText(String(counted.onList));
+  await expect(card(texts.cards.confirmed)).toHaveText(String(counted.confirmed));
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText(dashboardTexts.waitlist.title);
+  await expect(page.getByText(dashboardTexts.waitlist.subtitle)).toBeVisible();
+  await expect(page.getByText(/^As of .* UTC$/)).toBeVisible();
+  await expect(analyticsScreen(page).live).toHaveCount(0);
+  const { onList, confirmed } = await countNow(storage);
   await expect(rows).toHaveCount(0);
   await show.focus();
   await page.keyboard.press('Enter');
@@ -146,7 +157,7 @@ test('with an old code, the tab asks for a new one, and then shows the people or
   ]);
   const csv = await readFile(await download.path(), 'utf8');
   expect(csv).toMatch(/^\ufeff"place","email",/);
-  const { onList } = await storage.teamWaitlist.figures();
+  const { onList } = await countNow(storage);
   expect(csv.trim().split('\r\n')).toHaveLength(1 + onList);
 });
 
@@ -268,7 +279,9 @@ test.describe('on a site without people', () => {
     expect(admin).toBeDefined();
     await analyticsSite.storage.admins.setRight(adminPhone, true, author);
     await page.goto(TAB);
-    await expect(tabOf(page).panel.getByText(people.empty)).toBeVisible();
+    const { panel, show } = tabOf(page);
+    await show.click();
+    await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(texts.mail.off)).toBeVisible();
     expect(await findViolations(page)).toEqual([]);
   });

@@ -79,12 +79,13 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 }
 
 /** Two of three people of the demo confirm, one after another, as positions are given. */
-async function confirmSome({ members, teamWaitlist }: Storage, now: number): Promise<void> {
+async function confirmSome({ members, retention }: Storage, now: number): Promise<void> {
   const signUps = demoInviters.flatMap((inviter) => demoEvents(inviter, now).signUps);
   for (const [n, { email, at }] of signUps.toSorted((a, b) => a.at - b.at).entries()) {
     if (n % 3 !== 0) await members.confirm(email, Math.min(now, at + HOUR_MS));
   }
-  await teamWaitlist.countDays();
+  // Counts the days of the waitlist, as a server does once an hour.
+  await retention.run(now);
 }
 
 async function removeDemo({ inviters, retention, waitlist }: Storage): Promise<string> {

@@ -15,7 +15,7 @@ export function addWaitlist(program: Command): void {
       'after',
       `
 A day counts the people who joined or confirmed on it and are on the list now, and those who left on it. The command
-counts the days again, as the site does each hour.
+counts now, the tab of the dashboard once an hour.
 
 Example:
   ./site waitlist`,
@@ -24,21 +24,22 @@ Example:
 }
 
 async function print({ teamWaitlist }: Storage): Promise<void> {
-  await teamWaitlist.countDays();
-  const { onList, confirmed, left } = await teamWaitlist.figures();
-  const days = lastDays(DAYS, Date.now());
-  const counted = new Map((await teamWaitlist.days(days[0] ?? 0)).map((day) => [day.day, day]));
-  const rows = days.map((day) => {
+  const now = Date.now();
+  const all = await teamWaitlist.daysNow();
+  const sum = (figure: 'joined' | 'confirmed' | 'departed') =>
+    number(all.reduce((sum, day) => sum + day[figure], 0));
+  const counted = new Map(all.map((day) => [day.day, day]));
+  const rows = lastDays(DAYS, now).map((day) => {
     const { joined = 0, confirmed = 0, departed = 0 } = counted.get(day) ?? {};
     return [isoDay(day * DAY_MS), ...[joined, confirmed, departed].map(number)];
   });
   process.stdout.write(
-    `On the list: ${number(onList)}. Confirmed: ${number(confirmed)}. Left: ${number(left)}.\n\n`,
+    `On the list: ${sum('joined')}. Confirmed: ${sum('confirmed')}. Left: ${sum('departed')}.\n\n`,
   );
   for (const cells of [['DAY (UTC)', 'NEW', 'CONFIRMED', 'LEFT'], ...rows]) {
     process.stdout.write(`${cells.map((cell) => cell.padStart(10)).join('  ')}\n`);
   }
-  const letters = await teamWaitlist.openLetters();
+  const letters = await teamWaitlist.openLetters(now);
   const open = Object.entries(letters).filter(([, count]) => count > 0);
   if (open.length === 0) return;
   const what = open.map(([state, count]) => `${number(count)} ${state}`).join(', ');

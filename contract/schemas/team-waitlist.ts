@@ -23,10 +23,12 @@ const letters = Type.Integer({ maximum: MAX_LETTERS_COUNTED });
 
 export const WaitlistFiguresResponse = Type.Object(
   {
+    /** When the figures were counted, which happens once an hour; null if they never were. */
+    countedAt: timeOrNull,
     onList: Type.Integer(),
     confirmed: Type.Integer(),
     left: Type.Integer(),
-    /** The oldest first, today (UTC) last. They are counted once an hour. */
+    /** The oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({
         /** The date in UTC, such as 2025-06-14. */
@@ -36,13 +38,13 @@ export const WaitlistFiguresResponse = Type.Object(
         left: Type.Integer(),
       }),
     ),
-    /** How many letters are in these states; null if the site sends none. */
+    /** How many letters of before are in these states; null if the site sends none. */
     mail: Type.Union([
       Type.Object({ waiting: letters, uncertain: letters, refused: letters }),
       Type.Null(),
     ]),
   },
-  { description: 'Counts without addresses.' },
+  { description: 'The last hourly counts, without addresses.' },
 );
 export type WaitlistFiguresResponse = Static<typeof WaitlistFiguresResponse>;
 

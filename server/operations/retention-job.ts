@@ -54,6 +54,6 @@ export function scheduleRetention(app: App, { storage, clock }: AppParts): () =>
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
-    waitlist = (await storage.teamWaitlist.countedFigures().catch(() => undefined)) ?? waitlist;
+    waitlist = (await storage.teamWaitlist.figures().catch(() => undefined)) ?? waitlist;
   }
 }

@@ -30,6 +30,7 @@ export function teamWaitlistCalls(
   });
 
   return {
+    /** The figures of the last hourly count: newer ones would show whether an address was on the list. */
     async getWaitlistFigures({ query }) {
       const asked = lastDays(Number(query.days), clock());
       const byDay = new Map((await teamWaitlist.days(asked[0] ?? 0)).map((day) => [day.day, day]));
@@ -37,8 +38,12 @@ export function teamWaitlistCalls(
         const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(day) ?? {};
         return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });
-      const openLetters = mail ? await teamWaitlist.openLetters() : null;
-      return { ...(await teamWaitlist.figures()), days, mail: openLetters };
+      const { countedAt, ...figures } = await teamWaitlist.figures();
+      return {
+        ...{ ...figures, days },
+        countedAt: countedAt === undefined ? null : new Date(countedAt).toISOString(),
+        mail: mail ? await teamWaitlist.openLetters(countedAt ?? 0) : null,
+      };
     },
 
     async listAddresses(request) {

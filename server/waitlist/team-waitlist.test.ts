@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { type Call, calls } from '../../contract/calls.ts';
 import { openStorage } from '../../storage/open.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
@@ -98,22 +99,46 @@ describe('the waitlist in the dashboard', () => {
     });
   });
 
-  test('the figures have every day, today last, as the last retention counted them', async () => {
-    const figures = async () =>
-      (
-        await site.app.inject({
-          ...{ url: calls.getWaitlistFigures.path, query: { days: '30' }, headers: admin.headers },
-        })
-      ).json();
-    const before = await figures();
-    assert.deepEqual(
-      [before.onList, before.confirmed, before.left, before.mail, before.days.length],
-      [2, 1, 0, null, 30],
-    );
-    await site.storage.retention.run(TEST_NOW);
-    assert.deepEqual((await figures()).days.at(-1), {
-      ...{ day: '2025-06-14', joined: 2, confirmed: 1, left: 0 },
+  test('the figures have every day, today last, and only the hourly count changes them', async () => {
+    await using mailing = await createMailSite();
+    const { storage } = mailing;
+    await storage.admins.add(ADMIN, TEST_NOW);
+    await storage.admins.setRight(ADMIN, true, AUTHOR);
+    const { headers } = await signIn(mailing, ADMIN);
+    const figures = async () => {
+      const { path: url } = calls.getWaitlistFigures;
+      return (await mailing.app.inject({ url, query: { days: '30' }, headers })).json();
+    };
+    const join = async (name: string, at: number) => {
+      await storage.waitlist.join(`${name}@x.example`, at, { via: undefined });
+      await storage.mail.queue(at);
+    };
+    const none = { waiting: 0, uncertain: 0, refused: 0 };
+    for (const name of ['ana', 'eve']) await join(name, TEST_NOW);
+    const { days: before, ...uncounted } = await figures();
+    assert.deepEqual(uncounted, {
+      ...{ onList: 0, confirmed: 0, left: 0, countedAt: null, mail: none },
     });
+    assert.equal(before.length, 30);
+    await storage.members.confirm('ana@x.example', TEST_NOW);
+    await storage.retention.run(TEST_NOW);
+    const counted = await figures();
+    const { days, ...sums } = counted;
+    const countedAt = new Date(TEST_NOW).toISOString();
+    assert.deepEqual(sums, {
+      ...{ onList: 2, confirmed: 1, left: 0, countedAt, mail: { ...none, waiting: 1 } },
+    });
+    assert.deepEqual(days.at(-1), { day: '2025-06-14', joined: 2, confirmed: 1, left: 0 });
+    for (const change of [
+      () => join('ben', TEST_NOW + 1),
+      () => join('ana', TEST_NOW + 1),
+      () => storage.members.confirm('ben@x.example', TEST_NOW + 1),
+      () => storage.waitlist.remove('ben@x.example', { who: ADMIN, at: TEST_NOW + 1 }),
+      () => storage.waitlist.erase('cy@x.example', TEST_NOW + 1),
+    ]) {
+      await change();
+      assert.deepEqual(await figures(), counted, String(change));
+    }
   });
 });
 

@@ -173,12 +173,13 @@ for (const engine of testEngines) {
         [-1, 2, 1, 0],
         [0, 2, 1, 1],
       ]);
-      const figures = { onList: 4, confirmed: 2, left: 1 };
+      const figures = { onList: 4, confirmed: 2, left: 1, countedAt: NOON };
       assert.deepEqual(await teamWaitlist.figures(), figures);
-      assert.deepEqual(await teamWaitlist.countedFigures(), figures);
+      assert.deepEqual(await teamWaitlist.daysNow(), await teamWaitlist.days(0));
       await waitlist.erase('ben@x', NOON + HOUR_MS);
       await waitlist.erase('cy@x', NOON + HOUR_MS);
       await waitlist.join('fay@x', NOON + HOUR_MS);
+      assert.deepEqual(await teamWaitlist.figures(), figures, 'only the hourly count changes them');
       assert.deepEqual(await differences(), []);
       await retention.run(NOON + DAY_MS);
       assert.deepEqual(await counted(), [
@@ -201,14 +202,16 @@ for (const engine of testEngines) {
     test('counts the letters about which somebody may have to do something', async () => {
       const { teamWaitlist, mail } = database.storage;
       const none = { waiting: 0, uncertain: 0, refused: 0 };
-      assert.deepEqual(await teamWaitlist.openLetters(), none);
+      assert.deepEqual(await teamWaitlist.openLetters(NOON), none);
       const [first = 0, second = 0] = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
       await mail.finish(first, { state: 'refused', reply: '' });
       await mail.finish(second, { state: 'uncertain', reply: '' });
       await confirm('dan@x.example');
       await database.storage.waitlist.join('eve@x.example', NOON, { via: undefined });
       await mail.queue(NOON);
-      assert.deepEqual(await teamWaitlist.openLetters(), { waiting: 1, uncertain: 1, refused: 1 });
+      const open = { waiting: 1, uncertain: 1, refused: 1 };
+      assert.deepEqual(await teamWaitlist.openLetters(NOON), open);
+      assert.deepEqual(await teamWaitlist.openLetters(NOON - 1), none);
     });
 
     test('a removed address is gone like an erased one, each request is an act, and the bytes go with the next retention', async () => {

@@ -6,17 +6,18 @@ import {
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
 import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { readPositions } from './positions.ts';
-import { countWaitlistDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
+import { countDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
 
 export interface WaitlistFigures {
   onList: number;
   confirmed: number;
   left: number;
+  /** When they were counted; undefined if they never were. */
+  countedAt: number | undefined;
 }
 
 export interface AddressPage {
@@ -42,33 +43,30 @@ type OpenLetters = Record<(typeof openStates)[number], number>;
 export function createTeamWaitlist(engine: Engine) {
   const { reports } = engine;
   return {
-    /** The counts of this moment. */
+    /** The sums of the stored days, which are counted once an hour. */
     async figures(): Promise<WaitlistFigures> {
-      const { rows } = await sql<WaitlistFigures>`
-        SELECT (SELECT count(*) FROM waitlist) AS "onList", (SELECT count(*) FROM member) AS confirmed,
-          (SELECT count(*) FROM stopped WHERE reason = ${sql.lit(suppressionReasons.left)}) AS "left"
-      `.execute(reports);
-      return asFigures(rows[0]);
-    },
-
-    /** The sums of the stored days: the counts of up to an hour ago. */
-    async countedFigures(): Promise<WaitlistFigures> {
-      const { rows } = await sql<WaitlistFigures>`
-        SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left"
-        FROM waitlist_day`.execute(reports);
-      return asFigures(rows[0]);
+      const { rows } = await sql<{ [Figure in keyof WaitlistFigures]: number | null }>`
+        SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left",
+          (SELECT at FROM retention_run) AS "countedAt" FROM waitlist_day`.execute(reports);
+      const { onList, confirmed, left, countedAt } = rows[0] ?? {};
+      return {
+        ...{ onList: Number(onList), confirmed: Number(confirmed), left: Number(left) },
+        countedAt: countedAt ?? undefined,
+      };
     },
 
     /** The stored days since `from` (whole days since 1970 UTC). Days without any count are missing. */
     days: (from: number): Promise<WaitlistDay[]> => readWaitlistDays(reports, from),
 
-    countDays: (): Promise<void> => countWaitlistDays(engine),
+    /** All days, counted now. */
+    daysNow: (): Promise<WaitlistDay[]> => countDays(reports),
 
-    /** How many letters are in each of `openStates`, up to `MAX_LETTERS_COUNTED`. */
-    async openLetters(): Promise<OpenLetters> {
+    /** How many letters, queued until a time, are in each of `openStates`, up to `MAX_LETTERS_COUNTED`. */
+    async openLetters(until: number): Promise<OpenLetters> {
       const counts = openStates.map((state) => {
         const letters = sql`
-          SELECT 1 FROM letter WHERE state = ${sql.lit(codeOf(state))} AND kind <> ${sql.lit(NO_LETTER)}
+          SELECT 1 FROM letter
+          WHERE state = ${sql.lit(codeOf(state))} AND kind <> ${sql.lit(NO_LETTER)} AND at <= ${until}
           LIMIT ${sql.lit(MAX_LETTERS_COUNTED)}`;
         return sql`(SELECT count(*) FROM (${letters}) AS letters) AS ${sql.ref(state)}`;
       });
@@ -92,14 +90,6 @@ export function createTeamWaitlist(engine: Engine) {
           LIMIT ${sql.lit(ADDRESSES_PER_PAGE)} OFFSET ${before}`.execute(db);
         return { rows: await readRows(db, listed), matching, page };
       }),
-  };
-}
-
-function asFigures(row: WaitlistFigures | undefined): WaitlistFigures {
-  return {
-    onList: Number(row?.onList ?? 0),
-    confirmed: Number(row?.confirmed ?? 0),
-    left: Number(row?.left ?? 0),
   };
 }
 

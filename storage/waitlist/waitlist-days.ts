@@ -83,7 +83,7 @@ export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]>
 }
 
 /** Reads the tables once: `waitlist` must not have an index by time (decision 007). */
-async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
+export async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
   const dayOfColumn = (column: string) => sql`${sql.ref(column)} / ${sql.lit(DAY_MS)} AS day`;
   const left = sql.lit(suppressionReasons.left);
   const { rows } = await sql<WaitlistDay>`

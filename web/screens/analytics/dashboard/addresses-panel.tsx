@@ -25,7 +25,6 @@ const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] 
 
 interface PanelProps extends DashboardProps {
   figures: ResponseOf<'getWaitlistFigures'>;
-  onRemoved(): void;
   /** Called when the admin has lost the right. */
   onRefused(): void;
 }
@@ -34,7 +33,7 @@ type Selection = BodyOf<'listAddresses'> & { search: string };
 type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
 
 /** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
-export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: PanelProps) {
+export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -84,7 +83,6 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
         setRemoving('');
         setListed(listed && without(listed, email));
         focusNear(row, field.current);
-        onRemoved();
       },
     );
   }
@@ -137,13 +135,9 @@ export function AddressesPanel({ userId, send, figures, onRemoved, onRefused }: 
       {!removing && codeForm}
       {!listed && !repeat && (
         <div className="performers-word">
-          {figures.onList === 0 ? (
-            <p>{texts.empty}</p>
-          ) : (
-            <button className="key key-main" type="button" onClick={() => list({})}>
-              {texts.show}
-            </button>
-          )}
+          <button className="key key-main" type="button" onClick={() => list({})}>
+            {texts.show}
+          </button>
         </div>
       )}
       {listed && listed.matching === 0 && (
@@ -217,7 +211,8 @@ function foundText(listed: Listed | undefined): string {
   if (!listed) return '';
   const { rows, matching, page } = listed;
   const { search, order } = listed.selection;
-  if (matching === 0) return search === '' ? texts.nobody : texts.noMatch(search);
+  if (matching === 0 && search !== '') return texts.noMatch(search);
+  if (matching === 0) return order === 'place' ? texts.nobody : texts.empty;
   const before = (page - 1) * ADDRESSES_PER_PAGE;
   const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];
   const range = dashboardTexts.table.range(first, last, formatCount(matching), search);

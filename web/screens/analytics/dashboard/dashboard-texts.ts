@@ -7,6 +7,11 @@ import { LOADING_FIGURES } from '../figures-texts.ts';
 export const dashboardTexts = {
   title: 'App Invite Analytics',
   subtitle: 'Real-time performance of your referral invites',
+  waitlist: {
+    title: 'Waitlist',
+    subtitle: 'Who waits for the app, counted once an hour',
+    refreshed: 'These are the figures of the last count.',
+  },
   refresh: 'Refresh',
   refreshed: 'The figures are up to date.',
   retry: 'Retry',

@@ -25,6 +25,8 @@ interface HeaderProps extends DashboardProps {
 
 export function Header(props: HeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { title, subtitle, refreshed } =
+    props.tab === 'waitlist' ? dashboardTexts.waitlist : dashboardTexts;
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -32,9 +34,9 @@ export function Header(props: HeaderProps) {
     <header className="dashboard-header">
       <div className="dashboard-title">
         <h1 ref={heading} tabIndex={-1}>
-          {dashboardTexts.title}
+          {title}
         </h1>
-        <p>{dashboardTexts.subtitle}</p>
+        <p>{subtitle}</p>
       </div>
       <div className="dashboard-keys">
         <HomeLink />
@@ -44,7 +46,7 @@ export function Header(props: HeaderProps) {
           chosen={props.tab}
           onChoose={props.onTab}
         />
-        <RefreshButton onRefresh={props.onRefresh} />
+        <RefreshButton onRefresh={props.onRefresh} refreshed={refreshed} />
         <button className="key" type="button" aria-expanded={props.isAppOpen} onClick={props.onApp}>
           {dashboardTexts.app.open}
         </button>
@@ -67,7 +69,7 @@ export function HomeLink() {
 /** The icon turns once at least, because an answer often arrives too fast for a visible movement. */
 const MIN_SPIN_MS = 600;
 
-function RefreshButton({ onRefresh }: Pick<HeaderProps, 'onRefresh'>) {
+function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refreshed: string }) {
   const queries = useQueryClient();
   const reload = useMutation({
     async mutationFn() {
@@ -85,7 +87,7 @@ function RefreshButton({ onRefresh }: Pick<HeaderProps, 'onRefresh'>) {
         <span>{dashboardTexts.refresh}</span>
       </button>
       <span className="unseen" role="status">
-        {reload.isSuccess && dashboardTexts.refreshed}
+        {reload.isSuccess && refreshed}
       </span>
     </>
   );
@@ -101,10 +103,11 @@ export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
 
 /**
  * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
- * although the connection may be live.
+ * although the connection may be live. The figures of the waitlist are not live, but the end of the session is followed.
  */
-function LiveLine({ userId, updatedAt, hasError, send }: HeaderProps) {
+function LiveLine({ userId, updatedAt, hasError, tab, send }: HeaderProps) {
   const connection = useLive(userId, send);
+  if (tab === 'waitlist') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (
     <p className={`live live-${state}`}>

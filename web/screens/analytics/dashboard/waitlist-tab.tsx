@@ -28,18 +28,18 @@ const series = [
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
 export function WaitlistTab({ userId, send, range, onRange, refreshes }: WaitlistTabProps) {
   const [figures, setFigures] = useState<Figures>();
-  const [removals, setRemovals] = useState(0);
+  const [refusals, setRefusals] = useState(0);
   const { message, run } = useGuardedCalls(send, () => setFigures(undefined));
   /** Removes what the admin may no longer see. The figures are requested again, and their refusal is shown. */
   const forget = () => {
     setFigures(undefined);
-    setRemovals(removals + 1);
+    setRefusals(refusals + 1);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a removal and when the admin asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a refusal and when the admin asks
   useEffect(() => {
     const call = withQuery(getWaitlistFigures, { days: `${range}` });
     void run(() => callApi(call, undefined), setFigures);
-  }, [range, refreshes, removals]);
+  }, [range, refreshes, refusals]);
   return (
     <>
       <p className={message ? 'notice' : 'unseen'} role="status">
@@ -59,13 +59,7 @@ export function WaitlistTab({ userId, send, range, onRange, refreshes }: Waitlis
       )}
       {figures && (
         <>
-          <AddressesPanel
-            userId={userId}
-            send={send}
-            figures={figures}
-            onRemoved={() => setRemovals(removals + 1)}
-            onRefused={forget}
-          />
+          <AddressesPanel userId={userId} send={send} figures={figures} onRefused={forget} />
           <Audit send={send} onRefused={forget} />
         </>
       )}
@@ -93,7 +87,9 @@ function Cards({ figures }: { figures: Figures | undefined }) {
   ];
   return (
     <section className="panel summary" aria-labelledby="waitlist">
-      <h2 id="waitlist">{texts.title}</h2>
+      <h2 id="waitlist">
+        {figures?.countedAt ? texts.asOf(formatMoment(figures.countedAt)) : texts.hourly}
+      </h2>
       <dl className="summary-figures waitlist-figures">
         {shown.map(([name, figure, note]) => (
           <div key={name}>

@@ -8,7 +8,8 @@ const letters = (count: number) =>
 
 /** The texts of the tab *Waitlist*. */
 export const waitlistTexts = {
-  title: 'Waitlist',
+  asOf: (moment: string) => `As of ${moment}`,
+  hourly: 'Counted once an hour',
   cards: {
     onList: 'On the list',
     yesterday: 'New yesterday (UTC)',
@@ -16,7 +17,7 @@ export const waitlistTexts = {
     left: 'Left',
   },
   notes: {
-    onList: (today: string) => `${today} new today (UTC), counted once an hour`,
+    onList: (today: string) => `${today} new today (UTC)`,
     yesterday: (confirmed: string) => `${confirmed} confirmed`,
     confirmed: (share: string) => `${share} % of the list`,
     left: 'no longer on the list',
@@ -32,7 +33,7 @@ export const waitlistTexts = {
   },
   chart: {
     title: 'New and confirmed',
-    subtitle: 'People who are on the list now, by day in UTC, counted once an hour',
+    subtitle: 'People on the list, by day in UTC',
     joined: 'New',
     confirmed: 'Confirmed',
   },
