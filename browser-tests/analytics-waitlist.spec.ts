@@ -5,7 +5,13 @@ import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
-import { type AnalyticsSite, analyticsScreen, enterFreshCode, openDashboard, test } from './analytics-site.ts';
+import {
+  type AnalyticsSite,
+  analyticsScreen,
+  enterFreshCode,
+  openDashboard,
+  test,
+} from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
