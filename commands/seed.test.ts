@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openStorage, type Storage } from '../storage/open.ts';
+import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 
@@ -64,7 +65,21 @@ describe('./site seed, while a server runs,', () => {
   test('adds nothing when it is run again', async () => {
     const first = await totals();
     const { stdout } = await seed();
-    assert.match(stdout, /^The demo is already there\.\nOpen, for example .*:\n/);
+    assert.equal(
+      stdout,
+      `The demo is already there.
+Next:
+  Open the invite of a friend: ${server.url}/invite?ref=demo-maya
+  Register your phone number as that of an admin: ./site admin add +15550001111 --waitlist
+  Sign in to the dashboard: ${server.url}/analytics (the code is in the log of the site)
+(${server.url} is from the settings PUBLIC_URL and PORT.)
+`,
+    );
+    await storage.admins.add('+15550001111', Date.now());
+    const env = { DATABASE_URL: server.databaseUrl, PORT: '4000', ...TWILIO_SETTINGS };
+    const { stdout: other } = await runProgram(['seed'], env);
+    assert.doesNotMatch(other, /admin add|the code/);
+    assert.match(other, /: http:\/\/localhost:4000\/analytics\n/);
     assert.deepEqual(await totals(), first);
   });
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { HOUR_MS } from '../contract/durations.ts';
-import { inviteLink } from '../contract/screens.ts';
-import { readOrigin } from '../server/settings/read-settings.ts';
+import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
+import { readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './refusal.ts';
 import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
@@ -10,7 +10,6 @@ import { withStorage } from './with-storage.ts';
 
 /** The number of parallel writes. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
-const LINKS_SHOWN = 4;
 
 export function addSeed(program: Command): void {
   program
@@ -25,11 +24,16 @@ export function addSeed(program: Command): void {
 }
 
 async function seed({ remove, force }: { remove?: true; force?: true }): Promise<void> {
-  const publicUrl = readOrigin(process.env);
-  const said = await withStorage((storage) =>
-    remove ? removeDemo(storage) : addDemo(storage, force === true),
-  );
-  process.stdout.write(remove ? said : `${said}${linksOn(publicUrl)}`);
+  const origin = readOrigin(process.env);
+  const { provider, twilioAccountSid } = readValues(process.env, ['provider', 'twilioAccountSid']);
+  const isLogged = provider === 'embedded' && !twilioAccountSid;
+  const said = await withStorage(async (storage) => {
+    if (remove) return await removeDemo(storage);
+    const added = await addDemo(storage, force === true);
+    const admins = await storage.admins.list();
+    return `${added}${nextSteps(origin, admins, isLogged)}`;
+  });
+  process.stdout.write(said);
 }
 
 /**
@@ -101,7 +105,14 @@ async function removeDemo({ inviters, retention, waitlist }: Storage): Promise<s
   return `${removed} demo inviters were removed, with their counts.\n`;
 }
 
-function linksOn(publicUrl: string): string {
-  const links = demoInviters.slice(0, LINKS_SHOWN).map(({ id }) => `${publicUrl}${inviteLink(id)}`);
-  return `Open, for example (if your site has another address, use it in these links):\n${links.map((link) => `  ${link}\n`).join('')}`;
+function nextSteps(origin: string, admins: readonly string[], isLogged: boolean): string {
+  const [{ id } = { id: '' }] = demoInviters;
+  const command = './site admin add +15550001111 --waitlist';
+  const code = isLogged ? ' (the code is in the log of the site)' : '';
+  const steps = [
+    `Open the invite of a friend: ${origin}${inviteLink(id)}`,
+    ...(admins.length === 0 ? [`Register your phone number as that of an admin: ${command}`] : []),
+    `Sign in to the dashboard: ${origin}${ANALYTICS_PATH}${code}`,
+  ];
+  return `Next:\n${steps.map((step) => `  ${step}\n`).join('')}(${origin} is from the settings PUBLIC_URL and PORT.)\n`;
 }
