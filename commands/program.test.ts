@@ -104,6 +104,40 @@ describe('./site', () => {
     assert.match(await said(), /^The settings in .*\.env cannot be read: ENOENT/);
   });
 
+  test('refuses in .env what is read before it, and says where it belongs', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'impromptu-early-'));
+    const usual = process.env;
+    t.after(async () => {
+      process.env = usual;
+      await rm(folder, { recursive: true });
+    });
+    const path = join(folder, '.env');
+    const read = async (lines: string) => {
+      await writeFile(path, lines);
+      process.env = {};
+      readEnvironmentFile(folder);
+    };
+    for (const [name, also = ''] of [
+      ...[['NODE_EXTRA_CA_CERTS'], ['NODE_OPTIONS'], ['NODE_COMPILE_CACHE'], ['NODE_NO_WARNINGS']],
+      ...[['MALLOC_ARENA_MAX'], ['LD_PRELOAD'], ['ENV_FILE']],
+      ['SSL_CERT_FILE', ' Node uses it only with NODE_USE_SYSTEM_CA=1.'],
+      ['https_proxy', ' Node uses it only with NODE_USE_ENV_PROXY=1.'],
+    ] as const) {
+      const message = `The settings in ${path} cannot be read: ${name} is read before this file. Remove its line, and set it in the environment, for example: ${name}=… ./site serve.${also}`;
+      await assert.rejects(read(`PORT=80\n${name}=/etc/x`), { name: 'StartRefusal', message });
+      await read(`${name}=`);
+    }
+    await read('TZ=UTC\nUV_THREADPOOL_SIZE=8\nNODE_ENV=production\nNODE_TLS_REJECT_UNAUTHORIZED=1');
+  });
+
+  test('names settings without effect, such as those in small letters, at each command', async () => {
+    const { stderr } = await runProgram(['audit'], { database_url: 'file:/proc/nowhere/x.db' });
+    assert.match(
+      stderr,
+      /^These settings .* no effect: database_url \(did you mean DATABASE_URL\?\)\.\nThere is no database at .*\n$/,
+    );
+  });
+
   test('has help texts', async () => {
     for (const [parameters, expected] of [
       [['--version'], /^\d+\.\d+\.\d+\n$/],

@@ -109,7 +109,7 @@ function sentencesOf(
     },
     greeting: {
       ...ended(),
-      certificate: `The certificate of ${host} is not valid (${detail}). Check the host in SMTP_URL; certificates of a private authority need NODE_EXTRA_CA_CERTS.`,
+      certificate: `The certificate of ${host} is not valid (${detail}). Check the host in SMTP_URL; certificates of a private authority need NODE_EXTRA_CA_CERTS in the environment, not in .env.`,
       'no TLS offered': `The mail server offers no encryption on port ${port}: ${said} Letters are sent only with TLS: use smtps:// and its port, or another server.`,
       'no TLS': `${host}:${port} does not speak TLS as expected (${detail}). Check the port in SMTP_URL, or use ${tls === 'implicit' ? 'smtp' : 'smtps'}://.`,
       late: `${host}:${port} did not greet in time. Check the port in SMTP_URL: a port for smtps:// is silent with smtp://.`,
