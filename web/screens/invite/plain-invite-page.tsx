@@ -11,7 +11,7 @@ import { PeekingFriends } from './peeking-friends.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 /** A longer word would not fit into a line of the large heading. */
-const LONG_WORD = /\S{11}/u;
+const LONG_WORD = /\S{10}/u;
 
 export function PlainInvitePage({ app }: { app: AppPlatforms }) {
   const { message } = app.ios === 'paused' ? { message: pausedInvite.plain } : plainInvite;

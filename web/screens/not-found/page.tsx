@@ -28,9 +28,9 @@ function NotFoundPage() {
         {/* Without the label some screen readers read the code digit by digit, because the zero is an element. */}
         <h1 className="display" aria-label={NOT_FOUND_TEXT}>
           <span className="not-found-code">
-            {before}
+            <span className="not-found-digit">{before}</span>
             <span className="not-found-zero">{zero}</span>
-            {after}
+            <span className="not-found-digit">{after}</span>
           </span>{' '}
           {words.join(' ')}
         </h1>

@@ -15,8 +15,9 @@ export function SpontiPage() {
         <div className="bay sky">
           <Stars />
           <PosterTop />
-          <h1 className="bay-title display">
-            Sp
+          {/* The label, because screen readers read parts with a width as words. */}
+          <h1 className="bay-title display" aria-label="Sponti">
+            <span className="bay-sp">Sp</span>
             <Pin />
             <span className="bay-o">o</span>
             nti
