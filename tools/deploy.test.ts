@@ -1,14 +1,22 @@
 // Long because it has a check for each file of deploy/ and for its guide.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { glob, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  listedScreens,
+  pathTo,
+  WAITLIST_PATH,
+} from '../contract/screens.ts';
 import { errors } from '../server/http/errors.ts';
+import { OPEN_API_PATH } from '../server/http/open-api.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -131,7 +139,6 @@ describe('the files of deploy/', () => {
       // No visitor is in the logs.
       'access_log /var/log/nginx/impromptu.log impromptu;',
       'error_log /var/log/nginx/impromptu-error.log emerg;',
-      '"~^(?<start>/api/users/|/invite/|/og/invite/|/api/waitlist/leave/)"  $start...;',
       // Copies that stop fail no request, and scripts of the other version are found.
       ...['keepalive_timeout 60s;', 'proxy_next_upstream error timeout;'],
       'proxy_next_upstream error timeout http_404;',
@@ -143,7 +150,6 @@ describe('the files of deploy/', () => {
       ...['read_header 10s', 'read_body 10s', 'max_header_size 16KiB', 'max_size 2MiB'],
       ...['exclude http.log.error', 'request delete', 'request>headers delete'],
       ...['request>remote_ip delete', 'request>remote_port delete', 'request>client_ip delete'],
-      'request>uri regexp "(^/api/users/|^/invite/|^/og/invite/|^/api/waitlist/leave/|[?]).*" "$1"',
       ...['keepalive 60s', 'lb_try_duration 5s', 'lb_policy ip_hash'],
       ...['health_uri /healthz', 'health_interval 1s', 'health_timeout 5s'],
       '@unavailable expression {http.error.status_code} in [502, 503, 504]',
@@ -175,6 +181,57 @@ describe('the files of deploy/', () => {
     ]);
     const caddy = (await read('deploy/Caddyfile')).replace(/^\s*#.*$/gm, '');
     assert.doesNotMatch(caddy, /trusted_proxies|fail_duration/);
+  });
+
+  /** @returns what nginx logs of a path */
+  async function loggedByNginx(path: string): Promise<string> {
+    const [, map = ''] =
+      /map \$uri \$logged_path \{([\s\S]*?)\n\}/.exec(await read('deploy/nginx.conf')) ?? [];
+    for (const [, pattern = '', shown = ''] of map.matchAll(/"~(.+)" {2}(.+);/g)) {
+      const found = new RegExp(pattern).exec(path);
+      if (found)
+        return shown.replace('$uri', path).replace('$start', found.groups?.['start'] ?? '');
+    }
+    return '/...';
+  }
+
+  /** @returns what Caddy logs of a path, which may have a query */
+  async function loggedByCaddy(path: string): Promise<string> {
+    const line = /request>uri regexp `(.+)` "(.+)"/.exec(await read('deploy/Caddyfile'));
+    return path.replace(new RegExp(line?.[1] ?? ''), line?.[2] ?? '');
+  }
+
+  test('the logs of the proxies have the paths of the site, and no other path, which may contain an id', async () => {
+    const files = await readdir(join(ROOT, 'dist/public'), { recursive: true });
+    const paths = [
+      ...[...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH],
+      ...[calls.joinWaitlist, calls.trackInvite, calls.signOut, calls.getAppState].map(
+        ({ path }) => path,
+      ),
+      ...files.filter((file) => /\.(?!br|gz)\w+$/.test(file)).map((file) => `/${file}`),
+      ...['/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/site.webmanifest'],
+      ...['/.well-known/security.txt', OPEN_API_PATH, '/assets/home-B2x_9aZ-.js'],
+    ];
+    for (const path of paths) {
+      assert.equal(await loggedByNginx(path), path);
+      assert.equal(await loggedByCaddy(`${path}?ref=ana`), path);
+    }
+    for (const call of [calls.getInviter, calls.leaveWaitlist]) {
+      const [start = ''] = call.path.split(':');
+      assert.equal(await loggedByNginx(pathTo(call, 'ana')), `${start}...`);
+      assert.equal(await loggedByCaddy(pathTo(call, 'ana')), start);
+    }
+    for (const path of [
+      ...['/ana', '/ana.png', '/Invite/ana', '/invites/ana', '/i/ana', '/invite-ana', '/inviteana'],
+      ...['/og/Invite/ana.png', '/og/ana.png', '/OG/invite/ana.png', '/assets/ana', '/favicon/ana'],
+      ...['/API/users/ana', '/api/Users/ana', '/api/user/ana', '/api/usersana', '/api/ana'],
+      ...['/waitlist/leave/ana', '/waitlist/ana', '/api/waitlist/ana', '/api/waitlist/Leave/ana'],
+      ...['/api/waitlist/leaveana', '/api/waitlist/place/ana', '/api/auth/ana', '/analytics;ana'],
+      ...['/api%2fusers/ana', '/.well-known/ana', '/x/api/users/ana', '/ana?/privacy', 'ana'],
+    ]) {
+      assert.doesNotMatch(await loggedByNginx(path), /ana(?!lytics)/);
+      assert.doesNotMatch(await loggedByCaddy(path), /ana(?!lytics)/);
+    }
   });
 
   test('nginx tries every instance again when all have failed', async () => {
