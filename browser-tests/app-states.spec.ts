@@ -114,9 +114,9 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
       { android: 'launched', androidLink: PLAY },
     ],
     buttons: {
-      iphone: [`${get} -> ${STORE}`, 'Learn more -> /'],
-      android: [`${get} -> ${withReferrer}`, 'Learn more -> /'],
-      desktop: [`${get} -> ${STORE}`, 'Learn more -> /'],
+      iphone: [`${get} -> ${STORE}`, learnMore],
+      android: [`${get} -> ${withReferrer}`, learnMore],
+      desktop: [`${get} -> ${STORE}`, learnMore],
     },
   },
 };
@@ -200,8 +200,13 @@ test('the banner of a launched app hands it the page’s address, also that of a
 }) => {
   await changeTo(site, ...START, { ios: 'launched', iosLink: STORE });
   const page = await pageOn('iphone');
-  const { link } = await newInviter(site);
-  for (const path of [link, `${INVITE_PATH}?plan=dinner$$-$&`, INVITE_PATH]) {
+  const { link, id } = await newInviter(site);
+  for (const path of [
+    link,
+    `${INVITE_PATH}?plan=dinner&ref=${id}`,
+    `${INVITE_PATH}?plan=dinner$$-$&`,
+    INVITE_PATH,
+  ]) {
     await page.goto(path);
     await expect(page.locator('meta[name="apple-itunes-app"]')).toHaveAttribute(
       'content',

@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
+import { INVITE_PATH } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
+import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
+import { joinButton } from '../web/design/waitlist-texts.ts';
 import { appInvite } from '../web/screens/invite/invite-texts.ts';
 import { test } from './analytics-site.ts';
 import { ANDROID_AGENT, newInviter } from './invites.ts';
@@ -32,6 +35,36 @@ for (const [javaScriptEnabled, names] of [
         const text = `SELECT sign_ups FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = '${id}'`;
         expect(await query(site.databaseUrl, text)).toEqual([{ sign_ups: 1 }]);
       }
+    });
+  });
+}
+
+for (const how of ['with JavaScript', 'without JavaScript', 'without the page’s script']) {
+  test.describe(how, () => {
+    test.use({ javaScriptEnabled: how !== 'without JavaScript' });
+
+    test('a friend is kept by the pages between, and by the sign-up', async ({
+      page,
+      site,
+      watch,
+    }) => {
+      watch.allowComplaint(/ERR_FAILED/);
+      if (how === 'without the page’s script')
+        await page.route('**/home-*.js', (route) => route.abort());
+      const { id } = await newInviter(site);
+      await page.goto(`${INVITE_PATH}?plan=p1&ref=${id}`);
+      await page.getByRole('link', { name: 'pop-up events' }).click();
+      await page.getByRole('link', { name: joinButton.idle }).click();
+      await expect(page).toHaveURL(`/?ref=${id}`);
+      await page.getByRole('link', { name: 'Privacy policy', exact: true }).click();
+      await page.getByRole('link', { name: BACK_TO_HOME }).first().click();
+      await expect(page).toHaveURL(`/?ref=${id}`);
+      const { field } = waitlistOf(page);
+      await field.fill(newEmail());
+      await field.press('Enter');
+      await expect(page.getByText(AFTER_SIGN_UP).first()).toBeVisible({ timeout: 30_000 });
+      const text = `SELECT sign_ups FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = '${id}'`;
+      expect(await query(site.databaseUrl, text)).toEqual([{ sign_ups: 1 }]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, type Route } from '@playwright/test';
-import { ANALYTICS_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { newInviter } from './invites.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
@@ -61,7 +61,7 @@ for (const [how, fail] of Object.entries(failures)) {
       expect(await countOnWaitlist(site, email)).toBe(1);
       await page.unroute(PAGE_SCRIPT);
     }
-    expect(sent).toEqual([WAITLIST_PATH, WAITLIST_PATH]);
+    expect(sent).toEqual([listedScreens.home, listedScreens.home]);
   });
 }
 

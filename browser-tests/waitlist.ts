@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { WAITLIST_PATH } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import type { Toast } from '../web/design/toast-limits.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../web/design/waitlist-texts.ts';
@@ -37,7 +37,7 @@ export async function countOnWaitlist({ databaseUrl }: Site, email: string): Pro
 
 /** Counts the browser's requests to join the waitlist, by the call or as a form. */
 export function countJoinRequests(page: Page): () => number {
-  return countCalls(page, calls.joinWaitlist, { method: 'POST', path: WAITLIST_PATH });
+  return countCalls(page, calls.joinWaitlist, { method: 'POST', path: listedScreens.home });
 }
 
 /**

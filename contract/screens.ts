@@ -13,10 +13,7 @@ export const INVITE_PATH = '/invite';
 /** The admins' dashboard, which search engines must not list either. */
 export const ANALYTICS_PATH = '/analytics';
 
-/**
- * Browsers without JavaScript post the form of the home page here, and get a page as the answer. On a site that sends
- * letters, the links of the letters open this path: see `contract/mail.ts`.
- */
+/** On a site that sends letters, the links of the letters open this path: see `contract/mail.ts`. */
 export const WAITLIST_PATH = '/waitlist';
 /** The name of the field in the forms of the waitlist. */
 export const EMAIL_FIELD_NAME = 'email';

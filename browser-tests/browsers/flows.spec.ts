@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../../brand.ts';
 import { invitation } from '../../contract/link-previews.ts';
-import { INVITE_PATH, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { INVITE_PATH, listedScreens } from '../../contract/screens.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import { appInvite } from '../../web/screens/invite/invite-texts.ts';
@@ -77,7 +77,7 @@ for (const kind of browsers) {
         script.resolve(loads);
         await expectText(visitor, joined.description);
         expect(await countOnWaitlist(site, email)).toBe(1);
-        expect(asked.filter((path) => path === WAITLIST_PATH)).toHaveLength(loads ? 0 : 1);
+        expect(asked.filter((path) => path === listedScreens.home)).toHaveLength(loads ? 1 : 2);
       });
     }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { calls } from '../../contract/calls.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
-import { WAITLIST_PATH } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import { StorageOverloaded, StorageUnavailable } from '../../storage/errors.ts';
 import type { App } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
@@ -124,7 +124,7 @@ function logFailures(app: App): App['logFailure'] {
     registers: [app.metrics],
   });
   // Prometheus does not see the first increase of a series that is new.
-  for (const path of [calls.trackInvite.path, calls.joinWaitlist.path, WAITLIST_PATH])
+  for (const path of [calls.trackInvite.path, calls.joinWaitlist.path, listedScreens.home])
     shed.inc({ call: `POST ${path}` }, 0);
   const isDue = atMostEvery(REPEAT_UNAVAILABLE_AFTER_MS);
   const isLoadDue = atMostEvery(REPEAT_LOAD_AFTER_MS);

@@ -3,40 +3,49 @@ import { buffer } from 'node:stream/consumers';
 import { type BrotliCompress, createBrotliCompress } from 'node:zlib';
 import { BEST_BROTLI, brotliOptions } from './resource.ts';
 
-const ROOM_BYTES = 256;
-/** The two bytes before a block influence how it is decoded, so the room always ends with the same two. */
+const ROOM_BYTES = 128;
+/** The two bytes before a block influence how it is decoded, so a room always ends with the same two. */
 const END = '  ';
-/** How many bytes may stand between the compressed texts. */
-export const MAX_BETWEEN_BYTES = ROOM_BYTES - END.length;
+/** How many bytes may stand in a room. */
+export const MAX_ROOM_BYTES = ROOM_BYTES - END.length;
 
 /** The header of a brotli block of `ROOM_BYTES` bytes that are not compressed (RFC 7932, 9.2). */
 const ROOM_HEADER = Buffer.alloc(3);
 ROOM_HEADER.writeUIntLE((1 << 19) | ((ROOM_BYTES - 1) << 3), 0, ROOM_HEADER.length);
 
 /**
- * Compresses HTML once, with room for a part that differs each time. Spaces fill the room, so a browser must ignore
- * spaces there.
+ * Compresses HTML once, with rooms for parts that differ each time. Spaces fill a room, so a browser must ignore spaces
+ * there.
  *
- * A later block of brotli may copy bytes of earlier ones, but none of the room: it is compressed with random bytes in
- * the room, which occur nowhere else.
+ * A later block of brotli may copy bytes of earlier ones, but none of a room: it is compressed with random bytes in the
+ * rooms, which occur nowhere else.
  *
- * @returns a function that returns the whole compressed HTML, with at most `MAX_BETWEEN_BYTES` in the room
+ * @param texts the HTML before, between and after the rooms
+ * @returns a function that returns the whole compressed HTML, with at most `MAX_ROOM_BYTES` in each room
  */
 export async function compressAround(
-  before: string,
-  after: string,
-): Promise<(between: Buffer) => Buffer> {
-  const bytes = Buffer.byteLength(before) + ROOM_BYTES + Buffer.byteLength(after);
+  texts: readonly string[],
+): Promise<(parts: readonly Buffer[]) => Buffer> {
+  const rooms = texts.length - 1;
+  const bytes = Buffer.byteLength(texts.join('')) + rooms * ROOM_BYTES;
   const encoder = createBrotliCompress(brotliOptions(BEST_BROTLI, bytes));
-  const first = await blockOf(encoder, before);
-  const random = createHash('shake256', { outputLength: MAX_BETWEEN_BYTES }).digest();
-  await blockOf(encoder, Buffer.concat([random, Buffer.from(END)]));
-  encoder.end(after);
+  const random = createHash('shake256', { outputLength: rooms * MAX_ROOM_BYTES }).digest();
+  const blocks: Buffer[] = [];
+  for (const [room, text] of texts.slice(0, -1).entries()) {
+    blocks.push(await blockOf(encoder, text));
+    const content = random.subarray(room * MAX_ROOM_BYTES, (room + 1) * MAX_ROOM_BYTES);
+    await blockOf(encoder, Buffer.concat([content, Buffer.from(END)]));
+  }
+  encoder.end(texts.at(-1));
   const last = await buffer(encoder);
-  return (between) => {
-    const room = Buffer.alloc(ROOM_BYTES, ' ');
-    between.copy(room);
-    return Buffer.concat([first, ROOM_HEADER, room, last]);
+  return (parts) => {
+    const room = (index: number) => {
+      const spaces = Buffer.alloc(ROOM_BYTES, ' ');
+      parts[index]?.copy(spaces);
+      return spaces;
+    };
+    const filled = blocks.flatMap((block, index) => [block, ROOM_HEADER, room(index)]);
+    return Buffer.concat([...filled, last]);
   };
 }
 

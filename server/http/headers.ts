@@ -35,7 +35,8 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    'referrer-policy': 'no-referrer',
+    // Other sites get none. Links within the site keep a friend by it: see `registerListedPages`.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     ...(https && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),

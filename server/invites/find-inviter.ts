@@ -1,9 +1,11 @@
-import { displayName, MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
+import type { FastifyRequest } from 'fastify';
+import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import { type AddressLimit, countInMemory } from '../http/request-source.ts';
 
 /** For how long browsers and caches may keep a profile. */
 const PROFILE_KEPT = 'public, max-age=60, must-revalidate';
@@ -34,14 +36,39 @@ export async function findInviter(
   // The storage caches each id that is looked up, so a long id would take memory.
   if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
-    const inviter = await findLinked(storage.inviters, id);
-    return inviter && displayName(inviter) !== '' ? inviter : undefined;
+    return await findLinked(storage.inviters, id);
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) {
       app.log.error({ err: error }, 'An invite page or its picture was shown without its inviter.');
     }
     return undefined;
   }
+}
+
+/** Each link with an unknown inviter causes queries. Above the limit, an address gets only general pages. */
+export const unknownInviters: AddressLimit = {
+  groupId: 'unknownInviters',
+  max: 600,
+  windowMs: 60_000,
+};
+
+/** Finds the inviter of a link that a page was opened by. */
+export type FindLinked = (request: FastifyRequest, id: string) => Promise<Inviter | undefined>;
+
+export function limitUnknown(app: App, parts: AppParts): FindLinked {
+  const unknown = countInMemory(parts, unknownInviters);
+  return async ({ network }, id) => {
+    if (unknown.isUsedUp(network)) return undefined;
+    const inviter = await findInviter(app, parts, id);
+    if (!inviter) unknown.count(network);
+    return inviter;
+  };
+}
+
+/** The query of a link. */
+export function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
+  return new URLSearchParams(query);
 }
 
 /** @returns the inviter with this id, or else with one of the other ids of `idsOf` */

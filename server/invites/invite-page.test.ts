@@ -9,7 +9,7 @@ import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { unknownInviters } from './invite-page.ts';
+import { unknownInviters } from './find-inviter.ts';
 
 /** Each end that a chat, a mail program or a person may add to a link. */
 const DAMAGED_ENDS = [

@@ -24,7 +24,7 @@ const wanted: Readonly<Record<string, (answer: Answer) => boolean>> = {
   'no cookie': ({ headers }) => headers['set-cookie'] === undefined,
   'no sharing with other origins': ({ headers }) =>
     headers['access-control-allow-origin'] === undefined,
-  'no referrer': ({ headers }) => headers['referrer-policy'] === 'no-referrer',
+  'no referrer for other sites': ({ headers }) => headers['referrer-policy'] === 'same-origin',
   'https for six months': ({ headers }) => {
     const [, seconds] = /^max-age=(\d+)/.exec(String(headers['strict-transport-security'])) ?? [];
     return Number(seconds) >= SIX_MONTHS_S;

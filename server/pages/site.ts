@@ -41,9 +41,10 @@ export function registerSite(app: App, { identity }: AppParts, site: () => Site)
       sendResource(find(site()) ?? site().notFound, request, reply),
     );
   const { pages, files } = site();
+  const listed = new Set<string>(Object.values(listedScreens));
   for (const path of pages.keys()) {
-    // `registerInvitedHome` serves the home page.
-    if (path !== listedScreens.home) serve(path, ({ pages }) => pages.get(path));
+    // `registerListedPages` serves the others.
+    if (!listed.has(path)) serve(path, ({ pages }) => pages.get(path));
   }
   for (const path of files.keys()) serve(path, ({ files }) => files.get(path));
   serve(ANALYTICS_PATH, ({ analytics }) => analytics[identity.provider]);

@@ -1,7 +1,9 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
+import { VIA_QUERY } from '../../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {
   EMAIL_FIELD_NAME,
+  FROM_QUERY,
   inviteQuery,
   listedScreens,
   WAITLIST_PATH,
@@ -16,7 +18,7 @@ import {
   sendVariant,
   VARIES,
 } from '../http/resource.ts';
-import { linkedIds } from '../invites/find-inviter.ts';
+import { queryOf } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import {
   createPage,
@@ -40,7 +42,8 @@ interface Answers {
 }
 
 /**
- * The waitlist for browsers without JavaScript: they post a form, and the answer is a page. The form has the checks of
+ * The waitlist for browsers without JavaScript: they post the form of the home page to its own address, whose query has
+ * the friend, and the answer is a page. The form has the checks of
  * the call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work
  * is needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
@@ -54,7 +57,7 @@ export function registerFormSignUp(
   const answers = openAnswers(build, parts);
   const { limit } = callSchemas.joinWaitlist;
 
-  // The path has its own Fastify scope, because only this path accepts forms and answers errors with a page.
+  // The paths have their own Fastify scope, because only they accept forms and answers errors with a page.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -69,24 +72,28 @@ export function registerFormSignUp(
       const { html, headers } = answers().notSignedUp;
       const form = request.body instanceof URLSearchParams ? request.body : undefined;
       const signUpEmail = emailIn(form);
-      // The ids of an inviter are short, so a long text is not sent back.
-      const [signUpRef = ''] = linkedIds(form?.get(inviteQuery.inviter));
-      const texts = { signUpTrouble: sentenceOf(error), signUpEmail, signUpRef };
+      const texts = { signUpTrouble: sentenceOf(error), signUpEmail };
       const page = fillSlots(html, SLOT, texts);
       const variant = await createVariant(page, chooseEncoding(request.headers));
       return sendVariant(variant, { ...headers, ...VARIES }, request, reply, error.status);
     });
-    scope.post<{ Body: URLSearchParams }>(
-      WAITLIST_PATH,
-      { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
-      async (request, reply) => {
-        const after = await signUp(request.network, emailIn(request.body), {
-          ref: request.body?.get(inviteQuery.inviter),
-        });
-        if (after === 'unreachable') throw errors.unreachableEmail();
-        return await sendResource(answers().signedUp[after], request, reply);
-      },
-    );
+    // Earlier versions sent the form to the second path.
+    for (const path of [listedScreens.home, WAITLIST_PATH]) {
+      scope.post<{ Body: URLSearchParams }>(
+        path,
+        { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
+        async (request, reply) => {
+          const query = queryOf(request);
+          const after = await signUp(request.network, emailIn(request.body), {
+            ref: query.get(inviteQuery.inviter),
+            via: query.get(VIA_QUERY) ?? undefined,
+            from: query.get(FROM_QUERY),
+          });
+          if (after === 'unreachable') throw errors.unreachableEmail();
+          return await sendResource(answers().signedUp[after], request, reply);
+        },
+      );
+    }
     // People may open the address of the answer again. They are redirected, unless the site sends letters or has sent
     // some: then this path has a page.
     if (!hasLetterLinks) {

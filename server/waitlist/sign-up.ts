@@ -54,7 +54,7 @@ const MAX_WAIT_MS = 4;
 interface HowSignedUp {
   proof?: Proof | undefined;
   /** The code of the member whose link was used. */
-  via?: string;
+  via?: string | undefined;
   /** The id of the inviter whose link was used, or anything else. */
   ref?: unknown;
   /** The name of a link of the site, or anything else. */

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import {
-  EMAIL_FIELD_NAME,
-  inviteQuery,
-  listedScreens,
-  WAITLIST_PATH,
-} from '../../../contract/screens.ts';
+import { EMAIL_FIELD_NAME, listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { BACK_TO_HOME } from '../../design/screen-texts.ts';
@@ -80,7 +75,7 @@ function AnswerPage({ title, children }: { title: string; children: ReactNode })
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 function HtmlForm({ email }: { email?: string }) {
   return (
-    <form className="pill" method="post" action={WAITLIST_PATH}>
+    <form className="pill" method="post">
       <input
         className="field"
         type="email"
@@ -90,7 +85,6 @@ function HtmlForm({ email }: { email?: string }) {
         placeholder={EMAIL_PLACEHOLDER}
         defaultValue={email}
       />
-      <input type="hidden" name={inviteQuery.inviter} defaultValue="{{signUpRef}}" />
       <button className="button" type="submit">
         {joinButton.idle}
       </button>

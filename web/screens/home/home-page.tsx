@@ -1,5 +1,5 @@
 import { type AppPlatforms, homeVariant } from '../../../contract/app-state.ts';
-import { inviteQuery, listedScreens } from '../../../contract/screens.ts';
+import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -14,11 +14,11 @@ interface HomePageProps {
   readonly app: AppPlatforms;
   /** The HTML of the form, the only part that the browser hydrates; undefined when the app is out for everybody. */
   readonly waitlistForm: string | undefined;
-  /** The id of the form, on the page for a friend's link: the server fills in who invited the visitor. */
-  readonly invitedForm?: string | undefined;
+  /** Whether the server fills in who invited the visitor. */
+  readonly isInvited: boolean;
 }
 
-export function HomePage({ app, waitlistForm, invitedForm }: HomePageProps) {
+export function HomePage({ app, waitlistForm, isInvited }: HomePageProps) {
   return (
     <>
       <main>
@@ -36,15 +36,9 @@ export function HomePage({ app, waitlistForm, invitedForm }: HomePageProps) {
               {homeVariant(app) !== '' && <GetApp {...app} />}
               {waitlistForm && (
                 <>
-                  {invitedForm && (
+                  {isInvited && (
                     <p className="invited">
-                      <bdi translate="no">{'{{homeInviter}}'}</bdi> invited you.
-                      <input
-                        type="hidden"
-                        form={invitedForm}
-                        name={inviteQuery.inviter}
-                        defaultValue="{{homeRef}}"
-                      />
+                      <bdi translate="no">{'{{inviteName}}'}</bdi> invited you.
                     </p>
                   )}
                   {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}

@@ -74,10 +74,6 @@ function ourApp(onIos: boolean, onAndroid: boolean): object {
 
 const waitlistForm = renderToString(<WaitlistForm />);
 
-/** React does not hydrate the line above the form, which has a field of the form. */
-const INVITED_FORM_ID = 'join';
-const invitedForm = waitlistForm.replace('<form', `$& id="${INVITED_FORM_ID}"`);
-
 /** @param isInvited whether the server fills in whose link the visitor has opened */
 function homeOf(app: AppPlatforms, isInvited = false): Page {
   const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
@@ -110,10 +106,8 @@ function homeOf(app: AppPlatforms, isInvited = false): Page {
       ...(isLaunched ? ['web/screens/home/get-app.css'] : []),
       ...(isInvited ? ['web/screens/home/invited.css'] : []),
     ],
-    body: isInvited ? (
-      <HomePage app={app} waitlistForm={invitedForm} invitedForm={INVITED_FORM_ID} />
-    ) : (
-      <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} />
+    body: (
+      <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} isInvited={isInvited} />
     ),
     ...(isLaunched && { headScripts: [PLATFORM_SCRIPT] }),
     ...(hasForm && { scripts: [{ source: 'web/screens/home/hydrate.tsx' }] }),

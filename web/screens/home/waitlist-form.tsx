@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
-import { EMAIL_FIELD_NAME, WAITLIST_PATH } from '../../../contract/screens.ts';
+import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
 import type { Toast } from '../../design/toast-limits.ts';
@@ -55,8 +55,8 @@ const BELOW_THE_FORM = {
 } as const;
 
 /**
- * The form has a path and an uncontrolled field: without this script the browser sends it to the server, and what was
- * typed before hydration is kept.
+ * Without this script the browser sends the form to the address of the page, which names the friend. The field is
+ * uncontrolled, so that what was typed before hydration is kept.
  */
 export function WaitlistForm() {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
@@ -140,7 +140,6 @@ export function WaitlistForm() {
         className="waitlist-form pill"
         tabIndex={-1}
         method="post"
-        action={WAITLIST_PATH}
         onSubmit={(event) => {
           event.preventDefault();
           submit(new FormData(event.currentTarget));

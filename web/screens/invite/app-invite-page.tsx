@@ -16,7 +16,7 @@ import { appInvite } from './invite-texts.ts';
 import { AndroidWay, WaitlistLink } from './platforms.tsx';
 
 export function AppInvitePage(props: InvitationProps) {
-  const { app, name, query } = props;
+  const { app, name } = props;
   return (
     <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
       <Invitation {...props} />
@@ -29,23 +29,21 @@ export function AppInvitePage(props: InvitationProps) {
             {invitation.wantsYou(brand.product)}
           </p>
           {app.ios === 'paused' ? (
-            <WaitlistLink className="button" query={query}>
-              {joinButton.idle}
-            </WaitlistLink>
+            <WaitlistLink className="button">{joinButton.idle}</WaitlistLink>
           ) : (
             <a className="button" href="{{iosLink}}" target="_blank" rel="noopener noreferrer">
               <span>{appInvite.get(brand.product)}</span>
             </a>
           )}
           <p>
-            With Android, <AndroidWay app={app} query={query} />.
+            With Android, <AndroidWay app={app} />.
           </p>
         </div>
       </noscript>
       <p className="trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
         The invite could not be loaded. {SCRIPT_ADVICE} Or{' '}
         {app.ios === 'paused' ? (
-          <WaitlistLink query={query}>join the waitlist</WaitlistLink>
+          <WaitlistLink>join the waitlist</WaitlistLink>
         ) : (
           <a href="{{iosLink}}">get {brand.product}</a>
         )}{' '}

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { type AppPlatforms, hasWaitlist } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/app-state.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { elementIds } from './element-ids.ts';
@@ -12,17 +12,13 @@ export interface InvitationProps {
   readonly app: AppPlatforms;
   /** The name of the inviter, which the server fills in; undefined for an unknown inviter. */
   readonly name?: string | undefined;
-  /** The query with the inviter's id, for links to the waitlist. */
-  readonly query?: string | undefined;
-  /** The same for the link to Google Play. */
-  readonly referrer?: string | undefined;
 }
 
 /**
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;
  * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible.
  */
-export function Invitation({ app, name, query, referrer }: InvitationProps) {
+export function Invitation({ app, name }: InvitationProps) {
   return (
     <div className="invitation">
       <h1 className="display">{appInvite.title}</h1>
@@ -41,17 +37,8 @@ export function Invitation({ app, name, query, referrer }: InvitationProps) {
         <p className="message">{invitation.message(brand.product)}</p>
       </div>
       <div className="invitation-actions">
-        <AppButtons
-          app={app}
-          label={appInvite.get(brand.product)}
-          isCounted
-          query={query}
-          referrer={referrer}
-        />
-        <a
-          className="button button-quiet"
-          href={`${listedScreens.home}${hasWaitlist(app) ? (query ?? '') : ''}`}
-        >
+        <AppButtons app={app} label={appInvite.get(brand.product)} isCounted />
+        <a className="button button-quiet" href={listedScreens.home}>
           {appInvite.learnMore}
         </a>
         <Platforms app={app} name={name ?? pausedInvite.nameless} />

@@ -8,28 +8,24 @@ interface AppButtonsProps {
   readonly label: string;
   /** Whether presses are counted as downloads. */
   readonly isCounted?: true;
-  /** The query with the inviter's id, such as `?ref=ID`. */
-  readonly query?: string | undefined;
-  /** The value of Google Play's `referrer`, which the app gets after the download. */
-  readonly referrer?: string | undefined;
 }
 
 /**
  * One button for the visitor's platform. On Android before its launch, the waitlist's button is first, and the button
  * for iOS is the second and quieter one.
  */
-export function AppButtons({ app, label, isCounted, query, referrer }: AppButtonsProps) {
+export function AppButtons({ app, label, isCounted }: AppButtonsProps) {
   const isPaused = app.ios === 'paused';
   const hasAndroid = app.android !== 'soon';
   const forOthers = hasAndroid ? ' not-android' : '';
   return (
     <>
-      {!isPaused && !hasAndroid && <WaitlistButton query={query} />}
+      {!isPaused && !hasAndroid && <WaitlistButton />}
       {hasAndroid && (
         <a
           className="button android-only"
           id={isCounted && elementIds.getOnAndroid}
-          href={referrer ? `{{androidLink}}&referrer=${referrer}` : '{{androidLink}}'}
+          href="{{androidLink}}"
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -37,9 +33,7 @@ export function AppButtons({ app, label, isCounted, query, referrer }: AppButton
         </a>
       )}
       {isPaused ? (
-        <WaitlistLink className={`button${forOthers}`} query={query}>
-          {joinButton.idle}
-        </WaitlistLink>
+        <WaitlistLink className={`button${forOthers}`}>{joinButton.idle}</WaitlistLink>
       ) : (
         <a
           className={`button${forOthers}`}

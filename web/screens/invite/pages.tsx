@@ -128,18 +128,11 @@ function pagesOf(app: AppPlatforms) {
       ...staticInvite,
       ...(isLaunched && bannerOfPage(staticInvite)),
     },
-    /** `app-invite` of a known inviter, whose name the server fills in. */
+    /** `app-invite` of a known inviter, whose name the server fills in. The server also adds the inviter to the links. */
     'personal-invite': {
       ...appInvitePage,
-      ...(isLaunched && { appArgument: '{{inviteLink}}' }),
-      body: (
-        <AppInvitePage
-          app={app}
-          name="{{inviteName}}"
-          query="?{{inviteQuery}}"
-          referrer="{{inviteReferrer}}"
-        />
-      ),
+      ...(isLaunched && { appArgument: INVITE_PATH }),
+      body: <AppInvitePage app={app} name="{{inviteName}}" />,
       title: '{{inviteTitle}}',
       description: '{{inviteDescription}}',
       link: '{{inviteLink}}',

@@ -7,12 +7,8 @@ import { pausedInvite, platformsNote } from './invite-texts.ts';
  * The beta does not run on Android. So on Android the link to the waitlist is a button, too, and comes before the
  * button for the beta.
  */
-export function WaitlistButton({ query }: { query?: string | undefined }) {
-  return (
-    <WaitlistLink className="button android-only" query={query}>
-      Join the waitlist
-    </WaitlistLink>
-  );
+export function WaitlistButton() {
+  return <WaitlistLink className="button android-only">Join the waitlist</WaitlistLink>;
 }
 
 /** The platforms of the app, and what a full beta means for the invite, if it has an inviter's name. This text is beside all `AppButtons`. */
@@ -58,22 +54,19 @@ function IosWay({ app }: { app: AppPlatforms }) {
   );
 }
 
-/** @param query see `WaitlistLink` */
-export function AndroidWay({ app, query }: { app: AppPlatforms; query?: string | undefined }) {
-  if (app.android === 'soon') return <WaitlistLink query={query}>join the waitlist</WaitlistLink>;
+export function AndroidWay({ app }: { app: AppPlatforms }) {
+  if (app.android === 'soon') return <WaitlistLink>join the waitlist</WaitlistLink>;
   return <a href="{{androidLink}}">get it at Google Play</a>;
 }
 
 interface WaitlistLinkProps {
   readonly className?: string;
-  /** The query with the inviter's id, such as `?ref=ID`. */
-  readonly query?: string | undefined;
   readonly children: string;
 }
 
-export function WaitlistLink({ className, query = '', children }: WaitlistLinkProps) {
+export function WaitlistLink({ className, children }: WaitlistLinkProps) {
   return (
-    <a className={className} href={`${listedScreens.home}${query}#${EMAIL_FIELD_ID}`}>
+    <a className={className} href={`${listedScreens.home}#${EMAIL_FIELD_ID}`}>
       {children}
     </a>
   );

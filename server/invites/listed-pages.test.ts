@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { brotliDecompressSync } from 'node:zlib';
-import { INVITED } from '../../contract/app-state.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { aroundLine } from './invited-home.ts';
-
-/** The space that is left for longer names. */
-const ROOM = /\x20*(?=<\/p>|$)/g;
-const withoutRoom = (html: string) => html.replace(ROOM, '');
 
 describe('the home page', () => {
   let site: TestApp;
@@ -55,35 +48,5 @@ describe('the home page', () => {
     const { body } = await get('');
     const names = body.replaceAll(/<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g, '');
     assert.ok(via.body === names, 'the rest is the same');
-  });
-
-  test('of a friend’s link has its whole text after decompression, in each state of the app and with any name', async () => {
-    const { variants } = site.build;
-    const pages = [...variants].filter(([name]) => name.endsWith(INVITED));
-    assert.ok(pages.length > 1);
-    for (const [page, template] of pages) {
-      const compress = aroundLine(template);
-      for (const name of ['', 'Zoë', '"'.repeat(20), '<p class="invited">', 'x'.repeat(1_000)]) {
-        const html = template.replace('{{homeInviter}}', name);
-        const { body } = await compress(html, 'br');
-        const text = brotliDecompressSync(body).toString();
-        assert.equal(withoutRoom(text), withoutRoom(html), `${page} ${name}`);
-      }
-    }
-  });
-
-  test('of two friends’ links is compressed once, and differs only in the line with the name', async () => {
-    const pages: Buffer[] = [];
-    for (const firstName of ['Ana', 'Zoë & Co.']) {
-      await site.storage.inviters.put({ ...ANA, id: firstName, firstName });
-      const url = `/?ref=${encodeURIComponent(firstName)}`;
-      const page = await site.app.inject({ url, headers: { 'accept-encoding': 'br' } });
-      assert.equal(page.headers['content-encoding'], 'br');
-      pages.push(page.rawPayload);
-    }
-    const [one, other] = pages as [Buffer, Buffer];
-    assert.equal(one.length, other.length);
-    const differ = [...one.keys()].filter((at) => one[at] !== other[at]);
-    assert.ok((differ.at(-1) ?? 0) - (differ[0] ?? 0) < 256, `${differ}`);
   });
 });

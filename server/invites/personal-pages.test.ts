@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { ANA } from '../../testing/databases/test-invites.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { compressOnce } from './personal-pages.ts';
+
+/** Browsers ignore the spaces that fill the room of a shorter name. */
+const withoutRooms = (html: string) => html.replaceAll(' ', '');
+
+describe('the home page of a friend’s link', () => {
+  let site: TestApp;
+  before(async () => {
+    site = await createTestApp();
+  });
+  after(() => site.close());
+
+  test('has its whole text after decompression, in each state of the app and with any name', async () => {
+    const pages = [...site.build.variants].filter(([name]) => name.startsWith('home'));
+    assert.ok(pages.length > 10);
+    for (const [page, template] of pages) {
+      // As many slots as a page may get.
+      const html = template
+        .replaceAll('href="{{androidLink}}"', 'href="{{inviteReferrer}}"')
+        .replace(/(?<=app-argument=)[^"]*/, '{{inviteLink}}');
+      const compress = compressOnce(html);
+      for (const name of ['', 'Zoë', '"'.repeat(20), '<bdi>', 'x'.repeat(126), 'x'.repeat(1_000)]) {
+        const texts = { inviteName: name, inviteReferrer: 'ref%3D1', inviteLink: '/invite?ref=1' };
+        const [{ body }, plain] = [await compress(texts, 'br'), await compress(texts, 'identity')];
+        const text = brotliDecompressSync(body).toString();
+        const expected = plain.body.toString();
+        assert.ok(withoutRooms(text) === withoutRooms(expected), `${page} ${name}`);
+      }
+    }
+  });
+
+  test('of two friends is compressed once, and differs only in the line with the name', async () => {
+    const pages: Buffer[] = [];
+    for (const firstName of ['Ana', 'Zoë & Co.']) {
+      await site.storage.inviters.put({ ...ANA, id: firstName, firstName });
+      const url = `/?ref=${encodeURIComponent(firstName)}`;
+      const page = await site.app.inject({ url, headers: { 'accept-encoding': 'br' } });
+      assert.equal(page.headers['content-encoding'], 'br');
+      pages.push(page.rawPayload);
+    }
+    const [one, other] = pages as [Buffer, Buffer];
+    assert.equal(one.length, other.length);
+    const differ = [...one.keys()].filter((at) => one[at] !== other[at]);
+    assert.ok((differ.at(-1) ?? 0) - (differ[0] ?? 0) < 128, `${differ}`);
+  });
+});
