@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = join(ROOT, 'dist/pages');
+const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
+
+/** @returns the names that these classic scripts use and neither they nor browsers define */
+function foreignNames(scripts: Iterable<string>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'impromptu-scripts-'));
+  try {
+    let n = 0;
+    for (const script of scripts) writeFileSync(join(folder, `${n++}.js`), script);
+    const options = ['--only=correctness/noUndeclaredVariables', '--max-diagnostics=none'];
+    const { stdout } = spawnSync(
+      join(ROOT, 'node_modules/.bin/biome'),
+      ['lint', ...options, '--reporter=json', '--vcs-enabled=false', folder],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    const { diagnostics, summary } = JSON.parse(stdout);
+    assert.equal(summary.unchanged, n, 'every script was read');
+    return diagnostics.map(({ description }: { description: string }) => description);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('scripts inside pages use only their own names and those of browsers', () => {
+  const pages = readdirSync(PAGES).map((name) => readFileSync(join(PAGES, name), 'utf8'));
+  const scripts = new Set(
+    pages.flatMap((html) => [...html.matchAll(SCRIPT)].map(([, script = '']) => script)),
+  );
+  assert.ok(scripts.size >= 5);
+  assert.deepEqual(foreignNames(scripts), []);
+});
+
+test('control: an import that a printed function uses is found', () => {
+  const imported = () => 1;
+  const printed = () => imported();
+  assert.equal(foreignNames([`(${printed})()`]).length, 1);
+});
