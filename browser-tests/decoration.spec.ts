@@ -75,9 +75,9 @@ test('straight and curly apostrophes look the same in the display font', async (
 test('the drawn friend on the roof waves when the page opens', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto((await newInviter(site)).link);
-  await expect(page.locator('.roof-wave')).toBeInViewport();
+  await expect(page.locator('.rooftop-wave')).toBeInViewport();
   const moves = (path: Element) => path.getAnimations().length > 0;
-  expect(await page.locator('.roof-wave').evaluate(moves)).toBe(true);
+  expect(await page.locator('.rooftop-wave').evaluate(moves)).toBe(true);
 });
 
 test('in forced-colors mode, shapes that otherwise have only a fill are seen, and letters have no cover', async ({

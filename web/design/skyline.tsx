@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { type Corner, drawWindows, outline, windows } from './houses.ts';
 import { farHouses, nearHouses, SKYLINE_WIDTH, TERRACE, YOUR_WINDOW } from './skyline-houses.ts';
 
+/** The visitor's window is one of the dark windows; its light is drawn over it. */
+const DARK = 1;
+
 /**
  * Roofs in front of the sky. How many windows are lit depends on the sky: see `--windows` in sky.css.
  * `children` are drawn on the terrace, which is 176 long and has its floor at y = 0.
@@ -11,8 +14,8 @@ export function Skyline({ children }: { children?: ReactNode }) {
   // Multiples of a prime spread the lit windows over the row without a visible pattern.
   const every = (remainders: readonly number[]) =>
     drawWindows(
-      windows(nearHouses).filter(
-        (corner, index) => remainders.includes((index * 5) % 11) && !isYours(corner),
+      windows(nearHouses).filter((corner, index) =>
+        remainders.includes(isYours(corner) ? DARK : (index * 5) % 11),
       ),
     );
   return (
@@ -24,7 +27,7 @@ export function Skyline({ children }: { children?: ReactNode }) {
     >
       <path className="skyline-far" d={outline(farHouses)} />
       <path className="skyline-near" d={outline(nearHouses)} />
-      <path className="window" d={every([1, 6, 9])} />
+      <path className="window" d={every([DARK, 6, 9])} />
       <path className="window window-first" d={every([0])} />
       <path className="window window-second" d={every([3, 8])} />
       <path className="window window-third" d={every([2, 4, 5, 7, 10])} />

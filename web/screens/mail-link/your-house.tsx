@@ -17,9 +17,13 @@ export function YourHouse() {
         <path d="M0 0h8v12H0z" />
         <path className="person" d={PERSON} />
       </g>
+      {/* Slightly larger than the windows that it covers: otherwise the edges of those windows would be visible. */}
+      <path
+        className="friends-glass"
+        d={friendsWindows.map(({ x, y }) => `M${x - 0.4} ${y - 0.4}h8.8v12.8h-8.8z`).join('')}
+      />
       {friendsWindows.map(({ x, y }) => (
         <g key={`${x} ${y}`} className="friends-window" transform={`translate(${x} ${y})`}>
-          {/* Slightly larger than the window that it covers: otherwise the edge of that window would be visible. */}
           <path d="M-.4-.4h8.8v12.8h-8.8z" />
           <path className="person" d={PERSON} />
         </g>
