@@ -9,6 +9,12 @@ export const acts = {
   'see-addresses': 'looked at addresses of the waitlist:',
   'download-addresses': 'began a download of the waitlist',
   'remove-address': 'removed an address from the waitlist',
+  'see-waves': 'looked at who was let in',
+  'take-people': 'asked to let in the next people of the waitlist:',
+  'download-testers': 'downloaded the people of',
+  'invite-wave': 'invited',
+  'undo-wave': 'set back to waiting the people of',
+  'move-back': 'set a person of the waitlist back to waiting,',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;

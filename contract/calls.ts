@@ -8,6 +8,7 @@ import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
 import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
 import { waitlistCalls } from './schemas/waitlist.ts';
+import { waveCalls } from './schemas/waves.ts';
 
 /**
  * Every call of the site, by its name: those of spec §7, and our additions. Scripts of pages contain only the shapes of
@@ -23,6 +24,7 @@ export const callSchemas = {
   ...analyticsCalls,
   ...appStateCalls,
   ...teamWaitlistCalls,
+  ...waveCalls,
 } as const;
 
 export type CallName = keyof typeof callSchemas;

@@ -14,3 +14,16 @@ export const MAX_NEWEST = 1_000;
 export const MAX_LETTERS_COUNTED = 1_000;
 /** How many acts the dashboard shows; `./site audit` prints all. */
 export const ACTS_SHOWN = 100;
+
+/** How far a person on the waitlist has come (decision 061). The index of a state is its number in the tables. */
+export const personStates = ['waiting', 'reserved', 'invited', 'in'] as const;
+export type PersonState = (typeof personStates)[number];
+/** TestFlight takes at most as many testers of one app. */
+export const MAX_PEOPLE_PER_WAVE = 10_000;
+/** The stores that take a file of testers, with their names. */
+export const testerStores = { testflight: 'TestFlight', play: 'Google Play' } as const;
+export type TesterStore = keyof typeof testerStores;
+/** How many waves the dashboard shows; `./site waitlist waves` prints all. */
+export const WAVES_SHOWN = 100;
+/** In one report of the app's back end. */
+export const MAX_ARRIVALS_PER_CALL = 1_000;

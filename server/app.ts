@@ -35,6 +35,7 @@ import { openSite, registerSite } from './pages/site.ts';
 import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
+import { waveCalls } from './waitlist/wave-calls.ts';
 
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
@@ -125,6 +126,7 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...analyticsCalls(parts, sessions),
     ...appStateCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
+    ...waveCalls(parts),
   };
   registerCalls(app, handlers, waitlist.changedSchemas);
 

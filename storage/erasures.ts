@@ -85,9 +85,13 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   };
 }
 
-/** What a rule has locked: the time at which an address joined, if it is on the waitlist, and whether it has left. */
+/**
+ * What a rule has locked: the time at which an address joined, if it is on the waitlist, its number of `personStates`, and
+ * whether it has left.
+ */
 export interface LockedAddress {
   joinedAt: number | undefined;
+  state: number;
   hasLeft: boolean;
 }
 
@@ -101,12 +105,12 @@ export async function lockAddress(
   email: string,
   subject: Uint8Array,
 ): Promise<LockedAddress> {
-  const entries = db.selectFrom('waitlist').select('joined_at').where('email', '=', email);
-  const entry = await entries.forUpdate().executeTakeFirst();
+  const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
+  const entry = await entries.where('email', '=', email).forUpdate().executeTakeFirst();
   const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
   const left = stopped.where('reason', '=', suppressionReasons.left);
   const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
-  return { joinedAt: entry?.joined_at, hasLeft };
+  return { joinedAt: entry?.joined_at, state: entry?.state ?? 0, hasLeft };
 }
 
 /**

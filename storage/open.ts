@@ -22,8 +22,10 @@ import { recount } from './recount.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import { createMembers } from './waitlist/members.ts';
+import { createPersonStates } from './waitlist/person-states.ts';
 import { createTeamWaitlist } from './waitlist/team-waitlist.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
+import { createWaves } from './waitlist/waves.ts';
 
 /**
  * All stored data, in the product's terms. Times are milliseconds since 1970 UTC, phone numbers E.164, and addresses
@@ -63,6 +65,8 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     teamWaitlist: createTeamWaitlist(engine),
     mail: createMail(engine),
     members: createMembers(engine),
+    personStates: createPersonStates(engine),
+    waves: createWaves(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),

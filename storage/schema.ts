@@ -61,7 +61,17 @@ const counts = {
  */
 export const schema = {
   waitlist: {
-    columns: { email: text, joined_at: bigint, requests: integer },
+    columns: {
+      email: text,
+      joined_at: bigint,
+      requests: integer,
+      /** An index into `personStates`. */
+      state: withDefault(smallint, 0),
+      /** When the state began, or else null. */
+      state_at: orNull(bigint),
+      /** The wave that the person was reserved for, unless set back to waiting. */
+      wave: orNull(integer),
+    },
     key: ['email'],
     isKeptInKeyOrder: true,
   },
@@ -103,12 +113,39 @@ export const schema = {
     },
     key: ['id'],
   },
+  /** People who are let in together: see `createWaves`. */
+  wave: {
+    columns: {
+      /** Counts up by 1. */
+      id: integer,
+      at: bigint,
+      /** As in `audit`, and forgotten with it. */
+      who: orNull(text),
+      /** How many people were reserved. */
+      people: integer,
+      /** How many of them were set back to waiting. */
+      back: integer,
+      /** When they were invited, because their file had been downloaded. */
+      taken_at: orNull(bigint),
+      undone_at: orNull(bigint),
+    },
+    key: ['id'],
+  },
+  /** One row: when the app last reported who is in, and how many reports there were. */
+  arrival_report: { columns: { id: integer, at: bigint, reports: bigint }, key: ['id'] },
   /**
-   * How many people who are on the waitlist joined on a day, how many members confirmed, and how many left. Counted
-   * again each hour: see `countWaitlistDays`.
+   * How many people who are on the waitlist joined on a day, how many members confirmed, how many were invited and are
+   * not in, how many got in, and how many left. Counted again each hour: see `countWaitlistDays`.
    */
   waitlist_day: {
-    columns: { day: integer, joined: integer, confirmed: integer, departed: integer },
+    columns: {
+      day: integer,
+      joined: integer,
+      confirmed: integer,
+      departed: integer,
+      invited: withDefault(integer, 0),
+      arrived: withDefault(integer, 0),
+    },
     key: ['day'],
   },
   /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
@@ -124,7 +161,7 @@ export const schema = {
       via_member: orNull(integer),
       /** How many rows have this row's key in `via_member`. */
       friends: integer,
-      /** The member with the lowest rank is first; of equal ranks, the one with the higher key. */
+      /** The member with the lowest rank is first; of equal ranks, the one with the higher key. See `NOT_WAITING`. */
       rank: integer,
       confirmed_at: bigint,
     },

@@ -43,6 +43,13 @@ export const downloadAddresses = callOf('downloadAddresses');
 export const removeAddress = callOf('removeAddress');
 export const getAudit = callOf('getAudit');
 
+export const listWaves = callOf('listWaves');
+export const takePeople = callOf('takePeople');
+export const downloadTesters = callOf('downloadTesters');
+export const inviteWave = callOf('inviteWave');
+export const undoWave = callOf('undoWave');
+export const moveBack = callOf('moveBack');
+
 function callOf<Name extends CallName>(
   name: Name,
 ): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {

@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { type DayRange, dayRanges } from '../analytics.ts';
-import { type AddressOrder, addressOrders, MAX_LETTERS_COUNTED } from '../team-waitlist.ts';
+import {
+  type AddressOrder,
+  addressOrders,
+  MAX_LETTERS_COUNTED,
+  type PersonState,
+  personStates,
+} from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -10,12 +16,15 @@ export const ListedAddress = Type.Object({
   email: Type.String(),
   joinedAt: Type.String(),
   confirmedAt: timeOrNull,
-  /** Null for people who have not confirmed. */
+  /** Null for people who have not confirmed, and for those who are invited or in. */
   place: Type.Union([Type.Integer(), Type.Null()]),
   /** The name of the inviter whose link was used, or else the address of the member who was credited. */
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   /** How many people were credited to this address. */
   friends: Type.Integer(),
+  state: Type.Unsafe<PersonState>(Type.Union(personStates.map((state) => Type.Literal(state)))),
+  /** The wave that the person belongs to. */
+  wave: Type.Union([Type.Integer(), Type.Null()]),
 });
 export type ListedAddress = Static<typeof ListedAddress>;
 
@@ -28,6 +37,9 @@ export const WaitlistFiguresResponse = Type.Object(
     onList: Type.Integer(),
     confirmed: Type.Integer(),
     left: Type.Integer(),
+    /** Who is invited, or in, waits no more: `onList` includes both. */
+    invited: Type.Integer(),
+    in: Type.Integer(),
     /** The oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({

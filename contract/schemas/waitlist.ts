@@ -27,11 +27,21 @@ export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: fal
 const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
+const link = Type.Union([Type.String(), Type.Null()]);
+
 /** The state of the address that a token belongs to, and its position on the waitlist. */
 export const PositionResponse = Type.Object(
   {
-    /** `asked`: on the list, but not confirmed yet. `left`: left the list, and may come back by confirming. */
-    state: Type.Union([Type.Literal('asked'), Type.Literal('confirmed'), Type.Literal('left')]),
+    /**
+     * `asked`: on the list, but not confirmed yet. `invited`: may use the app, or uses it already. `left`: left the list,
+     * and may come back by confirming.
+     */
+    state: Type.Union([
+      Type.Literal('asked'),
+      Type.Literal('confirmed'),
+      Type.Literal('invited'),
+      Type.Literal('left'),
+    ]),
     /** The token with which the same address leaves. */
     leaveToken: Type.String(),
     /** Only in the state `confirmed`. */
@@ -39,7 +49,7 @@ export const PositionResponse = Type.Object(
       Type.Object(
         {
           place: Type.Integer({ minimum: 1 }),
-          /** How many people are confirmed, rounded to two significant digits. */
+          /** How many confirmed people wait, rounded to two significant digits. */
           waiting: Type.Integer({ minimum: 1 }),
           /** How many friends have confirmed through `link`. */
           friends: Type.Integer({ minimum: 0 }),
@@ -49,6 +59,8 @@ export const PositionResponse = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** Only in the state `invited`: where the person gets the app; null where there is no link. */
+    ways: Type.Optional(Type.Object({ ios: link, android: link }, { additionalProperties: false })),
   },
   { additionalProperties: false, description: 'The state and the position of the sign-up.' },
 );

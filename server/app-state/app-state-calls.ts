@@ -1,17 +1,13 @@
-import type { Author } from '../../contract/audit.ts';
 import type { AppStateResponse } from '../../contract/schemas/app-state.ts';
 import type { StoredAppState } from '../../storage/app-state.ts';
-import type { Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import { createAuthors } from '../identity/sessions.ts';
 
 /** The calls with which admins change where visitors get the app. */
 export function appStateCalls({ storage: { appState }, clock }: AppParts) {
-  const authorOf = ({ session }: { session: Session }): Author => ({
-    who: session.phone,
-    at: clock(),
-  });
+  const authorOf = createAuthors(clock);
 
   return {
     getAppState: async () => present(await appState.read()),

@@ -1,7 +1,6 @@
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
 import { signInErrors } from '../../contract/identity.ts';
-import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
@@ -75,8 +74,13 @@ export const errors = {
       400,
       `A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text "at", and must have no other fields: ${problem}.`,
     ),
-  wrongNumberOfReports: () =>
-    new CallError(400, `A list must have 1 to ${MAX_APP_INVITES_PER_CALL} reports.`),
+  invalidArrival: (problem: string) =>
+    new CallError(
+      400,
+      `A report must have the text email, may have the text "at", and must have no other fields: ${problem}.`,
+    ),
+  wrongNumberOfReports: (most: number) =>
+    new CallError(400, `A list must have 1 to ${most} reports.`),
   invalidTime: () =>
     new CallError(
       400,
@@ -108,10 +112,22 @@ export const errors = {
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
+  unknownWave: () => new CallError(404, 'There is no such wave.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
   unchangedApp: () => new CallError(409, 'The state of the app was never changed.'),
+  changedWaves: () =>
+    new CallError(
+      409,
+      'Nobody was reserved, because the list has changed: another admin has let people in, or one of the next people does not wait any more. Look at the list, and press again.',
+    ),
+  fewerWait: (people: number) =>
+    new CallError(
+      409,
+      `Nobody was reserved, because only ${people.toLocaleString('en')} people can be let in now.`,
+    ),
+  undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   pastToken: () =>
     new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),

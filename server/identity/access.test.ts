@@ -1,12 +1,13 @@
 // Long because it tests each guarded call with every kind of credentials, spelling and method.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { FRESH_CODE_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
+import { query } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
@@ -100,6 +101,12 @@ describe('guarded calls', () => {
     };
   });
   after(() => site.close());
+  // An older wave, and a person whom the next wave takes.
+  beforeEach(async () => {
+    await query(site.databaseUrl, 'DELETE FROM wave');
+    await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
+    await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');
+  });
 
   const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });
 
@@ -107,7 +114,7 @@ describe('guarded calls', () => {
     const { method, access } = call;
     const url = pathTo(call, 'someone');
     const request = (userId: string): InjectOptions => {
-      const [sample] = sampleRequests(name, { userId, iosLink: null, androidLink: null });
+      const [sample] = sampleRequests(name, { userId, iosLink: null, androidLink: null, wave: 1 });
       assert.ok(sample);
       const { query, body } = sample;
       return { ...(query && { query }), ...(body !== undefined && { payload: body as object }) };

@@ -4,6 +4,7 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
+import type { Author } from '../../contract/audit.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
@@ -86,6 +87,11 @@ export function createBrowserSessions({ storage, clock, https }: AppParts) {
       cookie.clear(reply);
     },
   };
+}
+
+/** @returns a function that names the admin who makes a call, for the audit */
+export function createAuthors(clock: () => number) {
+  return ({ session }: { session: Session }): Author => ({ who: session.phone, at: clock() });
 }
 
 /** Ignores that last-seen could not be saved, so that admins can open the dashboard even if the disk is full. */

@@ -66,10 +66,16 @@ function checkFields(report: unknown): AppInviteReport {
 }
 
 function checkTime(text: string, now: number): number {
+  const at = checkPastTime(text, now);
+  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.expiredTime();
+  return at;
+}
+
+/** @throws CallError unless the text is a time that is not in the future. @returns milliseconds since 1970 UTC */
+export function checkPastTime(text: string, now: number): number {
   const at = parseInstant(text);
   if (at === undefined) throw errors.invalidTime();
   if (at > now + CLOCK_SKEW_MS) throw errors.futureTime();
-  if (at < monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) throw errors.expiredTime();
   return Math.min(at, now);
 }
 

@@ -24,7 +24,7 @@ export function ingestCalls({ storage, clock, profileImageHosts }: AppParts) {
     async reportAppInvites({ body }) {
       const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
       if (reports.length < 1 || reports.length > MAX_APP_INVITES_PER_CALL) {
-        throw errors.wrongNumberOfReports();
+        throw errors.wrongNumberOfReports(MAX_APP_INVITES_PER_CALL);
       }
       const { stored, repeated, refused } = await storeAppInvites(reports, storage, clock());
       if (!Array.isArray(body) && refused[0]) throw refused[0].error;

@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream';
-import { type Author, acts } from '../../contract/audit.ts';
+import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN } from '../../contract/team-waitlist.ts';
-import type { Session } from '../../storage/identity/sessions.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
-import type { BrowserSessions } from '../identity/sessions.ts';
+import { type BrowserSessions, createAuthors } from '../identity/sessions.ts';
 import { eraseLetterFiles } from '../mail/erase-letter-files.ts';
 import { canonicalSpelling } from './canonical-email.ts';
 
-const CSV_COLUMNS = ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const;
+const CSV_COLUMNS = [
+  ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
+  ...(['state', 'wave'] as const),
+];
 
 /**
  * What admins see of the waitlist. Before an answer with addresses begins, the look is recorded on disk: an answer that
@@ -24,10 +26,7 @@ export function teamWaitlistCalls(
 ) {
   const { teamWaitlist, waitlist, audit } = storage;
 
-  const authorOf = ({ session }: { session: Session }): Author => ({
-    who: session.phone,
-    at: clock(),
-  });
+  const authorOf = createAuthors(clock);
 
   return {
     /** The figures of the last hourly count: newer ones would show whether an address was on the list. */
@@ -92,7 +91,8 @@ export function teamWaitlistCalls(
   } satisfies Partial<Handlers>;
 }
 
-function presentAddress({ email, joinedAt, invitedBy, member, position }: Address): ListedAddress {
+function presentAddress(address: Address): ListedAddress {
+  const { email, joinedAt, invitedBy, member, position, state, wave } = address;
   return {
     email,
     joinedAt: new Date(joinedAt).toISOString(),
@@ -100,6 +100,8 @@ function presentAddress({ email, joinedAt, invitedBy, member, position }: Addres
     place: position ?? null,
     invitedBy,
     friends: member?.friends ?? 0,
+    state,
+    wave,
   };
 }
 
@@ -108,12 +110,13 @@ async function* presentEach(steps: AsyncIterable<Address[]>, hasRight: () => Pro
   for await (const step of steps) {
     if (!(await hasRight())) throw new Error('The user has lost the right to the waitlist.');
     yield step.map((address) => {
-      const { place, confirmedAt, invitedBy, ...others } = presentAddress(address);
+      const { place, confirmedAt, invitedBy, wave, ...others } = presentAddress(address);
       return {
         ...others,
         place: place ?? '',
         confirmedAt: confirmedAt ?? '',
         invitedBy: invitedBy ?? '',
+        wave: wave ?? '',
       };
     });
   }

@@ -48,7 +48,11 @@ describe('the waitlist in the dashboard', () => {
     assert.deepEqual(
       { rows, matching, page },
       {
-        ...{ rows: [{ ...ana, invitedBy: null, friends: 0 }], matching: 1, page: 1 },
+        ...{
+          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null }],
+          matching: 1,
+          page: 1,
+        },
       },
     );
     for (const search of ['ANA@', ' ana@x.example ', 'ana']) {
@@ -57,10 +61,10 @@ describe('the waitlist in the dashboard', () => {
     const csv = await ask(calls.downloadAddresses);
     assert.match(String(csv.headers['content-disposition']), /filename="waitlist-2025-06-14\.csv"/);
     assert.deepEqual(parse(csv.body, { bom: true }), [
-      ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'],
-      ['', "'=cmd@x.example", time, '', '', '0'],
-      ['1', 'ana@x.example', time, time, '', '0'],
-      ['', 'zoe@x.example', time, '', '', '0'],
+      ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends', 'state', 'wave'],
+      ['', "'=cmd@x.example", time, '', '', '0', 'waiting', ''],
+      ['1', 'ana@x.example', time, time, '', '0', 'waiting', ''],
+      ['', 'zoe@x.example', time, '', '', '0', 'waiting', ''],
     ]);
     const remove = async (email: string) => (await ask(calls.removeAddress, { email })).json();
     assert.deepEqual(await remove('zoe@x.example'), { removed: true });
@@ -117,7 +121,7 @@ describe('the waitlist in the dashboard', () => {
     for (const name of ['ana', 'eve']) await join(name, TEST_NOW);
     const { days: before, ...uncounted } = await figures();
     assert.deepEqual(uncounted, {
-      ...{ onList: 0, confirmed: 0, left: 0, countedAt: null, mail: none },
+      ...{ onList: 0, confirmed: 0, left: 0, invited: 0, in: 0, countedAt: null, mail: none },
     });
     assert.equal(before.length, 30);
     await storage.members.confirm('ana@x.example', TEST_NOW);
@@ -126,7 +130,15 @@ describe('the waitlist in the dashboard', () => {
     const { days, ...sums } = counted;
     const countedAt = new Date(TEST_NOW).toISOString();
     assert.deepEqual(sums, {
-      ...{ onList: 2, confirmed: 1, left: 0, countedAt, mail: { ...none, waiting: 1 } },
+      ...{
+        onList: 2,
+        confirmed: 1,
+        left: 0,
+        invited: 0,
+        in: 0,
+        countedAt,
+        mail: { ...none, waiting: 1 },
+      },
     });
     assert.deepEqual(days.at(-1), { day: '2025-06-14', joined: 2, confirmed: 1, left: 0 });
     for (const change of [

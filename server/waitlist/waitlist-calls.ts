@@ -1,3 +1,5 @@
+import { brand } from '../../brand.ts';
+import type { AppState } from '../../contract/app-state.ts';
 import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
@@ -50,7 +52,7 @@ export async function openWaitlist(
 }
 
 /** The calls of the page and of the mail programs that the links in letters open. */
-function callsOfLinks(parts: AppParts, tokens: LetterTokens) {
+function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
   const { members } = parts.storage;
   return {
     /** Reads the state of a sign-up. It changes nothing, because programs that check mail open the links in letters. */
@@ -84,13 +86,15 @@ function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'c
 
 /** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
 async function readPosition(
-  { storage, origin }: AppParts,
+  { storage, origin, appState }: AppParts & PageParts,
   tokens: LetterTokens,
   email: string,
 ): Promise<PositionResponse> {
   const found = await storage.members.position(email);
   if (!found) throw errors.pastToken();
   const leaveToken = tokens.make('leave', email);
+  if (found.state === 'invited')
+    return { state: 'invited', leaveToken, ways: waysIn(appState().state) };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };
   const { code, position, waiting, friends } = found;
   return {
@@ -102,6 +106,14 @@ async function readPosition(
       friends,
       link: shareLink(origin, code),
     },
+  };
+}
+
+/** Where people get the app who may use it; null for a platform without a link for them. */
+function waysIn({ ios, iosLink, android, androidLink }: AppState) {
+  return {
+    ios: ios === 'paused' ? null : (iosLink ?? brand.betaLink),
+    android: android === 'soon' ? null : androidLink,
   };
 }
 

@@ -17,6 +17,7 @@ import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from '
 import { createAppState } from './015-app-state.ts';
 import { createSignUpRefs } from './016-sign-up-refs.ts';
 import { createWaitlistDays } from './017-waitlist-days.ts';
+import { createWaves } from './018-waves.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
   '015-app-state': createAppState,
   '016-sign-up-refs': createSignUpRefs,
   '017-waitlist-days': createWaitlistDays,
+  '018-waves': createWaves,
 };
 
 const MIGRATION_TABLE = 'migration';

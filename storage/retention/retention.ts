@@ -18,6 +18,7 @@ import type { Database } from '../schema.ts';
 import { hasAny, idRanges } from '../tables.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
+import { forgetWaveAuthors } from '../waitlist/waves.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
@@ -72,6 +73,7 @@ export function createRetention(engine: Engine) {
     await forgetSignIns(engine, until);
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
+    await forgetWaveAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
     await forgetGoneRefs(engine, pause);
     await countWaitlistDays(engine);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import type { Database } from '../schema.ts';
@@ -17,7 +18,10 @@ export interface Address {
   invitedBy: string | null;
   /** Undefined for people who have not confirmed. */
   member: Member | undefined;
-  /** The position of a member; undefined for others. */
+  state: PersonState;
+  /** The wave that the person belongs to. */
+  wave: number | null;
+  /** The position of a member who waits; undefined for others. */
   position: number | undefined;
 }
 
@@ -35,9 +39,13 @@ export async function readAddresses(
   limit: number,
 ): Promise<Address[]> {
   const { rows } = await sql<
-    Omit<Address & Member, 'key' | 'member' | 'position'> & { key: number | null }
+    Omit<Address & Member, 'key' | 'member' | 'position' | 'state'> & {
+      key: number | null;
+      state: number;
+    }
   >`
-    SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, member.key, member.rank,
+    SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, waitlist.state, waitlist.wave,
+      member.key, member.rank,
       member.confirmed_at AS "confirmedAt", member.friends,
       coalesce(CAST(inviter.username AS text), via.email) AS "invitedBy"
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
@@ -45,8 +53,9 @@ export async function readAddresses(
       LEFT JOIN sign_up_ref ON sign_up_ref.email = waitlist.email AND counted = 1
       LEFT JOIN inviter ON inviter.key = sign_up_ref.inviter_key
     WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
-  return rows.map(({ email, joinedAt, requests, invitedBy, key, ...member }) => ({
-    ...{ email, joinedAt, requests, invitedBy, position: undefined },
+  return rows.map(({ email, joinedAt, requests, invitedBy, state, wave, key, ...member }) => ({
+    ...{ email, joinedAt, requests, invitedBy, wave, position: undefined },
+    state: personStates[state] ?? 'waiting',
     member: key === null ? undefined : { key, ...member },
   }));
 }

@@ -47,7 +47,7 @@ function isTrial({ email }: NewSignUp): boolean {
 
 async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
   const inviters = await findInviters(db, signUps);
-  const rows = new Map<string, Database['waitlist']>();
+  const rows = new Map<string, { email: string; joined_at: number; requests: number }>();
   for (const { email, at } of signUps) {
     const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
     row.joined_at = Math.min(row.joined_at, at);

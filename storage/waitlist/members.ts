@@ -14,7 +14,14 @@ import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { countFriends, lockMembers, type MemberPosition, readPosition } from './positions.ts';
+import {
+  countFriends,
+  lockMembers,
+  type MemberPosition,
+  NOT_WAITING,
+  readPosition,
+  waits,
+} from './positions.ts';
 import { countSignUp, forgetRefs } from './sign-up-refs.ts';
 
 /** See `MEMBER_CODE`. */
@@ -23,7 +30,9 @@ const CODE_LENGTH = 8;
 /** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
-export type Position = { state: 'asked' | 'left' } | ({ state: 'confirmed' } & MemberPosition);
+export type Position =
+  | { state: 'asked' | 'invited' | 'left' }
+  | ({ state: 'confirmed' } & MemberPosition);
 
 /** People of the waitlist who have confirmed their address, and those who have left. */
 export function createMembers(engine: Engine) {
@@ -39,6 +48,9 @@ export function createMembers(engine: Engine) {
 
     /** @returns undefined if the address is neither on the waitlist nor has left it */
     async position(email: string): Promise<Position | undefined> {
+      const entries = db.selectFrom('waitlist').select('state').where('email', '=', email);
+      const entry = await entries.executeTakeFirst();
+      if (entry && !waits(entry.state)) return { state: 'invited' };
       const member = await db
         .selectFrom('member')
         .select(['key', 'rank', 'code', 'friends'])
@@ -51,7 +63,7 @@ export function createMembers(engine: Engine) {
       const subject = (await subjectsOf(engine)).hashAddress(email);
       const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
       if (await hasAny(db, 'stopped', isLeft)) return { state: 'left' };
-      return (await hasAny(db, 'waitlist', sql`email = ${email}`)) ? { state: 'asked' } : undefined;
+      return entry && { state: 'asked' };
     },
 
     /**
@@ -80,7 +92,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
   const mailbox = subjects.hashMailbox(email);
   const subject = subjects.hashAddress(email);
   return await engine.transaction(async (db) => {
-    const { joinedAt, hasLeft } = await lockAddress(db, email, subject);
+    const { joinedAt, state, hasLeft } = await lockAddress(db, email, subject);
     if (await hasAny(db, 'member', sql`email = ${email}`)) return true;
     if (joinedAt === undefined && !hasLeft) return false;
     if (hasLeft) {
@@ -91,7 +103,8 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     }
     const viaMember = await lockViaMember(db, email, mailbox);
     await removeAskingLetters(db, email);
-    await addMember(db, { email, mailbox, confirmed_at: at }, viaMember);
+    const rank = waits(state) ? 0 : NOT_WAITING;
+    await addMember(db, { email, mailbox, rank, confirmed_at: at }, viaMember);
     if (viaMember !== undefined) await countFriends(db, viaMember);
     await countSignUp(db, email, at);
     return true;
@@ -119,7 +132,7 @@ async function lockViaMember(
 /** A conflict uses up a key without adding a member. So a friend may move a member up by fewer than 10 people. */
 async function addMember(
   db: Kysely<Database>,
-  values: Pick<Insertable<Database['member']>, 'email' | 'mailbox' | 'confirmed_at'>,
+  values: Pick<Insertable<Database['member']>, 'email' | 'mailbox' | 'rank' | 'confirmed_at'>,
   viaMember: number | undefined,
 ): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -127,7 +140,7 @@ async function addMember(
     const via_member = (await hasAny(db, 'member', gaveCredit)) ? null : (viaMember ?? null);
     const added = await db
       .insertInto('member')
-      .values({ ...values, code: makeCode(), via_member, friends: 0, rank: 0 })
+      .values({ ...values, code: makeCode(), via_member, friends: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst();

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
+import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 
@@ -8,7 +9,7 @@ export interface MemberPosition {
   code: string;
   /** How many members are ahead, plus one. */
   position: number;
-  /** How many members there are. */
+  /** How many members wait. */
   waiting: number;
   /** How many friends have confirmed through the member's link. This may be more than `MAX_COUNTED_FRIENDS`. */
   friends: number;
@@ -16,8 +17,20 @@ export interface MemberPosition {
 
 /** How many rows one read returns. They are few, so that no read is long (see `everyAddress`). */
 const MEMBERS_PER_READ = 1_000;
+/** The rank of members who are invited or in: they have no position, and no rank is higher. */
+export const NOT_WAITING = 2 ** 31 - 1;
 /** No rank is lower, because ranks are differences of keys, which are 32-bit numbers above zero. */
 const LOWEST_RANK = -(2 ** 31);
+
+/** The number of a state in the tables. */
+export function codeOfState(state: PersonState): number {
+  return personStates.indexOf(state);
+}
+
+/** Whether a person who is in this state, according to the table, has a position or will get one by confirming. */
+export function waits(state: number): boolean {
+  return state < codeOfState('invited');
+}
 
 /** Locks members, in an order in which two transactions do not wait for each other. */
 export async function lockMembers(
@@ -38,8 +51,14 @@ export async function countFriends(db: Kysely<Database>, key: number): Promise<v
     .select(({ fn }) => fn.countAll<number>().as('friends'))
     .where('via_member', '=', key)
     .executeTakeFirstOrThrow();
-  const rank = key - Math.min(Number(friends), MAX_COUNTED_FRIENDS) * POSITIONS_PER_FRIEND;
+  const rank = sql<number>`CASE WHEN rank = ${NOT_WAITING} THEN rank ELSE ${rankBy(sql.val(Number(friends)))} END`;
   await db.updateTable('member').set({ friends, rank }).where('key', '=', key).execute();
+}
+
+/** The rank of a member who waits. */
+export function rankBy(friends: RawBuilder<unknown>): RawBuilder<number> {
+  const most = sql.lit(MAX_COUNTED_FRIENDS);
+  return sql`key - CASE WHEN ${friends} < ${most} THEN ${friends} ELSE ${most} END * ${sql.lit(POSITIONS_PER_FRIEND)}`;
 }
 
 /** Uses the connection for reports, because with many members the counting may take milliseconds. */
@@ -48,7 +67,7 @@ export async function readPosition(
   { key, rank }: { key: number; rank: number },
 ): Promise<Pick<MemberPosition, 'position' | 'waiting'>> {
   const { rows } = await sql<{ waiting: number; before: number; beside: number }>`
-    SELECT (SELECT count(*) FROM member) AS waiting,
+    SELECT (SELECT count(*) FROM member WHERE rank < ${NOT_WAITING}) AS waiting,
       (SELECT count(*) FROM member WHERE rank < ${rank}) AS before,
       (SELECT count(*) FROM member WHERE rank = ${rank} AND key > ${key}) AS beside
   `.execute(reports);
@@ -60,14 +79,15 @@ export async function readPosition(
 /**
  * Counts the members between one given member and the next, so all positions together need one pass through the index.
  *
- * @returns the positions of some members, by key
+ * @returns the positions of those of some members who wait, by key
  */
 export async function readPositions(
   db: Kysely<Database>,
   members: readonly { key: number; rank: number }[],
 ): Promise<ReadonlyMap<number, number>> {
-  if (members.length === 0) return new Map();
-  const sorted = members.toSorted((a, b) => a.rank - b.rank);
+  const waiting = members.filter(({ rank }) => rank < NOT_WAITING);
+  if (waiting.length === 0) return new Map();
+  const sorted = waiting.toSorted((a, b) => a.rank - b.rank);
   const counts = sorted.flatMap(({ key, rank }, n) => [
     sql`(SELECT count(*) FROM member WHERE rank >= ${sorted[n - 1]?.rank ?? LOWEST_RANK}
       AND rank < ${rank}) AS ${sql.ref(`before${n}`)}`,
@@ -85,7 +105,7 @@ export async function readPositions(
 }
 
 /**
- * Reads the position of each member in short steps, in their order. It keeps four bytes for each key that was
+ * Reads the position of each member who waits in short steps, in their order. It keeps four bytes for each key that was
  * ever given, because a list may have millions of members.
  *
  * @returns a function that returns the position of a key; undefined for a member who has confirmed meanwhile
@@ -103,10 +123,10 @@ export async function readAllPositions({
   do {
     // The engines find the first row in the index only by a condition without OR.
     const after = last
-      ? sql`WHERE rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
+      ? sql`AND rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
       : sql``;
     const { rows: members } = await sql<{ key: number; rank: number }>`
-      SELECT key, rank FROM member ${after} ORDER BY rank, key DESC
+      SELECT key, rank FROM member WHERE rank < ${NOT_WAITING} ${after} ORDER BY rank, key DESC
       LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(reports);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
     for (const { key } of members) if (positions[key] === 0) positions[key] = ++position;

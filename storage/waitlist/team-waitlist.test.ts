@@ -173,7 +173,10 @@ for (const engine of testEngines) {
         [-1, 2, 1, 0],
         [0, 2, 1, 1],
       ]);
-      const figures = { onList: 4, confirmed: 2, left: 1, countedAt: NOON };
+      const figures = {
+        ...{ onList: 4, confirmed: 2, left: 1, invited: 0, in: 0 },
+        countedAt: NOON,
+      };
       assert.deepEqual(await teamWaitlist.figures(), figures);
       assert.deepEqual(await teamWaitlist.daysNow(), await teamWaitlist.days(0));
       await waitlist.erase('ben@x', NOON + HOUR_MS);

@@ -9,13 +9,15 @@ import type { Engine } from '../engine.ts';
 import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
-import { readPositions } from './positions.ts';
+import { NOT_WAITING, readPositions } from './positions.ts';
 import { countDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
 
 export interface WaitlistFigures {
   onList: number;
   confirmed: number;
   left: number;
+  invited: number;
+  in: number;
   /** When they were counted; undefined if they never were. */
   countedAt: number | undefined;
 }
@@ -47,10 +49,12 @@ export function createTeamWaitlist(engine: Engine) {
     async figures(): Promise<WaitlistFigures> {
       const { rows } = await sql<{ [Figure in keyof WaitlistFigures]: number | null }>`
         SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left",
+          sum(invited) AS invited, sum(arrived) AS "in",
           (SELECT at FROM retention_run) AS "countedAt" FROM waitlist_day`.execute(reports);
-      const { onList, confirmed, left, countedAt } = rows[0] ?? {};
+      const { onList, confirmed, left, invited, in: arrived, countedAt } = rows[0] ?? {};
       return {
         ...{ onList: Number(onList), confirmed: Number(confirmed), left: Number(left) },
+        ...{ invited: Number(invited), in: Number(arrived) },
         countedAt: countedAt ?? undefined,
       };
     },
@@ -117,7 +121,9 @@ function selected({ search, order }: AddressSelection): {
       most,
     };
   }
-  if (order === 'place') return { from: sql`member`, order: sql`rank, key DESC`, most };
+  if (order === 'place') {
+    return { from: sql`member WHERE rank < ${NOT_WAITING}`, order: sql`rank, key DESC`, most };
+  }
   const from = sql`waitlist`;
   return order === 'address'
     ? { from, order: byAddress, most }

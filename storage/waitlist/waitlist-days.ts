@@ -1,11 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
+import type { PersonState } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
+import { codeOfState } from './positions.ts';
 
 /** The counts of one day: whole days since 1970 UTC. */
-export type WaitlistDay = Database['waitlist_day'];
+export type WaitlistDay = Selectable<Database['waitlist_day']>;
+
+const figures = ['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const;
 
 /**
  * Counts each day again, and stores the days whose counts have changed. So a day counts the people who joined or
@@ -33,6 +37,8 @@ export async function countWaitlistDays(engine: Engine): Promise<void> {
           joined: ref('excluded.joined'),
           confirmed: ref('excluded.confirmed'),
           departed: ref('excluded.departed'),
+          invited: ref('excluded.invited'),
+          arrived: ref('excluded.arrived'),
         })),
       )
       .execute();
@@ -42,7 +48,7 @@ export async function countWaitlistDays(engine: Engine): Promise<void> {
 /** The stored days since `from`; days without any count are missing. */
 export function readWaitlistDays(db: Kysely<Database>, from = 0): Promise<WaitlistDay[]> {
   const days = db.selectFrom('waitlist_day').where('day', '>=', from).orderBy('day');
-  return days.select(['day', 'joined', 'confirmed', 'departed']).execute();
+  return days.select(['day', ...figures]).execute();
 }
 
 /**
@@ -82,21 +88,34 @@ export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]>
   return differences;
 }
 
-/** Reads the tables once: `waitlist` must not have an index by time (decision 007). */
+/** Reads the tables once for each figure: `waitlist` must not have an index by time (decision 007). */
 export async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
-  const dayOfColumn = (column: string) => sql`${sql.ref(column)} / ${sql.lit(DAY_MS)} AS day`;
-  const left = sql.lit(suppressionReasons.left);
+  const count = (counted: (typeof figures)[number], time: string, from: RawBuilder<unknown>) => {
+    const columns = figures.map(
+      (figure) => sql`${figure === counted ? sql`count(*)` : sql`0`} AS ${sql.ref(figure)}`,
+    );
+    return sql`
+      SELECT ${sql.ref(time)} / ${sql.lit(DAY_MS)} AS day, ${sql.join(columns)} ${from} GROUP BY 1`;
+  };
+  const inState = (state: PersonState) => sql`FROM waitlist WHERE state = ${codeOfState(state)}`;
+  const left = sql`FROM stopped WHERE reason = ${sql.lit(suppressionReasons.left)}`;
+  const parts = [
+    count('joined', 'joined_at', sql`FROM waitlist`),
+    count('confirmed', 'confirmed_at', sql`FROM member`),
+    count('departed', 'at', left),
+    count('invited', 'state_at', inState('invited')),
+    count('arrived', 'state_at', inState('in')),
+  ];
+  const sums = figures.map((figure) => sql`sum(${sql.ref(figure)}) AS ${sql.ref(figure)}`);
   const { rows } = await sql<WaitlistDay>`
-    SELECT day, sum(joined) AS joined, sum(confirmed) AS confirmed, sum(departed) AS departed FROM (
-      SELECT ${dayOfColumn('joined_at')}, count(*) AS joined, 0 AS confirmed, 0 AS departed
-        FROM waitlist GROUP BY 1
-      UNION ALL SELECT ${dayOfColumn('confirmed_at')}, 0, count(*), 0 FROM member GROUP BY 1
-      UNION ALL SELECT ${dayOfColumn('at')}, 0, 0, count(*) FROM stopped WHERE reason = ${left} GROUP BY 1
-    ) AS parts GROUP BY day ORDER BY day`.execute(db);
-  return rows.map(({ day, joined, confirmed, departed }) => ({
-    day: Number(day),
-    joined: Number(joined),
-    confirmed: Number(confirmed),
-    departed: Number(departed),
+    SELECT day, ${sql.join(sums)} FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts
+    GROUP BY day ORDER BY day`.execute(db);
+  return rows.map((row) => ({
+    day: Number(row.day),
+    joined: Number(row.joined),
+    confirmed: Number(row.confirmed),
+    departed: Number(row.departed),
+    invited: Number(row.invited),
+    arrived: Number(row.arrived),
   }));
 }

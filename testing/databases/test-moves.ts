@@ -30,6 +30,12 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
   await waitlist.join('ana@x.example', NOON, { via: undefined });
 }
 
+/** Reserves a person, and stores that another is in. */
+async function letIn({ personStates, waves }: Storage): Promise<void> {
+  await waves.take(1, { order: 'place', seen: 0 }, { who: '+15550001111', at: NOON });
+  await personStates.arrive([{ email: 'dead@x.example', at: NOON }], NOON);
+}
+
 /** Adds addresses, so that a transfer of the waitlist needs two pages. Most tests do not need so many rows. */
 export async function fillTwoPages({ waitlist }: Storage): Promise<void> {
   const joins = Array.from({ length: ADDRESSES_OVER_A_PAGE }, (_, n) =>
@@ -78,6 +84,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await spentProofs.spend(BYTES, NOON + 1);
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
   await fillLetters(storage);
+  await letIn(storage);
 }
 
 /**

@@ -7,13 +7,14 @@ import { ShareLink } from './share-link.tsx';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
-  const { step, act, position, token, trouble } = state;
+  const { step, act, position, ways, token, trouble } = state;
   const shared = (own: Act) => ({
     isBusy: act === own,
     isLocked: act !== undefined,
     onPress: () => press(own),
   });
-  const { asked, confirmed, left, leaveLink, unanswered, expired, noToken } = positionTexts;
+  const { asked, confirmed, invited, left, leaveLink, unanswered, expired, noToken } =
+    positionTexts;
   return (
     <>
       {position && <ShareLink link={position.link} friends={position.friends} />}
@@ -29,7 +30,17 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
             <p>{asked.otherwise}</p>
           </>
         )}
-        {step === 'confirmed' && (
+        {ways?.ios && (
+          <a className="button" href={ways.ios}>
+            {invited.ios}
+          </a>
+        )}
+        {ways?.android && (
+          <a className="button" href={ways.android}>
+            {invited.android}
+          </a>
+        )}
+        {(step === 'confirmed' || step === 'invited') && (
           <>
             <ActButton
               className="leave"

@@ -91,6 +91,7 @@ function textsOf(
       const { title, words } = positionTexts.troubles[trouble ?? 'unreachable'];
       return { title, words: `${words} ${positionTexts.unanswered.words}` };
     }
+    case 'invited':
     case 'expired':
     case 'cut':
       return positionTexts[step];

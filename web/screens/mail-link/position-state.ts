@@ -11,8 +11,8 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * The page that the letters open:
  *
  * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
- * - `reading` and `unanswered` → `asked`, `confirmed`, `left` or `unanswered`;
- * - `asked` → `confirmed` ⇄ `left`, by confirming and leaving;
+ * - `reading` and `unanswered` → `asked`, `confirmed`, `invited`, `left` or `unanswered`;
+ * - `asked` → `confirmed` or `invited` ⇄ `left`, by confirming and leaving;
  * - `leave-link` → `left`, which is then a final state, because a `leave` token cannot confirm;
  * - any step → `expired`, a final state, if the token is not valid any more; for a link to leave `cut`, because it is
  *   always valid unless a part is missing.
@@ -24,6 +24,7 @@ export interface PositionState {
     | 'reading'
     | 'asked'
     | 'confirmed'
+    | 'invited'
     | 'left'
     | 'leave-link'
     | 'unanswered'
@@ -33,6 +34,7 @@ export interface PositionState {
   readonly token?: string;
   readonly leaveToken?: string;
   readonly position?: PositionResponse['seat'];
+  readonly ways?: PositionResponse['ways'];
   /** The act that is under way. */
   readonly act?: Act;
   /** Why the last act failed; removed when the next act begins. */
@@ -57,6 +59,7 @@ const allowed: Readonly<Record<PositionState['step'], readonly Act[]>> = {
   unanswered: ['read'],
   asked: ['confirm'],
   confirmed: ['leave'],
+  invited: ['leave'],
   left: ['confirm'],
   'leave-link': ['leave'],
   expired: [],
@@ -95,13 +98,13 @@ function withoutAct({ act: _act, trouble: _trouble, ...others }: PositionState):
 
 function answered(
   { token = '' }: PositionState,
-  { state: step, leaveToken, seat }: PositionResponse,
+  { state: step, leaveToken, seat, ways }: PositionResponse,
 ): PositionState {
-  return { step, token, leaveToken, ...(seat && { position: seat }) };
+  return { step, token, leaveToken, ...(seat && { position: seat }), ...(ways && { ways }) };
 }
 
 function leftAs(state: PositionState): PositionState {
-  const { position: _position, ...others } = withoutAct(state);
+  const { position: _position, ways: _ways, ...others } = withoutAct(state);
   return { ...others, step: 'left' };
 }
 

@@ -38,6 +38,13 @@ export const positionTexts = {
     leaveHint: 'One press: your place and your address are deleted from the list.',
   },
 
+  invited: {
+    title: 'You’re in.',
+    words: `Your wait is over: ${brand.product} is yours to use.`,
+    ios: 'Get it for iPhone',
+    android: 'Get it for Android',
+  },
+
   left: {
     title: 'You have left.',
     words:

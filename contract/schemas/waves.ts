@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox';
+import {
+  MAX_ARRIVALS_PER_CALL,
+  MAX_PEOPLE_PER_WAVE,
+  type TesterStore,
+  testerStores,
+} from '../team-waitlist.ts';
+import type { CallSchema } from './call-schema.ts';
+
+const timeOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** People who are let in together (decision 061). Times are ISO 8601 in UTC. */
+export const Wave = Type.Object(
+  {
+    /** Counts up by 1, from 1. */
+    id: Type.Integer(),
+    at: Type.String(),
+    /** The phone number of an admin, or "command line"; null when the audit has forgotten it, too. */
+    who: Type.Union([Type.String(), Type.Null()]),
+    /** The sum of the next five. */
+    people: Type.Integer(),
+    reserved: Type.Integer(),
+    invited: Type.Integer(),
+    in: Type.Integer(),
+    /** Who was set back to waiting. */
+    back: Type.Integer(),
+    /** Who has left, or was removed. */
+    gone: Type.Integer(),
+    /** When they were invited, because the whole file had been downloaded. */
+    takenAt: timeOrNull,
+    undoneAt: timeOrNull,
+  },
+  { description: 'The wave as it is now.' },
+);
+export type Wave = Static<typeof Wave>;
+
+export const WavesResponse = Type.Object(
+  {
+    /** The newest first. */
+    waves: Type.Array(Wave),
+    /** How many people can be let in next. */
+    waiting: Type.Integer(),
+    /** `place`: by place, those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
+    order: Type.Union([Type.Literal('place'), Type.Literal('joined')]),
+    /** When the app last reported who is in; null if it never did. */
+    reportedAt: timeOrNull,
+  },
+  { description: 'Who was let in, and how many wait.' },
+);
+export type WavesResponse = Static<typeof WavesResponse>;
+
+const wave = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+const ofWave = Type.Object({ wave }, { additionalProperties: false });
+
+/** A person who uses the app. */
+export const Arrival = Type.Object(
+  {
+    email: Type.String(),
+    at: Type.Optional(
+      Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Arrival = Static<typeof Arrival>;
+
+/**
+ * Letting people in. All but `reportArrivals` are for admins, and are recorded in the audit before they are answered. 404
+ * for an unknown wave, and 409 with a sentence if others have changed what the admin saw.
+ */
+export const waveCalls = {
+  listWaves: {
+    method: 'GET',
+    path: '/api/waitlist/waves',
+    access: 'waitlist-fresh',
+    summary: 'Who was let in together, and how many people wait',
+    response: WavesResponse,
+  },
+  takePeople: {
+    method: 'POST',
+    path: '/api/waitlist/waves',
+    access: 'waitlist-fresh',
+    summary: 'Reserve the next people for a wave',
+    body: Type.Object(
+      {
+        people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
+        /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
+        seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
+      },
+      { additionalProperties: false },
+    ),
+    response: Wave,
+  },
+  downloadTesters: {
+    method: 'GET',
+    path: '/api/waitlist/testers.csv',
+    access: 'waitlist-fresh',
+    summary: 'The people of a wave, in a file that a store takes',
+    querystring: Type.Object(
+      {
+        wave: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+        store: Type.Unsafe<TesterStore>(
+          Type.Union(Object.keys(testerStores).map((store) => Type.Literal(store))),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: Type.Unsafe<unknown>({ type: 'string' }),
+    media: {
+      type: 'text/csv',
+      description:
+        'UTF-8 without a header. For TestFlight: first name, last name, address; the names are empty. For Google Play: one address per line.',
+    },
+  },
+  inviteWave: {
+    method: 'POST',
+    path: '/api/waitlist/waves/invite',
+    access: 'waitlist-fresh',
+    summary: 'Confirm that the whole file of a wave was downloaded: its people are invited',
+    body: ofWave,
+    response: Wave,
+  },
+  undoWave: {
+    method: 'POST',
+    path: '/api/waitlist/waves/undo',
+    access: 'waitlist-fresh',
+    summary: 'Set all people of a wave who are not in back to waiting',
+    body: ofWave,
+    response: Wave,
+  },
+  moveBack: {
+    method: 'POST',
+    path: '/api/waitlist/back',
+    access: 'waitlist-fresh',
+    summary: 'Set one person back to waiting',
+    body: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    response: Type.Object(
+      { moved: Type.Boolean() },
+      { description: 'Whether the person was reserved, invited or in.' },
+    ),
+  },
+  reportArrivals: {
+    method: 'POST',
+    path: '/api/app-arrivals',
+    access: 'app',
+    summary: 'Report who uses the app: people on the waitlist among them wait no more',
+    body: Type.Union([
+      Arrival,
+      Type.Array(Arrival, { minItems: 1, maxItems: MAX_ARRIVALS_PER_CALL }),
+    ]),
+    maxBodyBytes: 1024 * 1024,
+    // Validation by the schema would refuse a whole list because of one invalid report.
+    checksOwnBody: true,
+    response: Type.Object(
+      {
+        accepted: Type.Integer(),
+        refused: Type.Array(
+          Type.Object({
+            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+            error: Type.String(),
+          }),
+        ),
+      },
+      {
+        description:
+          'How many reports were understood. It is the same whether or not their addresses are on the waitlist.',
+      },
+    ),
+  },
+} as const satisfies Record<string, CallSchema>;

@@ -1,0 +1,119 @@
+import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
+import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
+import type { NotChanged, NotTaken, Wave, WaveOrder } from '../../storage/waitlist/waves.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { createAuthors } from '../identity/sessions.ts';
+import { readArrivals } from './arrivals.ts';
+
+/** With which admins let people in, and the app's back end reports who is in. Each act is recorded before its answer. */
+export function waveCalls({ storage, clock, mail }: AppParts) {
+  const { audit, personStates, waves } = storage;
+  const authorOf = createAuthors(clock);
+  const order = waveOrder(mail);
+  return {
+    async listWaves(request) {
+      await audit.record(authorOf(request), 'see-waves');
+      return {
+        waves: (await waves.list(WAVES_SHOWN)).map(present),
+        waiting: await waves.waiting(order),
+        order,
+        reportedAt: isoOrNull(await personStates.reportedAt()),
+      };
+    },
+
+    async takePeople(request) {
+      const { people, seen } = request.body;
+      const author = authorOf(request);
+      const taken = await waves.take(people, { order, seen }, author);
+      // The refusal is a look, too: it tells how many people wait.
+      if (!isWave(taken))
+        await audit.record(author, 'take-people', `${people} people, and got none`);
+      return present(unlessNot(taken));
+    },
+
+    async downloadTesters(request, reply) {
+      const { wave, store } = request.query;
+      const id = Number(wave);
+      const author = authorOf(request);
+      const found = await waves.find(id);
+      if (!found) throw errors.unknownWave();
+      if (found.undoneAt !== null) throw errors.undoneWave();
+      await audit.record(author, 'download-testers', `wave ${id} for ${testerStores[store]}`);
+      // Whole, with its length, so that the browser notices a download that is cut.
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${store}-wave-${id}.csv"`)
+        .send(testersFile(await waves.people(id), store));
+    },
+
+    async inviteWave(request) {
+      const author = authorOf(request);
+      return present(unlessNot(await waves.invite(request.body.wave, author)));
+    },
+
+    async undoWave(request) {
+      const author = authorOf(request);
+      return present(unlessNot(await waves.undo(request.body.wave, author)));
+    },
+
+    async moveBack(request) {
+      const before = await personStates.back(request.body.email, authorOf(request));
+      return { moved: before !== undefined && before !== 'waiting' };
+    },
+
+    /** Its answer does not show who is on the waitlist. */
+    async reportArrivals({ body }) {
+      const now = clock();
+      const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
+      const { arrivals, refused } = readArrivals(reports, now);
+      if (!Array.isArray(body) && refused[0]) throw refused[0].error;
+      await personStates.arrive(arrivals, now);
+      return {
+        accepted: arrivals.length,
+        refused: refused.map(({ index, error }) => ({ index, error: error.message })),
+      };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** Without letters nobody has confirmed, or newcomers no more. */
+export function waveOrder(mail: unknown): WaveOrder {
+  return mail ? 'place' : 'joined';
+}
+
+/**
+ * A file that a store takes, without a header. Plain addresses need no quotes, and no spreadsheet reads them as formulas.
+ */
+export function testersFile(emails: readonly string[], store: TesterStore): string {
+  // TestFlight: first name, last name, address.
+  const line =
+    store === 'testflight' ? (email: string) => `,,${email}\n` : (email: string) => `${email}\n`;
+  return emails.map(line).join('');
+}
+
+function isWave(result: Wave | NotTaken): result is Wave {
+  return typeof result === 'object' && 'id' in result;
+}
+
+function unlessNot(result: Wave | NotTaken | NotChanged): Wave {
+  if (result === 'unknown') throw errors.unknownWave();
+  if (result === 'undone') throw errors.undoneWave();
+  if (result === 'changed') throw errors.changedWaves();
+  if (!isWave(result)) throw errors.fewerWait(result.waiting);
+  return result;
+}
+
+function present({ at, takenAt, undoneAt, ...wave }: Wave): PresentedWave {
+  return {
+    ...wave,
+    at: new Date(at).toISOString(),
+    takenAt: isoOrNull(takenAt),
+    undoneAt: isoOrNull(undoneAt),
+  };
+}
+
+function isoOrNull(time: number | null | undefined): string | null {
+  return typeof time === 'number' ? new Date(time).toISOString() : null;
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
+import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
+import { recordAct } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
+import { codeOfState, lockMembers, NOT_WAITING, rankBy, waits } from './positions.ts';
+
+/** A person who uses the app, by the canonical address. */
+export interface Arrived {
+  email: string;
+  at: number;
+}
+
+interface Person {
+  email: string;
+  state: number;
+  wave: number | null;
+}
+
+/**
+ * Locks those of some people who are on the waitlist, in the order in which sign-ups lock them, which avoids deadlocks.
+ */
+export async function lockPeople(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<Person[]> {
+  if (emails.length === 0) return [];
+  const people = db.selectFrom('waitlist').select(['email', 'state', 'wave']);
+  return await people.where('email', 'in', emails).orderBy('email').forUpdate().execute();
+}
+
+/** In a rule that has locked them: gives people a state. Who waits again has the position of before. */
+export async function movePeople(
+  db: Kysely<Database>,
+  emails: readonly string[],
+  change: { state: PersonState; at: number; wave?: number | null },
+): Promise<void> {
+  if (emails.length === 0) return;
+  const { at, wave } = change;
+  const state = codeOfState(change.state);
+  const began = { state, state_at: state === 0 ? null : at, ...(wave !== undefined && { wave }) };
+  await db.updateTable('waitlist').set(began).where('email', 'in', emails).execute();
+  if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
+}
+
+async function setRanks(
+  db: Kysely<Database>,
+  emails: readonly string[],
+  isWaiting: boolean,
+): Promise<void> {
+  const members = db.selectFrom('member').select('key').where('email', 'in', emails);
+  const keys = (await members.execute()).map(({ key }) => key);
+  if (keys.length === 0) return;
+  await lockMembers(db, ...keys);
+  const rank = isWaiting ? rankBy(sql.ref('friends')) : NOT_WAITING;
+  await db.updateTable('member').set({ rank }).where('key', 'in', keys).execute();
+}
+
+/** How far people have come, one by one: see `createWaves` for those who are let in together. */
+export function createPersonStates(engine: Engine) {
+  return {
+    /**
+     * Stores who of some people on the waitlist uses the app. Others are forgotten. In any case there is one durable
+     * commit, so that neither the answer nor its duration shows who is on the waitlist.
+     */
+    arrive: (people: readonly Arrived[], at: number): Promise<void> =>
+      engine.transaction((db) => storeArrivals(db, people, at)),
+
+    /** When the app last reported who uses it; undefined if it never did. */
+    async reportedAt(): Promise<number | undefined> {
+      const row = await engine.db.selectFrom('arrival_report').select('at').executeTakeFirst();
+      return row?.at;
+    },
+
+    /**
+     * Sets a person back to waiting, at the position of before.
+     *
+     * @returns the state of before; undefined if the address is not on the waitlist
+     */
+    back: (email: string, author: Author): Promise<PersonState | undefined> =>
+      engine.transaction(async (db) => {
+        const [person] = await lockPeople(db, [email]);
+        const state = person && (personStates[person.state] ?? 'waiting');
+        if (person && state !== 'waiting') {
+          if (person.wave) await countBack(db, person.wave, 1);
+          await movePeople(db, [email], { state: 'waiting', at: author.at, wave: null });
+        }
+        await recordAct(db, author, 'move-back', state ? `who was ${state}` : 'who is not on it');
+        return state;
+      }),
+  };
+}
+
+async function storeArrivals(
+  db: Transaction<Database>,
+  people: readonly Arrived[],
+  at: number,
+): Promise<void> {
+  const times = new Map(people.map(({ email, at }) => [email, at]));
+  const found = await lockPeople(db, [...times.keys()]);
+  const arrived = found.filter(({ state }) => state !== codeOfState('in'));
+  const byTime = Map.groupBy(arrived, ({ email }) => times.get(email) ?? at);
+  for (const [time, some] of byTime) {
+    const emails = some.map(({ email }) => email);
+    await movePeople(db, emails, { state: 'in', at: time });
+  }
+  // Last, because reports wait for each other here.
+  await sql`
+    INSERT INTO arrival_report (id, at, reports) VALUES (1, ${at}, 1)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at, reports = arrival_report.reports + 1`.execute(
+    db,
+  );
+}
+
+/** Counts people of a wave who were set back to waiting. Rules lock people, then waves, then members. */
+export async function countBack(db: Kysely<Database>, id: number, people: number): Promise<void> {
+  const waves = db.updateTable('wave').where('id', '=', id);
+  await waves.set(({ eb }) => ({ back: eb('back', '+', people) })).execute();
+}

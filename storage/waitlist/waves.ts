@@ -1,0 +1,245 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Act, Author } from '../../contract/audit.ts';
+import { isPlainAddress } from '../../contract/plain-address.ts';
+import { MAX_PEOPLE_PER_WAVE, type PersonState } from '../../contract/team-waitlist.ts';
+import { recordAct } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
+import { countBack, lockPeople, movePeople } from './person-states.ts';
+import { codeOfState, NOT_WAITING } from './positions.ts';
+
+/** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
+export type WaveOrder = 'place' | 'joined';
+
+/** People who are let in together. The five counts of people now add up to `people`. */
+export interface Wave {
+  id: number;
+  at: number;
+  who: string | null;
+  people: number;
+  reserved: number;
+  invited: number;
+  in: number;
+  back: number;
+  gone: number;
+  takenAt: number | null;
+  undoneAt: number | null;
+}
+
+/** Why nothing was reserved: there is a newer wave or one of the people has moved on, or only so many people wait. */
+export type NotTaken = 'changed' | { waiting: number };
+/** Why a wave cannot change. */
+export type NotChanged = 'unknown' | 'undone';
+
+type Counts = Pick<Wave, 'reserved' | 'invited' | 'in'>;
+const RESERVED = codeOfState('reserved');
+
+/** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
+export function createWaves(engine: Engine) {
+  const find = async (id: number): Promise<Wave | undefined> =>
+    (await engine.snapshot((db) => readWaves(db, sql`id = ${id}`)))[0];
+
+  /** Changes the wave, and moves its people of these states. */
+  const change = async (
+    id: number,
+    author: Author,
+    act: Act,
+    from: readonly PersonState[],
+    to: 'invited' | 'waiting',
+  ): Promise<Wave | NotChanged> => {
+    const emails = await readPeople(engine.reports, id, from);
+    const failure = await engine.transaction(async (db) => {
+      const people = await lockPeople(db, emails);
+      const waves = db.selectFrom('wave').selectAll().where('id', '=', id).forUpdate();
+      const wave = await waves.executeTakeFirst();
+      if (!wave) return 'unknown';
+      if (wave.undone_at !== null) return 'undone';
+      const codes = from.map(codeOfState);
+      const moved = people.filter((one) => one.wave === id && codes.includes(one.state));
+      await setTime(db, wave, to, author.at);
+      if (to === 'waiting') await countBack(db, id, moved.length);
+      const change = { state: to, at: author.at, wave: to === 'waiting' ? null : id };
+      await movePeople(
+        db,
+        moved.map(({ email }) => email),
+        change,
+      );
+      await recordAct(db, author, act, `wave ${id}`);
+      return undefined;
+    });
+    return failure ?? (await find(id)) ?? 'unknown';
+  };
+
+  return {
+    find,
+    /** The newest first. */
+    list: (limit: number): Promise<Wave[]> =>
+      engine.snapshot((db) => readWaves(db, sql`true`, limit)),
+
+    /** How many people wait who may be let in next. It includes addresses that no store takes. */
+    waiting: (order: WaveOrder): Promise<number> =>
+      engine.snapshot((db) => countWaiting(db, order)),
+
+    /**
+     * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The
+     * rule then reserves all of them, or nobody if one has moved on meanwhile.
+     *
+     * @param seen the id of the newest wave that the admin saw, or 0
+     */
+    async take(
+      people: number,
+      { order, seen }: { order: WaveOrder; seen: number },
+      author: Author,
+    ): Promise<Wave | NotTaken> {
+      const next = await engine.snapshot((db) => readNext(db, order, people));
+      if (next.length < people) return { waiting: next.length };
+      const id = seen + 1;
+      const isTaken = await engine.transaction(async (db) => {
+        const found = await lockPeople(db, next);
+        if (found.length < people || found.some(({ state }) => state !== 0)) return false;
+        if (!(await addWave(db, id, people, author))) return false;
+        await movePeople(db, next, { state: 'reserved', at: author.at, wave: id });
+        await recordAct(db, author, 'take-people', `${people} people, wave ${id}`);
+        return true;
+      });
+      return (isTaken && (await find(id))) || 'changed';
+    },
+
+    /** The addresses of all people who still belong to a wave, in their order. */
+    people: (id: number): Promise<string[]> =>
+      readPeople(engine.reports, id, ['reserved', 'invited', 'in']),
+
+    /** Invites the people of a wave, because their whole file was downloaded. May be repeated. */
+    invite: (id: number, author: Author): Promise<Wave | NotChanged> =>
+      change(id, author, 'invite-wave', ['reserved'], 'invited'),
+
+    /** Sets all people of a wave back to waiting, at the positions of before, except those who are in. */
+    undo: (id: number, author: Author): Promise<Wave | NotChanged> =>
+      change(id, author, 'undo-wave', ['reserved', 'invited'], 'waiting'),
+  };
+}
+
+async function readWaves(
+  db: Kysely<Database>,
+  condition: RawBuilder<boolean>,
+  limit = 1,
+): Promise<Wave[]> {
+  const waves = db.selectFrom('wave').selectAll().where(condition).orderBy('id', 'desc');
+  const rows = await waves.limit(limit).execute();
+  if (rows.length === 0) return [];
+  const counts = await countPeople(db, rows.at(-1)?.id ?? 0, rows[0]?.id ?? 0);
+  return rows.map((row) => presentWave(row, counts.get(row.id)));
+}
+
+/** Reads the whole list, which has no index by wave: see `createWaves` of the migrations. */
+async function countPeople(
+  db: Kysely<Database>,
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<number, Counts>> {
+  const countOf = (state: PersonState) =>
+    sql`count(CASE WHEN state = ${sql.lit(codeOfState(state))} THEN 1 END) AS ${sql.ref(state)}`;
+  const { rows } = await sql<Counts & { wave: number }>`
+    SELECT wave, ${countOf('reserved')}, ${countOf('invited')}, ${countOf('in')}
+    FROM waitlist WHERE wave BETWEEN ${from} AND ${to} GROUP BY wave`.execute(db);
+  return new Map(
+    rows.map(({ wave, ...counts }) => [
+      wave,
+      { reserved: Number(counts.reserved), invited: Number(counts.invited), in: Number(counts.in) },
+    ]),
+  );
+}
+
+function presentWave(
+  { id, at, who, people, back, taken_at, undone_at }: Selectable<Database['wave']>,
+  counts: Counts = { reserved: 0, invited: 0, in: 0 },
+): Wave {
+  const gone = people - back - counts.reserved - counts.invited - counts.in;
+  return { id, at, who, people, ...counts, back, gone, takenAt: taken_at, undoneAt: undone_at };
+}
+
+/** @returns false if the wave exists already */
+async function addWave(
+  db: Kysely<Database>,
+  id: number,
+  people: number,
+  { at, who }: Author,
+): Promise<boolean> {
+  const newest = await db
+    .selectFrom('wave')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  if ((newest?.id ?? 0) !== id - 1) return false;
+  const added = await db
+    .insertInto('wave')
+    .values({ id, at, who, people, back: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 1n;
+}
+
+async function setTime(
+  db: Kysely<Database>,
+  { id, taken_at }: Pick<Selectable<Database['wave']>, 'id' | 'taken_at'>,
+  to: 'invited' | 'waiting',
+  at: number,
+): Promise<void> {
+  const time = to === 'waiting' ? { undone_at: at } : { taken_at: taken_at ?? at };
+  await db.updateTable('wave').set(time).where('id', '=', id).execute();
+}
+
+async function readPeople(
+  db: Kysely<Database>,
+  id: number,
+  states: readonly PersonState[],
+): Promise<string[]> {
+  const people = db.selectFrom('waitlist').select('email').where('wave', '=', id);
+  const rows = await people
+    .where('state', 'in', states.map(codeOfState))
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/**
+ * The next people, without those whose address gets no letter either, because an invitation could reach somebody else.
+ * The order `joined` reads the whole list for each page.
+ */
+async function readNext(db: Kysely<Database>, order: WaveOrder, people: number): Promise<string[]> {
+  const from =
+    order === 'place'
+      ? sql`member JOIN waitlist ON waitlist.email = member.email
+        WHERE rank < ${NOT_WAITING} AND state = 0 ORDER BY rank, key DESC`
+      : sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
+  const next: string[] = [];
+  for (let offset = 0; ; offset += MAX_PEOPLE_PER_WAVE) {
+    const { rows } = await sql<{ email: string }>`
+      SELECT waitlist.email FROM ${from}
+      LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
+    next.push(...rows.map(({ email }) => email).filter(isPlainAddress));
+    if (next.length >= people || rows.length < MAX_PEOPLE_PER_WAVE) return next.slice(0, people);
+  }
+}
+
+async function countWaiting(db: Kysely<Database>, order: WaveOrder): Promise<number> {
+  const count =
+    order === 'joined'
+      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
+      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
+        - (SELECT count(*) FROM waitlist JOIN member ON member.email = waitlist.email
+          WHERE state = ${sql.lit(RESERVED)})`;
+  const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** Forgets who let in old waves, because phone numbers of admins are kept no longer than the audit. */
+export async function forgetWaveAuthors(engine: Engine, before: number): Promise<void> {
+  await engine.transaction((db) =>
+    db
+      .updateTable('wave')
+      .set({ who: null })
+      .where('who', 'is not', null)
+      .where('at', '<', before)
+      .execute(),
+  );
+}
