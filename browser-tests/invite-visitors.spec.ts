@@ -1,6 +1,4 @@
 import { expect } from '@playwright/test';
-import { brand } from '../brand.ts';
-import { invitation } from '../contract/link-previews.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
@@ -63,30 +61,6 @@ for (const [missing, what] of [
     if (missing === 'Segmenter') await expect(portrait.locator('.initial')).toHaveText('M');
   });
 }
-
-test.describe('without JavaScript', () => {
-  test.use({ userAgent: DESKTOP_AGENT, javaScriptEnabled: false });
-
-  test('every kind of invite links to the beta and to the waitlist, and a friend’s link names the friend', async ({
-    page,
-    site,
-  }) => {
-    const { link } = await newInviter(site, { firstName: 'Zoë <b>' });
-    for (const path of [...others, link]) {
-      await page.goto(path);
-      const hint = page.locator('noscript');
-      await expect(hint.locator(`a[href="${brand.betaLink}"]`)).toBeVisible();
-      await expect(hint.locator('a[href$="#email"]')).toBeVisible();
-      await expect(inviteOf(page).loading).toBeHidden();
-      await expect(inviteOf(page).limited).toBeHidden();
-      await expect(inviteOf(page).oops).toBeHidden();
-    }
-    await expect(page.locator('noscript p').first()).toHaveText(
-      `Zoë <b> ${invitation.wantsYou(brand.product)}`,
-    );
-    await expect(page.locator('noscript a.button')).toHaveAttribute('target', '_blank');
-  });
-});
 
 const hostileNames = [
   '<img src=x onerror=alert(1)>',

@@ -23,7 +23,7 @@ const PRESS_TIMEOUT_MS = 8_000;
  *
  * A form that is submitted before the script is ready is submitted again when the script is ready. If the script fails,
  * the browser sends the form as without JavaScript. The syntax is that of 2015, so that a browser that is too old for
- * the script can say so.
+ * the script can say so. An invite (`data-invite`) then shows what it shows without a script.
  */
 export function loadAfterFirstPaint(scripts: readonly PageScript[], files: BuiltFiles): string {
   const addressed = scripts.map(({ source, ...conditions }) => ({
@@ -33,6 +33,7 @@ export function loadAfterFirstPaint(scripts: readonly PageScript[], files: Built
   return `(()=>{
 let isReady,hasFailed,pressed
 const tell=trouble=>{
+if(trouble)delete document.documentElement.dataset.invite
 const text=document.getElementById('${SCRIPT_TROUBLE_ID}')
 if(text)text.hidden=!trouble
 }

@@ -1,53 +1,19 @@
-import { brand } from '../../../brand.ts';
-import {
-  INVITE_PICTURE_SUN,
-  invitation,
-  PREVIEW_SIZE,
-  WANTS_YOU_ON,
-} from '../../../contract/link-previews.ts';
+import { INVITE_PICTURE_SUN, PREVIEW_SIZE, WANTS_YOU_ON } from '../../../contract/link-previews.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
-import { joinButton } from '../../design/waitlist-texts.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import { Blurbs } from './blurbs.tsx';
 import { InvalidInvite, Invitation, type InvitationProps } from './invitation.tsx';
 import { InviteFrame, WavingFriend } from './invite-frame.tsx';
 import { appInvite } from './invite-texts.ts';
-import { AndroidWay, WaitlistLink } from './platforms.tsx';
 
 export function AppInvitePage(props: InvitationProps) {
-  const { app, name } = props;
   return (
     <InviteFrame onTheRoof={<WavingFriend />} more={<Blurbs />}>
       <Invitation {...props} />
       <InvalidInvite />
-      <noscript>
-        <div className="notice">
-          <h1 className="display">{appInvite.title}</h1>
-          <p>
-            <bdi translate="no">{name ?? appInvite.nameless}</bdi>{' '}
-            {invitation.wantsYou(brand.product)}
-          </p>
-          {app.ios === 'paused' ? (
-            <WaitlistLink className="button">{joinButton.idle}</WaitlistLink>
-          ) : (
-            <a className="button" href="{{iosLink}}" target="_blank" rel="noopener noreferrer">
-              <span>{appInvite.get(brand.product)}</span>
-            </a>
-          )}
-          <p>
-            With Android, <AndroidWay app={app} />.
-          </p>
-        </div>
-      </noscript>
       <p className="trouble" id={SCRIPT_TROUBLE_ID} role="alert" hidden>
-        The invite could not be loaded. {SCRIPT_ADVICE} Or{' '}
-        {app.ios === 'paused' ? (
-          <WaitlistLink>join the waitlist</WaitlistLink>
-        ) : (
-          <a href="{{iosLink}}">get {brand.product}</a>
-        )}{' '}
-        right away.
+        A part of this invite could not be loaded. {SCRIPT_ADVICE}
       </p>
     </InviteFrame>
   );

@@ -43,7 +43,8 @@ export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
   const open = hasInviter
     ? `ref=>(${openVisit})(ref,${JSON.stringify(visitSettings)},${pathTo},${createEventId})`
     : '()=>()=>{}';
-  return compact(`(${boot})(${JSON.stringify(settings)},${admitView},${open})`);
+  const state = hasInviter ? 'loading' : 'loaded';
+  return compact(`(${boot})(${JSON.stringify({ ...settings, state })},${admitView},${open})`);
 }
 
 /**
@@ -51,11 +52,12 @@ export function bootScript({ hasInviter }: { hasInviter: boolean }): string {
  * function is inlined, so it may use only its parameters and globals.
  */
 function boot(
-  given: typeof settings,
+  given: typeof settings & { state: string },
   admit: typeof admitView,
   open: (ref: string) => () => void,
 ): void {
   const root = document.documentElement;
+  root.dataset['invite'] = given.state;
   const ref = new URLSearchParams(location.search).get(given.inviter) || '';
   const begin = open(ref);
   if (/Android/.test(navigator.userAgent)) root.dataset['platform'] = 'android';

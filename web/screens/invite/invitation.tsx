@@ -6,7 +6,7 @@ import { elementIds } from './element-ids.ts';
 import { AppButtons, TryAgain } from './invite-links.tsx';
 import { appInvite, invalidInvite, pausedInvite } from './invite-texts.ts';
 import { NextSteps } from './next-steps.tsx';
-import { Platforms } from './platforms.tsx';
+import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 export interface InvitationProps {
   readonly app: AppPlatforms;
@@ -16,7 +16,8 @@ export interface InvitationProps {
 
 /**
  * The message of an inviter. All of it is in the prerendered page, with space for the profile;
- * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible.
+ * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible. Without this attribute,
+ * which a script sets, the page shows what it knows.
  */
 export function Invitation({ app, name }: InvitationProps) {
   return (
@@ -30,7 +31,9 @@ export function Invitation({ app, name }: InvitationProps) {
         <h2 className="display">
           {/* A right-to-left name must not change the direction of the sentence around it. */}
           <span className="name-room">
-            <bdi className="name" id={elementIds.name} translate="no" />
+            <bdi className="name" id={elementIds.name} translate="no">
+              {name ?? appInvite.nameless}
+            </bdi>
           </span>{' '}
           {invitation.wantsYou(brand.product)}
         </h2>
@@ -42,6 +45,7 @@ export function Invitation({ app, name }: InvitationProps) {
           {appInvite.learnMore}
         </a>
         <Platforms app={app} name={name ?? pausedInvite.nameless} />
+        <PlatformsWithoutScript app={app} />
         <NextSteps app={app} name={name} />
       </div>
     </div>

@@ -36,14 +36,13 @@ export function Platforms({ app, name }: { app: AppPlatforms; name?: string | un
   );
 }
 
-/** Without a script the platform is unknown, so this text has a link for each platform. */
+/** If no script runs, the platform is unknown, so this text has a link for each platform. */
 export function PlatformsWithoutScript({ app }: { app: AppPlatforms }) {
+  if (app.ios === 'paused' && app.android === 'soon') return null;
   return (
-    <noscript>
-      <p>
-        On an iPhone, <IosWay app={app} />. With Android, <AndroidWay app={app} />.
-      </p>
-    </noscript>
+    <p className="platforms without-script">
+      On an iPhone, <IosWay app={app} />. With Android, <AndroidWay app={app} />.
+    </p>
   );
 }
 
@@ -54,7 +53,7 @@ function IosWay({ app }: { app: AppPlatforms }) {
   );
 }
 
-export function AndroidWay({ app }: { app: AppPlatforms }) {
+function AndroidWay({ app }: { app: AppPlatforms }) {
   if (app.android === 'soon') return <WaitlistLink>join the waitlist</WaitlistLink>;
   return <a href="{{androidLink}}">get it at Google Play</a>;
 }
