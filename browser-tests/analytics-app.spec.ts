@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { FRESH_CODE_MS } from '../contract/identity.ts';
+import { calls } from '../contract/calls.ts';
+import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
@@ -108,6 +110,51 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   await expect.poll(() => inviteOf(analyticsSite)).toContain('The beta is full');
   await undo.click();
   await expect(choose('beta')).toBeChecked();
+});
+
+test('where a new code is needed, a failure is said and the same press tries again; a code that is used up is replaced', async ({
+  page,
+  context,
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of (403|401|429)/);
+  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  await openDashboard(page);
+  const { open, panel, status, save } = panelOf(page);
+  await open.click();
+  await page.route(
+    `**${calls.sendCode.path}`,
+    (route) => route.fulfill({ status: 429, json: { error: 'Too many.' } }),
+    { times: 1 },
+  );
+  await save.press('Enter');
+  const button = panel.getByRole('button', { name: /^Send a Code to \+1…\d\d$/ });
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  const alert = panel.getByRole('alert').filter({ hasText: /./ });
+  await expect(alert).toHaveText(signInErrors.tooManyRequests);
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  const field = panel.getByLabel(signInTexts.code.label);
+  const right = await analyticsSite.codeFor(adminPhone);
+  for (let guess = 1; guess <= MAX_CODE_ATTEMPTS; guess++) {
+    await field.fill('');
+    await expect(alert).toHaveCount(0);
+    await field.fill(right === '000000' ? '000001' : '000000');
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveCount(1);
+  }
+  await expect(alert).toHaveText(signInErrors.codeUsedUp);
+  await panel.getByRole('button', { name: signInTexts.code.again }).press('Enter');
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(right);
+  await page.keyboard.type(await analyticsSite.codeFor(adminPhone));
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText(texts.saved);
 });
 
 test('the later of two admins is told that the state has changed meanwhile', async ({

@@ -1,9 +1,11 @@
 // Long because it has the answers of Google's servers beside the sign-ins that they decide.
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
-import { signInErrors } from '../contract/identity.ts';
+import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.ts';
+import { signIn } from '../testing/signed-in.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
 import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses } from './analytics-site.ts';
@@ -125,6 +127,24 @@ test('a wrong and an expired code show an error, a second number gets a code wit
   await expect(code).toHaveAccessibleDescription(signInTexts.code.hint(STRANGER));
   await enterCode(page, FAKE_CODE);
   await expect(alert).toHaveText(signInErrors.notAdmin);
+});
+
+test('for an act that needs a new code, the number is typed, because the browser sends it to Google', async ({
+  page,
+  context,
+  firebase,
+  site,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  await site.storage.admins.setRight(ADMIN, true, { who: 'command line', at: Date.now() });
+  const old = await signIn(firebase.app, ADMIN, Date.now() - FRESH_CODE_MS);
+  await context.addCookies([{ name: 'session', value: old.token, url: site.url }]);
+  await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+  await page.getByRole('button', { name: waitlistTexts.people.show }).press('Enter');
+  await sendCode(page, ADMIN);
+  await enterCode(page, FAKE_CODE);
+  await expect(page.getByText(waitlistTexts.people.empty).last()).toBeVisible();
 });
 
 test('errors of Firebase show a sentence, and the number can be sent again', async ({

@@ -244,7 +244,6 @@ for (const width of [360, 1280]) {
     await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(rows.nth(25).getByRole('textbox')).toBeFocused();
     await enterFreshCode(page, rows.nth(25), analyticsSite, adminPhone);
     await expect(before).toBeFocused();
     await expect(rows).toHaveCount(24);

@@ -26,8 +26,11 @@ export class TestBrowser {
     return answer;
   }
 
-  /** Asks for a code, with a valid proof of work. */
-  async askForCode(phone: string, more: InjectOptions = {}): Promise<LightMyRequestResponse> {
+  /** Asks for a code, with a valid proof of work. @param phone undefined for the number of the session */
+  async askForCode(
+    phone: string | undefined,
+    more: InjectOptions = {},
+  ): Promise<LightMyRequestResponse> {
     const { method, path: url } = calls.sendCode;
     return this.request({
       ...more,

@@ -10,6 +10,8 @@ const MAX_TYPED_CHARACTERS = 100;
 /** Longer than the tokens of Firebase, which have about a thousand characters. */
 const MAX_ID_TOKEN_CHARACTERS = 8_192;
 
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
 export const UserId = Type.String({ maxLength: MAX_USER_ID_CHARACTERS });
 
 /** `GET /api/auth/settings`. */
@@ -51,7 +53,7 @@ export const identityCalls = {
     summary: 'Which provider verifies phone numbers',
     response: SignInSettingsResponse,
   },
-  /** 400 for an invalid phone number, 403 for an invalid proof of work. */
+  /** 400 for an invalid phone number, 401 without a number and a session, 403 for an invalid proof of work. */
   sendCode: {
     method: 'POST',
     path: '/api/auth/code',
@@ -60,7 +62,11 @@ export const identityCalls = {
     // The limit is low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, windowMs: 10 * 60_000 },
     body: Type.Object(
-      { phone: Type.String({ maxLength: MAX_TYPED_CHARACTERS }), proof: Proof },
+      {
+        /** If missing, the code goes to the number of the signed-in user. */
+        phone: Type.Optional(Type.String({ maxLength: MAX_TYPED_CHARACTERS })),
+        proof: Proof,
+      },
       { additionalProperties: false },
     ),
     response: Type.Object(
@@ -87,7 +93,11 @@ export const identityCalls = {
     access: 'anyone',
     summary: 'The user who is signed in',
     response: Type.Object(
-      { userId: Type.Union([Type.String(), Type.Null()]) },
+      {
+        userId: textOrNull,
+        /** The masked number, such as +1…11, if the site can send a code to it; with Firebase the browser sends it. */
+        phone: textOrNull,
+      },
       { description: 'Null if no user is signed in.' },
     ),
   },

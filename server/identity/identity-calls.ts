@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -12,6 +13,13 @@ export function identityCalls(
   sessions: BrowserSessions,
 ) {
   const { sendCode: send } = provider;
+
+  async function ownPhone(request: FastifyRequest): Promise<string> {
+    const session = await sessions.find(request);
+    if (!session) throw errors.notSignedIn();
+    return session.phone;
+  }
+
   return {
     /** Answers which provider the sign-in form must use. The form asks, because its page is the same for all. */
     getSignInSettings: async () => provider.settings,
@@ -20,9 +28,9 @@ export function identityCalls(
     sendCode:
       send &&
       (async (request, reply) => {
-        const phone = canonicalPhone(request.body.phone);
+        const { proof, phone: typed } = request.body;
+        const phone = typed === undefined ? await ownPhone(request) : canonicalPhone(typed);
         if (!phone) throw errors.invalidPhone();
-        const { proof } = request.body;
         return { verificationId: await send({ phone, proof }, request, reply) };
       }),
 
@@ -35,8 +43,12 @@ export function identityCalls(
       return { userId };
     },
 
-    /** Answers with the signed-in user of the browser. */
-    getSession: async (request) => ({ userId: (await sessions.use(request))?.userId ?? null }),
+    /** Answers with the signed-in user of the browser. A stolen session must not tell the number. */
+    async getSession(request) {
+      const session = await sessions.use(request);
+      const phone = send && session ? masked(session.phone) : null;
+      return { userId: session?.userId ?? null, phone };
+    },
 
     /** Ends the session of the browser. Without a session the answer is the same. */
     async signOut(request, reply) {
@@ -49,4 +61,8 @@ export function identityCalls(
     /** Answers whether the signed-in user is an admin now. */
     verifyAdmin: async ({ session }) => ({ isAdmin: session.isAdmin }),
   } satisfies Partial<Handlers>;
+}
+
+function masked(phone: string): string {
+  return `${phone.slice(0, 2)}…${phone.slice(-2)}`;
 }

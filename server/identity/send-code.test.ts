@@ -69,6 +69,33 @@ describe('POST /api/auth/code', () => {
     assert.deepEqual(site.lines, []);
   });
 
+  test('without a number, sends the code to the number of the session, which no answer tells', async () => {
+    const userId = await browser.signIn(PHONE);
+    const session = await browser.request({ url: calls.getSession.path });
+    assert.deepEqual(session.json(), { userId, phone: '+1…11' });
+    site.lines.length = 0;
+    const asked = await browser.askForCode(undefined);
+    assert.deepEqual(Object.keys(asked.json()), ['verificationId']);
+    const code = codeInLog(site, PHONE);
+    const { verificationId } = asked.json();
+    const stranger = new TestBrowser(site);
+    await stranger.askForCode('+15550002222');
+    assert.equal((await stranger.enterCode(verificationId, code)).statusCode, 401);
+    assert.deepEqual((await browser.enterCode(verificationId, code)).json(), { userId });
+  });
+
+  test('without a number and a session, refuses with 401, and an empty number is none', async () => {
+    const answer = await browser.askForCode(undefined);
+    assert.deepEqual([answer.statusCode, answer.json()], [401, { error: 'Please sign in.' }]);
+    await browser.signIn(PHONE);
+    site.lines.length = 0;
+    for (const phone of ['', ' ', null, [PHONE]] as string[])
+      assert.equal((await browser.askForCode(phone)).statusCode, 400);
+    await browser.request({ method: calls.signOut.method, url: calls.signOut.path });
+    assert.equal((await browser.askForCode(undefined)).statusCode, 401);
+    assert.deepEqual(site.lines, []);
+  });
+
   test('refuses a proof that was used before', async () => {
     const proof = await easyProof(site);
     const ask = () => site.app.inject({ method, url, payload: { phone: PHONE, proof } });

@@ -27,8 +27,11 @@ export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   }
 }
 
+/** A form, or one that sends the code to the number of the signed-in user. */
+type SentForm = Omit<SignInForm, 'phone'> & { phone: string | undefined };
+
 /** Sends the number to get a code, or the code to get a session. */
-export async function submitForm(form: SignInForm): Promise<AnalyticsEvent> {
+export async function submitForm(form: SentForm): Promise<AnalyticsEvent> {
   // Some browsers know that they refuse cookies. With others the server notices it after the code was entered.
   if (!navigator.cookieEnabled) return { type: 'failed', error: signInErrors.noCookie };
   try {

@@ -11,6 +11,7 @@ export const signInTexts = {
     hint: 'Include country code (e.g., +1 for US, +44 for UK)',
     button: 'Send Verification Code',
     busy: 'Sending Code...',
+    own: (masked: string) => `Send a Code to ${masked}`,
   },
   code: {
     subtitle: 'Enter the verification code sent to your phone',

@@ -1,5 +1,7 @@
-import { useEffect, useReducer } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { signInErrors } from '../../../../contract/identity.ts';
+import { getSession } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { submitForm } from '../ask-server.ts';
 import { SignInField } from '../sign-in-field.tsx';
@@ -10,14 +12,24 @@ interface FreshCodeProps extends DashboardProps {
   onDone(): void;
 }
 
-/** A new sign-in of the same admin, whose session replaces the one that is too old. */
+/**
+ * A new sign-in of the same admin, whose session replaces the one that is too old. One press sends the code to the
+ * number of the session; if only the browser can send codes, the admin types the number.
+ */
 export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
+  const own = useOwnPhone(userId, send);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOnePress = typeof own === 'string' && form.step === 'phone';
+  // The button that was pressed before is gone, and had the focus.
+  useLayoutEffect(() => {
+    if (isOnePress) button.current?.focus();
+  }, [isOnePress]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the form is sent
   useEffect(() => {
     if (!form.busy) return;
     let isAwaited = true;
-    void submitForm(form).then((event) => {
+    void submitForm({ ...form, phone: own ? undefined : form.phone }).then((event) => {
       if (!isAwaited) return;
       if (event.type === 'code-sent' || event.type === 'failed') change(event);
       else if (event.type !== 'signed-in') send(event);
@@ -35,14 +47,48 @@ export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        change({ type: 'submitted' });
+        change({ type: isOnePress ? 'new-code-wanted' : 'submitted' });
       }}
     >
       <p>{signInErrors.codeNeeded}</p>
-      <SignInField key={form.step} form={form} send={change} />
-      <button className="key key-main" type="submit" disabled={form.busy}>
-        {form.busy ? step.busy : step.button}
-      </button>
+      {own !== undefined && !isOnePress && (
+        <SignInField key={form.step} form={{ ...form, phone: own ?? form.phone }} send={change} />
+      )}
+      {own !== undefined && (
+        <button ref={button} className="key key-main" type="submit" aria-disabled={form.busy}>
+          {form.busy ? step.busy : isOnePress ? signInTexts.phone.own(own) : step.button}
+        </button>
+      )}
+      {isOnePress && (
+        <p className="sign-in-error" role="alert">
+          {form.error}
+        </p>
+      )}
+      {form.step === 'code' && (
+        <button className="key" type="button" onClick={() => change({ type: 'new-code-wanted' })}>
+          {signInTexts.code.again}
+        </button>
+      )}
     </form>
   );
+}
+
+/** @returns the masked number of the session; null if the admin must type it; undefined until that is known */
+function useOwnPhone(userId: string, send: DashboardProps['send']): string | null | undefined {
+  const [phone, setPhone] = useState<string | null>();
+  useEffect(() => {
+    let isAwaited = true;
+    callApi(getSession, undefined).then(
+      (found) => {
+        if (!isAwaited) return;
+        if (found.userId === userId) setPhone(found.phone);
+        else send({ type: 'session-found', userId: found.userId });
+      },
+      () => isAwaited && setPhone(null),
+    );
+    return () => {
+      isAwaited = false;
+    };
+  }, [userId, send]);
+  return phone;
 }

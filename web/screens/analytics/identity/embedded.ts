@@ -12,7 +12,7 @@ export const embeddedIdentity: PhoneIdentity = {
   async sendCode(phone) {
     try {
       const proof = await solveChallenge(await callApi(getChallenge, undefined));
-      return (await callApi(sendCode, { phone, proof })).verificationId;
+      return (await callApi(sendCode, { ...(phone && { phone }), proof })).verificationId;
     } catch (error) {
       throw new PhoneIdentityError(whyNotSent(error), { cause: error });
     }

@@ -27,7 +27,7 @@ export async function firebaseIdentity(settings: FirebaseSettings): Promise<Phon
   await withBotCheck(auth, (botCheck) => botCheck.render());
 
   return {
-    async sendCode(phone) {
+    async sendCode(phone = '') {
       try {
         return await withBotCheck(auth, (botCheck) =>
           new PhoneAuthProvider(auth).verifyPhoneNumber(phone, botCheck),

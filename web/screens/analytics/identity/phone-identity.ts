@@ -4,11 +4,12 @@
  */
 export interface PhoneIdentity {
   /**
-   * @param phone without spaces, with its leading +
+   * @param phone without spaces, with its leading +; undefined for the number of the signed-in user, if
+   *   `GET /api/auth/session` names it
    * @returns the verification id that belongs to the code
    * @throws PhoneIdentityError
    */
-  sendCode(phone: string): Promise<string>;
+  sendCode(phone: string | undefined): Promise<string>;
   /**
    * Starts a session.
    *
