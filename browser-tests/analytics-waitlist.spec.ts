@@ -42,6 +42,7 @@ function tabOf(page: Page) {
     order: (name: keyof typeof people.orders) =>
       panel.getByRole('radio', { name: people.orders[name], exact: true }),
     next: panel.getByRole('button', { name: dashboardTexts.table.next }),
+    previous: panel.getByRole('button', { name: dashboardTexts.table.previous }),
   };
 }
 
@@ -205,6 +206,43 @@ test('an address is removed after a second press, and one that is gone already i
   await expect(search).toBeFocused();
   const acts = (await storage.audit.entries()).filter(({ who }) => who === adminPhone);
   expect(acts.filter(({ act }) => act === 'remove-address')).toHaveLength(1);
+});
+
+test('when the last address of a page is removed, the next or the last page follows, and none who is left is passed over', async ({
+  page,
+  admin,
+  adminPhone,
+  analyticsSite,
+}) => {
+  expect(admin).toBeDefined();
+  const { admins, waitlist } = analyticsSite.storage;
+  await admins.setRight(adminPhone, true, author);
+  const nameOf = (n: number) => `page.${String(n).padStart(2, '0')}@x.example`;
+  for (let n = 0; n < 52; n++) await waitlist.join(nameOf(n), Date.now());
+  await page.goto(TAB);
+  const { panel, show, search, rows, status, next, previous } = tabOf(page);
+  await show.click();
+  await search.fill('page.');
+  await search.press('Enter');
+  await expect(status).toHaveText('1 to 25 of 52 for “page.”');
+  for (const n of [0, 24]) await waitlist.erase(nameOf(n), Date.now());
+  await next.click();
+  await expect(status).toHaveText('24 to 48 of 50 for “page.”');
+  await expect(rows.first()).toContainText(nameOf(25));
+  await next.click();
+  await expect(rows).toHaveCount(2);
+  for (const n of [50, 51]) {
+    await panel.getByRole('button', { name: people.removeOne(nameOf(n)) }).click();
+    await panel.getByRole('button', { name: people.removeNow }).click();
+    await expect(status).toHaveText(people.removed(nameOf(n)));
+  }
+  await expect(rows).toHaveCount(23);
+  await expect(rows.first()).toContainText(nameOf(27));
+  await expect(rows.last()).toContainText(nameOf(49));
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await previous.click();
+  await expect(rows.first()).toContainText(nameOf(1));
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
 });
 
 for (const width of [360, 1280]) {

@@ -60,13 +60,30 @@ export const WaitlistFiguresResponse = Type.Object(
 );
 export type WaitlistFiguresResponse = Static<typeof WaitlistFiguresResponse>;
 
+const number = (most: number) => Type.Integer({ minimum: -most, maximum: most });
+
+/** What the orders compare of an address. */
+export const AddressKey = Type.Object(
+  {
+    email: Type.String(),
+    /** Milliseconds since 1970 UTC. */
+    joinedAt: number(Number.MAX_SAFE_INTEGER),
+    rank: number(2 ** 31 - 1),
+    key: number(2 ** 31 - 1),
+  },
+  { additionalProperties: false },
+);
+export type AddressKey = Static<typeof AddressKey>;
+
 export const AddressesResponse = Type.Object(
   {
     rows: Type.Array(ListedAddress),
     /** How many addresses there are on all pages. */
     matching: Type.Integer(),
-    /** The last page if the requested one is beyond it. */
-    page: Type.Integer(),
+    /** How many of them are before this page. It is the last page if the requested one is beyond it. */
+    from: Type.Integer(),
+    /** The key of the last row; null on an empty page. */
+    last: Type.Union([AddressKey, Type.Null()]),
   },
   { description: 'One page of addresses.' },
 );
@@ -117,7 +134,12 @@ export const teamWaitlistCalls = {
         order: Type.Unsafe<AddressOrder>(
           Type.Union(addressOrders.map((order) => Type.Literal(order))),
         ),
-        page: Type.Integer({ minimum: 1 }),
+        /** How many addresses are before the page. */
+        from: Type.Integer({ minimum: 0 }),
+        /**
+         * Instead of `from`: `last` of the page before. The page begins after it, also if addresses were removed meanwhile.
+         */
+        after: Type.Optional(AddressKey),
       },
       { additionalProperties: false },
     ),

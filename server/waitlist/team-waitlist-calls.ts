@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
-import { ACTS_SHOWN } from '../../contract/team-waitlist.ts';
+import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
@@ -46,13 +46,14 @@ export function teamWaitlistCalls(
     },
 
     async listAddresses(request) {
-      const { search = '', order, page } = request.body;
+      const { search = '', order, from, after } = request.body;
       // A whole address is found as it is stored; its beginning may be no address.
       const text = canonicalSpelling(search) ?? search.trim();
+      const found = await teamWaitlist.page({ search: text, order, from, after });
+      const page = `page ${1 + Math.floor(found.from / ADDRESSES_PER_PAGE)}`;
       // Without the text, because it is a part of an address.
-      const what = text === '' ? `page ${page} by ${order}` : `page ${page} of a search`;
+      const what = text === '' ? `${page} by ${order}` : `${page} of a search`;
       await audit.record(authorOf(request), 'see-addresses', what);
-      const found = await teamWaitlist.page({ search: text, order, page });
       return { ...found, rows: found.rows.map(presentAddress) };
     },
 

@@ -147,7 +147,7 @@ for (const engine of testEngines) {
 
     const invitedBy = async () => {
       const { rows } = await invites.storage.teamWaitlist.page({
-        ...{ search: '', order: 'address', page: 1 },
+        ...{ search: '', order: 'address', from: 0 },
       });
       return rows.map((row) => row.invitedBy);
     };

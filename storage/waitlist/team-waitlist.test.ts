@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
+import type { AddressKey } from '../../contract/schemas/team-waitlist.ts';
 import { ADDRESSES_PER_PAGE, type AddressOrder } from '../../contract/team-waitlist.ts';
 import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
@@ -17,8 +18,8 @@ for (const engine of testEngines) {
     const database = storageForEachTest(engine);
     const { confirm, send } = lettersOf(database);
 
-    const listed = async (order: AddressOrder, search = '', page = 1) => {
-      const found = await database.storage.teamWaitlist.page({ search, order, page });
+    const listed = async (order: AddressOrder, search = '', from = 0, after?: AddressKey) => {
+      const found = await database.storage.teamWaitlist.page({ search, order, from, after });
       return { ...found, emails: found.rows.map(({ email }) => email) };
     };
 
@@ -95,23 +96,62 @@ for (const engine of testEngines) {
       assert.deepEqual(await listed('newest', '', 9), {
         rows: [],
         matching: 0,
-        page: 1,
+        from: 0,
+        last: null,
         emails: [],
       });
       const count = 2 * ADDRESSES_PER_PAGE + 1;
       await Promise.all(
         Array.from({ length: count }, (_, n) => waitlist.join(`${n + 100}@x`, NOON)),
       );
-      for (const [asked, page] of [
+      for (const [asked, from] of [
+        [0, 0],
         [1, 1],
-        [3, 3],
-        [4, 3],
-        [Number.MAX_VALUE, 3],
+        [50, 50],
+        [51, 50],
+        [Number.MAX_SAFE_INTEGER, 50],
       ] as const) {
         const found = await listed('address', '1', asked);
-        assert.equal(found.page, page);
+        assert.equal(found.from, from);
         assert.equal(found.matching, count);
-        assert.equal(found.emails[0], `${100 + (page - 1) * ADDRESSES_PER_PAGE}@x`);
+        assert.equal(found.emails[0], `${100 + from}@x`);
+      }
+    });
+
+    test('passes over none who is left, in each order, while addresses on pages that were seen vanish and others join', async () => {
+      const { waitlist } = database.storage;
+      const nameOf = (n: number) => `p${String(n).padStart(3, '0')}@x`;
+      const orders: [order: AddressOrder, search: string][] = [
+        ['address', ''],
+        ['newest', ''],
+        ['place', ''],
+        ['newest', 'p'],
+      ];
+      for (const [order, search] of orders) {
+        for (let n = 0; n < 80; n++) await confirm(nameOf(n), undefined, NOON + (n % 7));
+        const first = await listed(order, search);
+        const gone = [0, 3, 24].map((n) => first.emails[n] ?? '');
+        for (const email of gone) await waitlist.erase(email, NOON);
+        await waitlist.join('a-new-one@x', NOON + 9);
+        const seen = [...first.emails];
+        let page = first;
+        while (page.last && page.from + page.emails.length < page.matching) {
+          page = await listed(order, search, page.from + ADDRESSES_PER_PAGE, page.last);
+          seen.push(...page.emails);
+        }
+        assert.equal(page.from + page.emails.length, page.matching);
+        assert.deepEqual(
+          seen.filter((email) => email.startsWith('p')).toSorted(),
+          Array.from({ length: 80 }, (_, n) => nameOf(n)),
+          order,
+        );
+        // The page after the last one is the last one.
+        const beyond = await listed(order, search, 0, page.last ?? undefined);
+        assert.equal(
+          beyond.from,
+          ADDRESSES_PER_PAGE * Math.floor((beyond.matching - 1) / ADDRESSES_PER_PAGE),
+        );
+        await waitlist.eraseAll([...seen, 'a-new-one@x'], NOON);
       }
     });
 

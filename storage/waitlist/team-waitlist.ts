@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AddressKey } from '../../contract/schemas/team-waitlist.ts';
 import {
   ADDRESSES_PER_PAGE,
   type AddressOrder,
@@ -26,15 +27,19 @@ export interface AddressPage {
   rows: Address[];
   /** How many addresses there are on all pages. */
   matching: number;
-  /** From 1; the last page if the requested one is beyond it. */
-  page: number;
+  /** How many of them are before this page. */
+  from: number;
+  last: AddressKey | null;
 }
 
 export interface AddressSelection {
   /** The beginning of an address; the empty text selects all. */
   search: string;
   order: AddressOrder;
-  page: number;
+  /** How many addresses are before the page, without `after`. */
+  from: number;
+  /** The page begins after this place in the order. So none is passed over if addresses before it were removed. */
+  after?: AddressKey | undefined;
 }
 
 /** States of letters about which an admin may have to do something. */
@@ -79,55 +84,80 @@ export function createTeamWaitlist(engine: Engine) {
       return { waiting: of('waiting'), uncertain: of('uncertain'), refused: of('refused') };
     },
 
-    /** One page of addresses, and how many there are, of the same state of the database. */
+    /** One page of addresses, and how many there are, of the same state of the database. The last page instead of none. */
     page: (selection: AddressSelection): Promise<AddressPage> =>
       engine.snapshot(async (db) => {
+        const { after } = selection;
         const chosen = selected(selection);
-        const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${chosen.from}`;
-        const { rows: counted } = await count.execute(db);
-        const matching = Math.min(Number(counted[0]?.n), chosen.most);
-        const last = Math.max(1, Math.ceil(matching / ADDRESSES_PER_PAGE));
-        const page = Math.min(selection.page, last);
-        const before = (page - 1) * ADDRESSES_PER_PAGE;
+        const { rows: counted } = await sql<{ all: number; following: number }>`
+          SELECT count(*) AS "all", count(*) FILTER (WHERE ${after ? chosen.isAfter(after) : sql`1 = 1`}) AS following
+          FROM ${chosen.from}`.execute(db);
+        const { all = 0, following = 0 } = counted[0] ?? {};
+        const matching = Math.min(Number(all), chosen.most);
+        const asked = after ? Number(all) - Number(following) : selection.from;
+        const lastPage = Math.max(0, Math.ceil(matching / ADDRESSES_PER_PAGE) - 1);
+        const from = asked < matching ? asked : lastPage * ADDRESSES_PER_PAGE;
         const { rows: listed } = await sql<{ email: string }>`
           SELECT email FROM ${chosen.from} ORDER BY ${chosen.order}
-          LIMIT ${sql.lit(ADDRESSES_PER_PAGE)} OFFSET ${before}`.execute(db);
-        return { rows: await readRows(db, listed), matching, page };
+          LIMIT ${Math.min(ADDRESSES_PER_PAGE, matching - from)} OFFSET ${from}`.execute(db);
+        const rows = await readRows(db, listed);
+        return { rows, matching, from, last: keyOf(rows.at(-1)) };
       }),
   };
+}
+
+function keyOf(row: Address | undefined): AddressKey | null {
+  if (!row) return null;
+  const { email, joinedAt, member } = row;
+  return { email, joinedAt, rank: member?.rank ?? 0, key: member?.key ?? 0 };
 }
 
 /** No address has more characters, so the largest ones, as many times, end the range of addresses that begin with a text. */
 const LAST = '\u{10ffff}'.repeat(254);
 
-/**
- * A search reads a range of the primary key. The order `newest` reads the whole table, which has no index by time
- * (decision 007).
- */
-function selected({ search, order }: AddressSelection): {
+/** The rows of a selection, and their order. */
+interface Selected {
   from: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
+  isAfter(key: AddressKey): RawBuilder<unknown>;
   /** How many rows are listed at most. */
   most: number;
-} {
-  const most = Number.POSITIVE_INFINITY;
-  const byAddress = sql`email`;
-  if (search !== '') {
-    // PostgreSQL refuses NUL, which no address contains.
-    const text = search.normalize('NFC').toLowerCase().replaceAll('\0', LAST);
-    return {
-      from: sql`waitlist WHERE email >= ${text} AND email < ${text + LAST}`,
-      order: byAddress,
-      most,
-    };
-  }
-  if (order === 'place') {
-    return { from: sql`member WHERE rank < ${NOT_WAITING}`, order: sql`rank, key DESC`, most };
-  }
-  const from = sql`waitlist`;
-  return order === 'address'
-    ? { from, order: byAddress, most }
-    : { from, order: sql`joined_at DESC, email`, most: MAX_NEWEST };
+}
+
+const byAddress = {
+  order: sql`email`,
+  isAfter: ({ email }) => sql`email > ${withoutNul(email)}`,
+  most: Number.POSITIVE_INFINITY,
+} satisfies Partial<Selected>;
+
+const orders: Readonly<Record<AddressOrder, Selected>> = {
+  address: { from: sql`waitlist`, ...byAddress },
+  place: {
+    from: sql`member WHERE rank < ${NOT_WAITING}`,
+    order: sql`rank, key DESC`,
+    isAfter: ({ rank, key }) => sql`rank > ${rank} OR rank = ${rank} AND key < ${key}`,
+    most: Number.POSITIVE_INFINITY,
+  },
+  // Reads the whole table, which has no index by time (decision 007).
+  newest: {
+    from: sql`waitlist`,
+    order: sql`joined_at DESC, email`,
+    isAfter: ({ joinedAt, email }) =>
+      sql`joined_at < ${joinedAt} OR joined_at = ${joinedAt} AND email > ${withoutNul(email)}`,
+    most: MAX_NEWEST,
+  },
+};
+
+/** A search reads a range of the primary key. */
+function selected({ search, order }: AddressSelection): Selected {
+  if (search === '') return orders[order];
+  const text = withoutNul(search.normalize('NFC').toLowerCase());
+  return { from: sql`waitlist WHERE email >= ${text} AND email < ${text + LAST}`, ...byAddress };
+}
+
+/** PostgreSQL refuses NUL, which no address contains. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', LAST);
 }
 
 async function readRows(

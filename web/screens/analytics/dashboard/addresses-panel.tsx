@@ -42,17 +42,19 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
   const [removing, setRemoving] = useState('');
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
   const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
-  const current = listed?.selection ?? { search: '', order: usual, page: 1 };
+  const current = listed?.selection ?? { search: '', order: usual, from: 0 };
 
   const heading = useFocusOnceShown(listed, repeat);
 
-  function list(change: Partial<Selection>): void {
+  function list(change: Partial<Selection>, said?: string): void {
     setRemoving('');
-    const selection = { ...current, page: 1, ...change };
+    const { search, order } = current;
+    const selection = { search, order, from: 0, ...change };
     void run(
       () => callApi(listAddresses, selection),
       (answered) => {
-        setListed({ ...answered, selection: { ...selection, page: answered.page } });
+        setListed({ ...answered, selection });
+        setMessage(said);
       },
     );
   }
@@ -79,10 +81,13 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
     void run(
       () => callApi(removeAddress, { email }),
       ({ removed }) => {
-        setMessage(removed ? texts.removed(email) : texts.wasGone(email));
+        const said = removed ? texts.removed(email) : texts.wasGone(email);
+        const left = listed && without(listed, email);
+        setMessage(said);
         setRemoving('');
-        setListed(listed && without(listed, email));
+        setListed(left);
         focusNear(row, field.current);
+        if (left?.rows.length === 0 && left.matching > 0) list(current, said);
       },
     );
   }
@@ -180,10 +185,13 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
           </AddressesTable>
           <Pager
             range={found}
-            page={listed.page}
-            rowsPerPage={ADDRESSES_PER_PAGE}
-            matching={listed.matching}
-            onTurn={(page) => list({ page })}
+            isFirst={listed.from === 0}
+            isLast={listed.from + listed.rows.length >= listed.matching}
+            onPrevious={() => list({ from: Math.max(0, listed.from - ADDRESSES_PER_PAGE) })}
+            onNext={() => {
+              const { from, last } = listed;
+              list({ from: from + ADDRESSES_PER_PAGE, ...(last && { after: last }) });
+            }}
           />
         </>
       )}
@@ -209,12 +217,11 @@ function without(listed: Listed, email: string): Listed {
 /** @returns which addresses are shown, or why there is none */
 function foundText(listed: Listed | undefined): string {
   if (!listed) return '';
-  const { rows, matching, page } = listed;
+  const { rows, matching, from } = listed;
   const { search, order } = listed.selection;
   if (matching === 0 && search !== '') return texts.noMatch(search);
   if (matching === 0) return order === 'place' ? texts.nobody : texts.empty;
-  const before = (page - 1) * ADDRESSES_PER_PAGE;
-  const [first, last] = [formatCount(before + 1), formatCount(before + rows.length)];
+  const [first, last] = [formatCount(from + 1), formatCount(from + rows.length)];
   const range = dashboardTexts.table.range(first, last, formatCount(matching), search);
   return order === 'place' && search === '' ? texts.withPosition(range) : range;
 }

@@ -5,27 +5,25 @@ const { table: texts } = dashboardTexts;
 interface PagerProps {
   /** Which rows are shown. */
   range: string;
-  page: number;
-  rowsPerPage: number;
-  /** The number of rows on all pages. */
-  matching: number;
-  onTurn: (page: number) => void;
+  isFirst: boolean;
+  isLast: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
 }
 
 /** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
-export function Pager({ range, page, rowsPerPage, matching, onTurn }: PagerProps) {
-  const isLast = page * rowsPerPage >= matching;
+export function Pager({ range, isFirst, isLast, onPrevious, onNext }: PagerProps) {
   return (
     <nav className="pager" aria-label={texts.pages}>
       {/* Screen readers read this text in the status of `Performers`. */}
       <p aria-hidden="true">{range}</p>
-      {matching > rowsPerPage && (
+      {!(isFirst && isLast) && (
         <>
           <button
             className="key"
             type="button"
-            aria-disabled={page === 1}
-            onClick={() => page > 1 && onTurn(page - 1)}
+            aria-disabled={isFirst}
+            onClick={() => isFirst || onPrevious()}
           >
             {texts.previous}
           </button>
@@ -33,7 +31,7 @@ export function Pager({ range, page, rowsPerPage, matching, onTurn }: PagerProps
             className="key"
             type="button"
             aria-disabled={isLast}
-            onClick={() => isLast || onTurn(page + 1)}
+            onClick={() => isLast || onNext()}
           >
             {texts.next}
           </button>

@@ -89,10 +89,10 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
           {report.matching !== undefined && (
             <Pager
               range={found}
-              page={shown.page}
-              rowsPerPage={ROWS_PER_PAGE}
-              matching={matching}
-              onTurn={turn}
+              isFirst={shown.page === 1}
+              isLast={shown.page * ROWS_PER_PAGE >= matching}
+              onPrevious={() => turn(shown.page - 1)}
+              onNext={() => turn(shown.page + 1)}
             />
           )}
         </>
