@@ -1,6 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
+import { calls } from '../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
+import { INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { analyticsCalls } from './analytics/analytics-calls.ts';
 import type { App, AppParts } from './app-parts.ts';
 import { appStateCalls } from './app-state/app-state-calls.ts';
@@ -11,7 +14,7 @@ import { type Handlers, registerCalls } from './http/call.ts';
 import { connectionOptions, guardConnections } from './http/connections.ts';
 import { securityHeaders } from './http/headers.ts';
 import { readJsonBodies } from './http/json-body.ts';
-import { registerOpenApi } from './http/open-api.ts';
+import { describeCalls, OPEN_API_PATH } from './http/open-api.ts';
 import { applyLimits, createTrustCheck, findSource } from './http/request-source.ts';
 import { createEmbedded } from './identity/embedded.ts';
 import { createFirebase } from './identity/firebase.ts';
@@ -20,19 +23,24 @@ import { createBrowserSessions, requireSession, requireSessionStill } from './id
 import { requireAppKey } from './ingest/access.ts';
 import { ingestCalls } from './ingest/ingest-calls.ts';
 import { getInviter, limitUnknown } from './invites/find-inviter.ts';
-import { registerInvitePage } from './invites/invite-page.ts';
+import { createInvitePage } from './invites/invite-page.ts';
 import { InvitePainter } from './invites/invite-painter.ts';
-import { registerInvitePicture } from './invites/invite-picture.ts';
-import { registerListedPages } from './invites/listed-pages.ts';
+import { createInvitePicture, pictureRequests } from './invites/invite-picture.ts';
+import { createListedPages } from './invites/listed-pages.ts';
 import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { loggerOptions } from './log.ts';
-import { registerHealth } from './operations/health.ts';
-import { createMetrics, registerMetrics } from './operations/metrics.ts';
+import { createHealth } from './operations/health.ts';
+import { createMetrics, createMetricsPage, METRICS_PATH } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
 import type { Build } from './pages/build.ts';
-import { openSite, registerSite } from './pages/site.ts';
-import { registerAppLinks, registerSecurityContact } from './pages/well-known.ts';
+import { openSite, sendAnalytics, sendFile, sendPage, withoutSlash } from './pages/site.ts';
+import {
+  createAndroidAppLinks,
+  createAppleAppLinks,
+  createSecurityContact,
+  SECURITY_PATH,
+} from './pages/well-known.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';
@@ -95,20 +103,16 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
   readJsonBodies(app);
   // Now the schema of the call has checked the body.
   app.addHook('preHandler', requireSessionStill(sessions, parts.clock));
-  await registerOpenApi(app);
+  const sendOpenApi = await describeCalls(app);
 
-  registerHealth(app, parts);
-  registerSite(app, parts, site);
+  const health = createHealth(app, parts);
   const painter = new InvitePainter(build.invitePicture);
   const find = limitUnknown(app, parts);
   const sendPersonal = openPersonalPages(build, parts, (name) => painter.versionOf(name));
-  registerInvitePage(app, parts, build, find, sendPersonal, notFound);
-  registerListedPages(app, parts, build, find, sendPersonal, site);
-  const files = () => site().files;
-  registerInvitePicture(app, parts, painter, files, notFound);
-  registerAppLinks(app, parts);
-  registerSecurityContact(app, parts);
-
+  const listedPage = createListedPages(parts, build, find, sendPersonal, site);
+  const invitePage = createInvitePage(parts, build, find, sendPersonal, notFound);
+  const { pages, files } = site();
+  const invitePicture = createInvitePicture(app, parts, painter, () => site().files, notFound);
   const botCheck = createBotCheck(parts);
   const { identity } = parts;
   const provider =
@@ -128,10 +132,35 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...teamWaitlistCalls(parts, sessions),
     ...waveCalls(parts),
   };
-  registerCalls(app, handlers, waitlist.changedSchemas);
-
   const retention = scheduleRetention(app, parts);
   const connections = guardConnections(app);
-  await registerMetrics(app, parts, { connections, retention });
+  const metricsPage = createMetricsPage(app, parts, { connections, retention });
+
+  // All that the site answers. Any other path gets the 404 page, and a path with another method 405.
+  registerCalls(app, handlers, waitlist.changedSchemas);
+  app.get(OPEN_API_PATH, sendOpenApi);
+  const listed: readonly string[] = Object.values(listedScreens);
+  for (const path of listed) app.get(path, listedPage(path));
+  const unlisted = [...pages.keys()].filter((path) => !listed.includes(path));
+  for (const path of unlisted) app.get(path, sendPage(site, path));
+  // The id of the path is ignored (spec §2): the query has the id of the inviter.
+  app.get(`${INVITE_PATH}/:id?`, invitePage);
+  app.get(`${INVITE_PATH}/:id/`, invitePage);
+  app.get(INVITE_PICTURE_ROUTE, { config: { rateLimit: pictureRequests } }, invitePicture);
+  app.get(ANALYTICS_PATH, sendAnalytics(site, identity.provider));
+  for (const path of [...pages.keys(), ANALYTICS_PATH]) {
+    if (path !== listedScreens.home) app.get(`${path}/`, withoutSlash(path));
+  }
+  // The form of browsers without JavaScript: POST / and, for pages of earlier versions, POST /waitlist.
+  app.register(waitlist.form);
+  if (waitlist.leaveLink) app.get(calls.leaveWaitlist.path, waitlist.leaveLink);
+  for (const path of files.keys()) app.get(path, sendFile(site, path));
+  app.get('/.well-known/apple-app-site-association', createAppleAppLinks());
+  const androidAppLinks = createAndroidAppLinks(parts);
+  if (androidAppLinks) app.get('/.well-known/assetlinks.json', androidAppLinks);
+  app.get(SECURITY_PATH, createSecurityContact(parts));
+  app.get('/healthz', health.alive);
+  app.get('/readyz', health.ready);
+  app.get(METRICS_PATH, { config: { isSecret: true } }, metricsPage);
   return app;
 }

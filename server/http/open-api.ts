@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger';
+import type { RouteHandlerMethod } from 'fastify';
 import { brand } from '../../brand.ts';
 import type { App } from '../app-parts.ts';
 import { cookieName, SESSION_COOKIE } from './credentials.ts';
@@ -7,10 +8,12 @@ import { createResource, type Resource, sendResource } from './resource.ts';
 export const OPEN_API_PATH = '/api/openapi.json';
 
 /**
- * Serves an OpenAPI document of all calls whose routes are registered later. The document is made from the schemas that
- * validate the requests, so it always matches the calls.
+ * Describes all calls whose routes are registered later. The document is made from the schemas that validate the
+ * requests, so it always matches the calls.
+ *
+ * @returns the handler that sends the document
  */
-export async function registerOpenApi(app: App): Promise<void> {
+export async function describeCalls(app: App): Promise<RouteHandlerMethod> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -39,11 +42,11 @@ export async function registerOpenApi(app: App): Promise<void> {
     }),
   });
   let document: Resource | undefined;
-  app.get(OPEN_API_PATH, async (request, reply) => {
+  return async (request, reply) => {
     document ??= createResource(
       { identity: Buffer.from(JSON.stringify(app.swagger())) },
       { 'cache-control': 'no-cache', 'content-type': 'application/json; charset=utf-8' },
     );
     return await sendResource(document, request, reply);
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, RouteHandlerMethod } from 'fastify';
 import { inviteVariant } from '../../contract/app-state.ts';
 import {
   INVITE_PATH,
@@ -8,7 +8,7 @@ import {
   inviteModes,
   inviteQuery,
 } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
 import { createPage, fillEach, fillPage, type PageParts, rebuiltOnChange } from '../pages/page.ts';
@@ -16,24 +16,19 @@ import type { FindLinked } from './find-inviter.ts';
 import { type openPersonalPages, profileImages, withNoindex } from './personal-pages.ts';
 
 /**
- * Serves the invite page. The server chooses the mode from the link's query, so the page does not change its content
+ * The invite page. The server chooses the mode from the link's query, so the page does not change its content
  * after loading. The page of a known inviter has the name in its head; all unknown inviters share one page.
  */
-export function registerInvitePage(
-  app: App,
+export function createInvitePage(
   parts: Pick<AppParts, 'profileImageHosts'> & PageParts,
   build: Build,
   find: FindLinked,
   sendPersonal: ReturnType<typeof openPersonalPages>,
   notFound: () => Resource,
-): void {
+): RouteHandlerMethod {
   const pages = openInvitePages(build, parts);
 
-  // The id of the path is ignored (spec §2): the query has the id of the inviter.
-  app.get(`${INVITE_PATH}/:id?`, show);
-  app.get(`${INVITE_PATH}/:id/`, show);
-
-  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return async (request, reply) => {
     const { mode, inviterId, unescaped } = readLink(request.url);
     if (unescaped !== undefined) return redirectTo(`${INVITE_PATH}?${unescaped}`, reply);
     const inviter = inviterId && (await find(request, inviterId));
@@ -44,7 +39,7 @@ export function registerInvitePage(
       return sendPersonal()(mode, inviter, request, reply);
     }
     return sendResource(pages().get(mode) ?? notFound(), request, reply);
-  }
+  };
 }
 
 /** Redirects to a path of this site. The app may soon add an inviter with exactly the id of the link. */

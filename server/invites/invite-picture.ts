@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName } from '../../contract/inviters.ts';
-import { GENERAL_INVITE_PICTURE, INVITE_PICTURE_ROUTE } from '../../contract/link-previews.ts';
+import { GENERAL_INVITE_PICTURE } from '../../contract/link-previews.ts';
 import type { App, AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import { UnderWay } from '../http/connections.ts';
@@ -32,41 +33,37 @@ interface Picture {
 }
 
 /**
- * Serves the picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
+ * The picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
  * the name cannot be drawn, too many pictures are being drawn or drawing fails, because chat apps show nothing for an
  * error. The version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a
  * change.
  */
-export function registerInvitePicture(
+export function createInvitePicture(
   app: App,
   parts: AppParts,
   painter: InvitePainter,
   files: () => ReadonlyMap<string, Resource>,
   notFound: () => Resource,
-): void {
+) {
   const pictures = new BoundedCache<Picture>(
     BOUNDS,
     ({ png }) => png?.variants.identity.body.length ?? 0,
   );
   const underWay = new UnderWay();
 
-  app.get<{ Params: { picture: string } }>(
-    INVITE_PICTURE_ROUTE,
-    { config: { rateLimit: pictureRequests } },
-    async (request, reply) => {
-      const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
-      if (id === undefined) return reply.callNotFound();
-      const inviter = await findInviter(app, parts, id);
-      const name = inviter && displayName(inviter);
-      const png = name && (await paint(name, request.network));
-      // The picture shows a person's name, so image search must not list it.
-      reply.header('x-robots-tag', 'noindex');
-      const picture = png
-        ? withCacheControl(CACHED, png)
-        : withCacheControl(CACHED_BRIEFLY, general());
-      return sendResource(picture, request, reply);
-    },
-  );
+  return async (request: FastifyRequest<{ Params: { picture: string } }>, reply: FastifyReply) => {
+    const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
+    if (id === undefined) return reply.callNotFound();
+    const inviter = await findInviter(app, parts, id);
+    const name = inviter && displayName(inviter);
+    const png = name && (await paint(name, request.network));
+    // The picture shows a person's name, so image search must not list it.
+    reply.header('x-robots-tag', 'noindex');
+    const picture = png
+      ? withCacheControl(CACHED, png)
+      : withCacheControl(CACHED_BRIEFLY, general());
+    return sendResource(picture, request, reply);
+  };
 
   async function paint(name: string, address: string): Promise<Resource | undefined> {
     const end = underWay.begin(address, MOST_OF_ADDRESS);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RouteHandlerMethod } from 'fastify';
 import type { App, AppParts } from '../app-parts.ts';
 
 /** If the database takes longer to answer, the site is not ready. */
@@ -6,19 +7,20 @@ const READY_WITHIN_MS = 2_000;
 /** How long a result is reused. */
 const KEPT_FOR_MS = 1_000;
 
-/**
- * `/healthz` answers 200 while the program runs; proxies should check this path. `/readyz` answers 200 while a sign-up
- * could be stored and no stop has begun; upgrades should wait for this answer (docs/operations.md).
- */
-export function registerHealth(app: App, { storage, mail }: AppParts): void {
+interface Health {
+  /** Answers 200 while the program runs; proxies should check this. */
+  alive: RouteHandlerMethod;
+  /** Answers 200 while a sign-up could be stored and no stop has begun; upgrades should wait for this answer. */
+  ready: RouteHandlerMethod;
+}
+
+export function createHealth(app: App, { storage, mail }: AppParts): Health {
   let stopping = false;
   // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
   let checked: Promise<boolean> | undefined;
   app.addHook('preClose', async () => {
     stopping = true;
   });
-
-  app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
 
   async function check(): Promise<boolean> {
     const succeeded = await storage.waitlist.tryJoin(mail && { via: undefined }).then(
@@ -36,9 +38,12 @@ export function registerHealth(app: App, { storage, mail }: AppParts): void {
     return Promise.race([checked, wait(READY_WITHIN_MS, false, { ref: false })]);
   }
 
-  app.get('/readyz', async (_request, reply) => {
-    // Once a stop has begun, the answer does not depend on the database.
-    const ready = !stopping && (await isDatabaseReady());
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
+  return {
+    alive: (_request, reply) => reply.send({ status: 'ok' }),
+    async ready(_request, reply) {
+      // Once a stop has begun, the answer does not depend on the database.
+      const ready = !stopping && (await isDatabaseReady());
+      return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { RouteHandlerMethod } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { App, AppParts } from '../app-parts.ts';
@@ -56,11 +57,11 @@ export function createMetrics(app: App, isFile: (path: string) => boolean): void
  * Serves `/metrics` for Prometheus to requests with a token and to requests from this machine. All other requests get
  * the same 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
  */
-export async function registerMetrics(
+export function createMetricsPage(
   app: App,
   parts: AppParts,
   sources: MetricSources,
-): Promise<void> {
+): RouteHandlerMethod {
   const hasToken = createKeyCheck(parts.metricsTokens);
   const isLocal = localCheck(parts);
   new Gauge({
@@ -72,12 +73,12 @@ export async function registerMetrics(
   measureSite(app, parts, sources);
   measureProcess(app);
 
-  app.get(METRICS_PATH, { config: { isSecret: true } }, async (request, reply) => {
+  return async (request, reply) => {
     if (!hasToken(request) && !isLocal(request)) return reply.callNotFound();
     const { metrics } = app;
     const text = await metrics.metrics();
     return reply.type(metrics.contentType).send(text);
-  });
+  };
 }
 
 function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {

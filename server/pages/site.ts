@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
+import type { RouteHandlerMethod } from 'fastify';
 import { homeVariant } from '../../contract/app-state.ts';
-import { ANALYTICS_PATH, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import type { AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/identity-settings.ts';
@@ -23,37 +24,33 @@ export interface Site {
   /** By path. */
   readonly pages: ReadonlyMap<string, Resource>;
   readonly notFound: Resource;
-  /** The dashboard's page for each identity provider. */
+  /** The dashboard's page for each identity provider. It has no data; its script checks the session. */
   readonly analytics: Readonly<Record<IdentitySettings['provider'], Resource>>;
   /** All other files, by path. They do not change while the server runs. */
   readonly files: ReadonlyMap<string, Resource>;
 }
 
+export const sendPage = (site: () => Site, path: string) =>
+  sendFrom(site, ({ pages }) => pages.get(path));
+export const sendFile = (site: () => Site, path: string) =>
+  sendFrom(site, ({ files }) => files.get(path));
+export const sendAnalytics = (site: () => Site, provider: IdentitySettings['provider']) =>
+  sendFrom(site, ({ analytics }) => analytics[provider]);
+
+/** Sends a page or file of the site as it is at the time of the request. */
+function sendFrom(
+  site: () => Site,
+  find: (site: Site) => Resource | undefined,
+): RouteHandlerMethod {
+  return (request, reply) => sendResource(find(site()) ?? site().notFound, request, reply);
+}
+
 /**
- * Serves the site. The dashboard's page has no data and is the same for everyone; its script checks the session.
- *
- * The path of a page with an additional slash at its end is redirected. The target contains no part of the request, not
- * even its query, so no link can make this site redirect to another site.
+ * Redirects the path of a page with an additional slash at its end. The target contains no part of the request, not even
+ * its query, so no link can make this site redirect to another site.
  */
-export function registerSite(app: App, { identity }: AppParts, site: () => Site): void {
-  const serve = (path: string, find: (site: Site) => Resource | undefined) =>
-    app.get(path, (request, reply) =>
-      sendResource(find(site()) ?? site().notFound, request, reply),
-    );
-  const { pages, files } = site();
-  const listed = new Set<string>(Object.values(listedScreens));
-  for (const path of pages.keys()) {
-    // `registerListedPages` serves the others.
-    if (!listed.has(path)) serve(path, ({ pages }) => pages.get(path));
-  }
-  for (const path of files.keys()) serve(path, ({ files }) => files.get(path));
-  serve(ANALYTICS_PATH, ({ analytics }) => analytics[identity.provider]);
-  for (const path of [...pages.keys(), ANALYTICS_PATH]) {
-    if (path === listedScreens.home) continue;
-    app.get(`${path}/`, (_request, reply) =>
-      reply.header('cache-control', ONE_DAY).redirect(path, 308),
-    );
-  }
+export function withoutSlash(path: string): RouteHandlerMethod {
+  return (_request, reply) => reply.header('cache-control', ONE_DAY).redirect(path, 308);
 }
 
 /**

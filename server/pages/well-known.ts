@@ -1,27 +1,29 @@
+import type { RouteHandlerMethod } from 'fastify';
 import { brand } from '../../brand.ts';
 import { INVITE_PATH } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts } from '../app-parts.ts';
 import { createResource, sendResource } from '../http/resource.ts';
 import { contentType, ONE_DAY } from './build.ts';
 
-const SECURITY_PATH = '/.well-known/security.txt';
+export const SECURITY_PATH = '/.well-known/security.txt';
 /** RFC 9116 recommends less than a year, so that old copies of the file expire. */
 const VALID_DAYS = 180;
 
-/**
- * Serves the files that let iOS and Android open invite links in the app (Universal Links, App Links). Apple's and
- * Google's servers fetch the files as JSON and follow no redirect.
- */
-export function registerAppLinks(
-  app: App,
-  { androidPackage, androidFingerprints }: Pick<AppParts, 'androidPackage' | 'androidFingerprints'>,
-): void {
+/** Lets iOS open invite links in the app (Universal Links). Apple's servers fetch it as JSON and follow no redirect. */
+export function createAppleAppLinks(): RouteHandlerMethod {
   const { teamId, bundleId } = brand.universalLinks;
   const components = [{ '/': INVITE_PATH }, { '/': `${INVITE_PATH}/*` }];
   const details = [{ appIDs: [`${teamId}.${bundleId}`], components }];
-  serveJson(app, '/.well-known/apple-app-site-association', { applinks: { details } });
-  if (androidPackage === undefined || androidFingerprints === undefined) return;
-  serveJson(app, '/.well-known/assetlinks.json', [
+  return sendJson({ applinks: { details } });
+}
+
+/** Lets Android open invite links in the app (App Links). @returns undefined without an Android app */
+export function createAndroidAppLinks({
+  androidPackage,
+  androidFingerprints,
+}: Pick<AppParts, 'androidPackage' | 'androidFingerprints'>): RouteHandlerMethod | undefined {
+  if (androidPackage === undefined || androidFingerprints === undefined) return undefined;
+  return sendJson([
     {
       relation: ['delegate_permission/common.handle_all_urls'],
       target: {
@@ -33,17 +35,17 @@ export function registerAppLinks(
   ]);
 }
 
-function serveJson(app: App, path: string, content: unknown): void {
+function sendJson(content: unknown): RouteHandlerMethod {
   const resource = createResource(
     { identity: Buffer.from(JSON.stringify(content)) },
     { 'cache-control': ONE_DAY, 'content-type': 'application/json' },
   );
-  app.get(path, (request, reply) => sendResource(resource, request, reply));
+  return (request, reply) => sendResource(resource, request, reply);
 }
 
 /** Tells researchers where to report a vulnerability (RFC 9116). The expiry date is always about 180 days ahead. */
-export function registerSecurityContact(app: App, { origin, https, clock }: AppParts): void {
-  app.get(SECURITY_PATH, (request, reply) => {
+export function createSecurityContact({ origin, https, clock }: AppParts): RouteHandlerMethod {
+  return (request, reply) => {
     // Rounded to whole days (UTC), so that the entity tag changes only once a day.
     const expires = new Date(clock());
     expires.setUTCHours(0, 0, 0, 0);
@@ -60,5 +62,5 @@ export function registerSecurityContact(app: App, { origin, https, clock }: AppP
       { 'cache-control': ONE_DAY, 'content-type': contentType('.txt') },
     );
     return sendResource(resource, request, reply);
-  });
+  };
 }

@@ -43,22 +43,21 @@ interface Answers {
 
 /**
  * The waitlist for browsers without JavaScript: they post the form of the home page to its own address, whose query has
- * the friend, and the answer is a page. The form has the checks of
- * the call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work
+ * the friend, and the answer is a page. The form has the checks of the call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work
  * is needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
-export function registerFormSignUp(
+export function createFormSignUp(
   app: App,
   parts: AppParts & PageParts,
   build: Build,
   signUp: SignUp,
   hasLetterLinks: boolean,
-): void {
+): (scope: App) => Promise<void> {
   const answers = openAnswers(build, parts);
   const { limit } = callSchemas.joinWaitlist;
 
   // The paths have their own Fastify scope, because only they accept forms and answers errors with a page.
-  app.register(async (scope) => {
+  return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       FORM_TYPE,
@@ -99,7 +98,7 @@ export function registerFormSignUp(
     if (!hasLetterLinks) {
       scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
     }
-  });
+  };
 }
 
 function emailIn(form: URLSearchParams | undefined): string {

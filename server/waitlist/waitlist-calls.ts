@@ -1,6 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import type { AppState } from '../../contract/app-state.ts';
-import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
   type PositionResponse,
@@ -17,7 +17,7 @@ import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mai
 import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import type { PageParts } from '../pages/page.ts';
-import { registerFormSignUp } from './form-sign-up.ts';
+import { createFormSignUp } from './form-sign-up.ts';
 import { createSignUp, joinWaitlist } from './sign-up.ts';
 
 /**
@@ -38,9 +38,7 @@ export async function openWaitlist(
 ) {
   const { mail, storage } = parts;
   const signUp = createSignUp(app, parts, botCheck);
-  registerFormSignUp(app, parts, build, signUp, hasLetterLinks);
   const tokens = hasLetterLinks && createLetterTokens(await storage.mail.secret());
-  if (tokens) registerLeaveLink(app);
   if (tokens && mail) await openMail(app, parts, mail, build.mail.templates, tokens);
   const changedSchemas: ChangedSchemas = mail
     ? {}
@@ -48,7 +46,12 @@ export async function openWaitlist(
   const ofLinks = tokens
     ? callsOfLinks(parts, tokens)
     : { getPosition: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
-  return { handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks }, changedSchemas };
+  return {
+    handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks },
+    changedSchemas,
+    form: createFormSignUp(app, parts, build, signUp, hasLetterLinks),
+    leaveLink: tokens && openLeaveLink,
+  };
 }
 
 /** The calls of the page and of the mail programs that the links in letters open. */
@@ -121,10 +124,11 @@ function waysIn({ ios, iosLink, android, androidLink }: AppState) {
  * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
  * link changes nothing, because programs that check mail open all links.
  */
-function registerLeaveLink(app: App): void {
-  app.get<{ Params: { token: string } }>(calls.leaveWaitlist.path, ({ params }, reply) => {
-    const isToken = /^[\w-]+$/.test(params.token);
-    const fragment = isToken ? `#${LEAVE_FRAGMENT}${params.token}` : '';
-    return reply.redirect(`${WAITLIST_PATH}${fragment}`, 303);
-  });
+function openLeaveLink(
+  { params }: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+): FastifyReply {
+  const isToken = /^[\w-]+$/.test(params.token);
+  const fragment = isToken ? `#${LEAVE_FRAGMENT}${params.token}` : '';
+  return reply.redirect(`${WAITLIST_PATH}${fragment}`, 303);
 }
