@@ -132,6 +132,29 @@ async function setVisibility(page: Page, state: DocumentVisibilityState): Promis
   }, state);
 }
 
+test('only a press, a key or scrolling is a use of the session, and each is reported once', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === calls.getAnalyticsVersion.path) asked.push(searchParams.get('used') ?? 'open');
+  });
+  await openDashboard(page);
+  await expect.poll(() => asked.slice(0, 2)).toEqual(['open', 'open']);
+  const uses = [
+    () => analyticsScreen(page).refresh.click(),
+    () => page.keyboard.press('Tab'),
+    () => page.mouse.wheel(0, 100),
+  ];
+  for (const use of uses) {
+    asked.length = 0;
+    await use();
+    await expect.poll(() => asked.includes('true') && asked.at(-1)).toBe('open');
+    expect(asked.filter((one) => one === 'true')).toHaveLength(1);
+  }
+});
+
 test('a hidden tab does not follow the figures, and a tab that is visible again reads them once if they have changed', async ({
   page,
 }) => {

@@ -105,6 +105,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics',
     access: 'admin',
+    isNoUse: true,
     summary: 'The performance of invites: totals, and a row for each inviter',
     querystring: Type.Object(
       {
@@ -123,6 +124,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics/days',
     access: 'admin',
+    isNoUse: true,
     summary: 'The counts of each of the last days',
     querystring: Type.Object(
       {
@@ -151,8 +153,20 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics/version',
     access: 'admin',
+    isNoUse: true,
     summary: 'The version of the figures',
-    querystring: Type.Object({ userId: UserId }, { additionalProperties: false }),
+    querystring: Type.Object(
+      {
+        userId: UserId,
+        used: Type.Optional(
+          Type.Literal('true', {
+            description:
+              'Set if somebody has pressed, typed or scrolled since the last call: then this is a use of the session.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     response: Type.Object(
       { version: Type.String() },
       { description: 'If the version has changed, read the figures again.' },

@@ -23,6 +23,8 @@ export interface CallSchema {
    * `FRESH_CODE_MS`, so that a stolen session is not enough.
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin' | 'waitlist' | 'waitlist-fresh';
+  /** If set, the call does not extend the session, because an open page makes it by itself. */
+  readonly isNoUse?: true;
   /** What the call does, for the OpenAPI document. */
   readonly summary: string;
   /** How often one address may make the call; unlimited if missing. */

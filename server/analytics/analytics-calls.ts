@@ -29,7 +29,7 @@ const COLUMNS_WITHOUT_RIGHT = COLUMNS.filter((column) => column !== 'signUps');
 /** The figures of the dashboard. A long answer is aborted if the user loses access. */
 export function analyticsCalls(
   { storage, clock, mail, linkNames }: AppParts,
-  sessions: Pick<BrowserSessions, 'find'>,
+  sessions: Pick<BrowserSessions, 'find' | 'use'>,
 ) {
   /**
    * What a user may see. Without letters a sign-up counts at the first sign-up of an address, so the count shows whether
@@ -75,7 +75,8 @@ export function analyticsCalls(
       return { ...presentTotals(report, now), ...links, [ROWS]: present(report.rows, columns) };
     },
 
-    async getAnalyticsVersion() {
+    async getAnalyticsVersion(request) {
+      if (request.query.used) await sessions.use(request);
       return { version: versionAt(clock(), await storage.analytics.version()) };
     },
 

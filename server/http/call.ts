@@ -15,6 +15,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call of a route; undefined for a route without a call. */
     access?: CallSchema['access'];
+    isNoUse?: CallSchema['isNoUse'];
   }
 }
 
@@ -68,12 +69,12 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
     if (!handler) continue;
-    const { method, path, access, ...rest } = schema;
+    const { method, path, access, isNoUse, ...rest } = schema;
     const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } = rest;
     const route: RouteOptions = {
       method,
       url: path,
-      config: { access, ...(limit && { rateLimit: { ...limit, groupId: name } }) },
+      config: { access, isNoUse, ...(limit && { rateLimit: { ...limit, groupId: name } }) },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a list would read the whole list.

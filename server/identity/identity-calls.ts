@@ -45,7 +45,7 @@ export function identityCalls(
 
     /** Answers with the signed-in user of the browser. A stolen session must not tell the number. */
     async getSession(request) {
-      const session = await sessions.use(request);
+      const session = await sessions.find(request);
       const phone = send && session ? masked(session.phone) : null;
       return { userId: session?.userId ?? null, phone };
     },

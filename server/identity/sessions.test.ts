@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { MINUTE_MS } from '../../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { SESSION_IDLE_MS } from '../../contract/identity.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { hashToken } from '../http/credentials.ts';
@@ -50,17 +51,58 @@ describe('a session', () => {
     assert.equal(await whoIs(other), userId);
   });
 
+  const seenAt = async () => {
+    const token = browser.cookies.get('__Host-session') ?? '';
+    return (await site.storage.sessions.find(hashToken(token), now))?.seenAt;
+  };
+  const verify = () => {
+    const { method, path } = calls.verifyAdmin;
+    return browser.request({ method, url: path, payload: { userId } });
+  };
+
   test('saves last-seen at most once a minute', async () => {
-    const seenAt = async () => {
-      const token = browser.cookies.get('__Host-session') ?? '';
-      return (await site.storage.sessions.find(hashToken(token), now))?.seenAt;
-    };
     now += MINUTE_MS - 1;
-    await whoIs();
+    await verify();
     assert.equal(await seenAt(), TEST_NOW);
     now += 1;
-    await whoIs();
+    await verify();
     assert.equal(await seenAt(), TEST_NOW + MINUTE_MS);
+  });
+
+  test('is not used by what an open page asks by itself, and ends although the page asks', async () => {
+    await site.storage.admins.add(PHONE, TEST_NOW);
+    await browser.signIn(PHONE);
+    const asked = { userId: (await whoIs()) ?? '' };
+    const askAll = async () => {
+      const answers = [
+        await browser.request({ url: calls.getSession.path }),
+        await browser.request({ url: calls.getAnalytics.path, query: asked }),
+        await browser.request({
+          url: calls.getAnalyticsDays.path,
+          query: { ...asked, days: '30' },
+        }),
+        await browser.request({ url: calls.getAnalyticsVersion.path, query: asked }),
+      ];
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    for (let hour = 1; hour < SESSION_IDLE_MS / HOUR_MS; hour++) {
+      now = TEST_NOW + hour * HOUR_MS;
+      assert.deepEqual(await askAll(), [200, 200, 200, 200]);
+      assert.equal(await seenAt(), TEST_NOW);
+    }
+    now = TEST_NOW + SESSION_IDLE_MS;
+    assert.deepEqual(await askAll(), [200, 401, 401, 401]);
+    assert.equal(await whoIs(), null);
+  });
+
+  test('is used when the page says that somebody has pressed or typed', async () => {
+    await site.storage.admins.add(PHONE, TEST_NOW);
+    await browser.signIn(PHONE);
+    now += HOUR_MS;
+    const query = { userId: (await whoIs()) ?? '', used: 'true' };
+    const { path: url } = calls.getAnalyticsVersion;
+    assert.equal((await browser.request({ url, query })).statusCode, 200);
+    assert.equal(await seenAt(), TEST_NOW + HOUR_MS);
   });
 
   test('without https uses a cookie without the prefix __Host-, which requires https', async (t) => {

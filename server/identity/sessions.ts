@@ -113,8 +113,8 @@ export function requireSession(
   return (request, _reply, done) => {
     const access = accessOf(request);
     if (!access) return done();
-    sessions
-      .use(request)
+    const find = request.routeOptions.config.isNoUse ? sessions.find : sessions.use;
+    find(request)
       .then((session) => {
         refuseWithout(access, session, request.query, clock);
         request.session = session;

@@ -97,7 +97,12 @@ test('a change is followed once, a lost answer is reported, and nothing is reque
   const heard: string[] = [];
   await new Promise<void>((resolve) => {
     const onRefused = ({ type }: AnalyticsEvent) => resolve(void heard.push(type));
-    followVersions(page.queries, call, { onState: (state) => heard.push(state), onRefused }, 1);
+    followVersions(
+      page.queries,
+      () => call,
+      { onState: (state) => heard.push(state), onRefused },
+      1,
+    );
   });
   assert.deepEqual(heard, ['live', 'live', 'lost', 'live', 'live', 'session-ended']);
   assert.equal(await page.countAsked(), 2);

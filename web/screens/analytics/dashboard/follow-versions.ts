@@ -20,7 +20,7 @@ export interface VersionWatcher {
  */
 export function followVersions(
   queries: QueryClient,
-  call: BrowserCall<undefined, { version: string }>,
+  call: () => BrowserCall<undefined, { version: string }>,
   watcher: VersionWatcher,
   everyMs = VERSION_EVERY_MS,
 ): () => void {
@@ -31,7 +31,7 @@ export function followVersions(
 
 async function keepAsking(
   queries: QueryClient,
-  call: BrowserCall<undefined, { version: string }>,
+  call: () => BrowserCall<undefined, { version: string }>,
   { onState, onRefused }: VersionWatcher,
   everyMs: number,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ async function keepAsking(
   let followed: string | undefined;
   while (!signal.aborted) {
     try {
-      const { version } = await callApi(call, undefined, { signal });
+      const { version } = await callApi(call(), undefined, { signal });
       if (signal.aborted) return;
       onState('live');
       if (version !== followed) await repeatOthers(queries, version, followed !== undefined);
