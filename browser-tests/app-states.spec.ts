@@ -2,6 +2,7 @@ import { type BrowserContext, devices, expect, type Page } from '@playwright/tes
 import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/app-state.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
+import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from './invites.ts';
 import { test as base, type Site, startSite } from './site.ts';
@@ -176,6 +177,32 @@ test('after the button was pressed, the page says what comes next, with the frie
   }
 });
 
+test('steps are shown only where they can be taken, the platforms stay, and both stay after a return to the tab', async ({
+  site,
+  pageOn,
+}) => {
+  await changeTo(site, ...START);
+  const { link } = await newInviter(site);
+  for (const agent of Object.keys(agents) as Agent[]) {
+    const page = await pageOn(agent);
+    await page
+      .context()
+      .route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
+    await page.goto(link);
+    await inviteOf(page).get.click();
+    for (const when of ['after the press', 'after a reload', 'after a way back']) {
+      if (when === 'after a reload') await page.reload();
+      if (when === 'after a way back') {
+        await page.goto('/terms');
+        await page.goBack();
+      }
+      await expect(page.getByText(PLATFORMS_NOTE), `${agent} ${when}`).toBeVisible();
+      const isTaken = agent === 'iphone';
+      await expect(page.getByText('Install it from TestFlight.')).toBeVisible({ visible: isTaken });
+    }
+  }
+});
+
 test('on Android, a press of the button for Google Play is counted, and the page says what comes next', async ({
   site,
   pageOn,
@@ -223,18 +250,33 @@ test('in the browser of an app, the page also tells the way to the real browser'
   await changeTo(site, ...START);
   const { link } = await newInviter(site);
   const viewport = { width: 320, height: 560 };
+  const webView = IPHONE_AGENT.replace(/ Version.*/, ' Mobile/15E148');
   for (const userAgent of [
-    `${IPHONE_AGENT} Instagram 312.0.0.19.118`,
+    `${webView} Instagram 312.0.0.19.118`,
     `${IPHONE_AGENT} musical_ly_32.5.0 BytedanceWebview/d8a21c6`,
     `${IPHONE_AGENT} [FBAN/FBIOS;FBAV/443.0.0.29.113]`,
     `${ANDROID_AGENT} Snapchat/12.61.0.48`,
+    `${IPHONE_AGENT} Barcelona 300.0.0.12.109`,
+    `${IPHONE_AGENT} Line/14.1.0`,
+    `${IPHONE_AGENT} MicroMessenger/8.0.47(0x18002f2c) NetType/WIFI`,
+    `${ANDROID_AGENT} [LinkedInApp]/4.1.919`,
+    // Telegram, which the user agent does not name.
+    IPHONE_AGENT,
+    ANDROID_AGENT,
+    `${webView} of an app without a name`,
+    ANDROID_AGENT.replace(') ', '; wv) '),
   ]) {
     const context = await browser.newContext({ baseURL: site.url, userAgent, viewport });
     await context.route(`${brand.betaLink}**`, (route) => route.fulfill({ body: 'The beta' }));
     const page = await context.newPage();
+    const injected = { [IPHONE_AGENT]: 'TelegramWebviewProxy', [ANDROID_AGENT]: 'TelegramWebview' };
+    await page.addInitScript(
+      (name) => name && Object.assign(window, { [name]: {} }),
+      injected[userAgent],
+    );
     await page.goto(link);
     await inviteOf(page).get.click();
-    await expect(page.getByText('Nothing happens?')).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByText('Nothing happens?'), userAgent).toBeInViewport({ ratio: 0.9 });
     const outside = page.getByRole('link', { name: 'Open in browser' });
     if (userAgent.includes('Android')) {
       const address = `intent://${new URL(site.url).host}${link}#Intent;scheme=http;end`;

@@ -6,14 +6,15 @@ const STORES = { beta: 'TestFlight', paused: 'Google Play', launched: 'the App S
 
 /**
  * What to do after the app's button was pressed, when the visitor comes back to this page. The stylesheet shows it then
- * (`data-pressed`), and the last line only in the browsers of other apps (`data-in-app`), which may not open a store.
+ * (`data-pressed`), where the app can be installed, and the last line only in the browsers of other apps
+ * (`data-in-app`), which may not open a store.
  */
 export function NextSteps({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
   const isOnAndroid = app.android !== 'soon';
   if (app.ios === 'paused' && !isOnAndroid) return null;
   return (
     <div className="next-steps" role="status">
-      <ol>
+      <ol className={isOnAndroid ? undefined : 'not-android'}>
         {app.ios !== 'paused' && (
           <li className={isOnAndroid ? 'not-android' : undefined}>
             {nextSteps.install(STORES[app.ios])}

@@ -21,8 +21,17 @@ import { showPicture } from './portrait.ts';
 
 const MIDDLE_BUTTON = 1;
 
-/** How the browsers inside other apps name themselves: those of Instagram, Facebook, TikTok and Snapchat. */
-const IN_APP = /Instagram|FBA[NV]|FB_IAB|musical_ly|BytedanceWebview|TikTok|Snapchat/;
+/**
+ * How the browsers inside other apps name themselves, such as those of Threads (`Barcelona`) and WeChat
+ * (`MicroMessenger`). Others do not say that they are Safari, or say that they are a web view.
+ */
+const IN_APP =
+  /Instagram|FBA[NV]|FB_IAB|Barcelona|musical_ly|BytedanceWebview|TikTok|Snapchat|\bLine\/|MicroMessenger|LinkedInApp|Telegram|; wv\)|Gecko\)(?!.* Safari\/)/;
+/** Objects that the browser inside Telegram has; its user agent is that of the phone's browser. */
+const TELEGRAM = ['TelegramWebview', 'TelegramWebviewProxy'];
+
+/** In `history.state` after a press: it stays with the tab, also when the page is loaded again. */
+const PRESSED = 'pressed';
 
 for (const id of [elementIds.get, elementIds.getOnAndroid]) {
   // A page has the buttons of the platforms on which the app is available.
@@ -36,21 +45,23 @@ readAnswer(window.pageLoad?.inviter).then((answer) => {
   show(nextInviteState(initialInviteState, answer));
 });
 
+if (history.state === PRESSED) showNextSteps();
+
 dispatchEvent(new Event(READY_EVENT));
 
 function countDownload(): void {
   window.pageLoad?.track('download_clicked');
+  history.replaceState(PRESSED, '');
   showNextSteps();
+  // They are below the buttons, which fill a small screen.
+  document.querySelector('.next-steps')?.scrollIntoView({ block: 'nearest' });
 }
 
 function showNextSteps(): void {
   const { dataset } = document.documentElement;
   dataset['pressed'] = '';
-  const isInApp = IN_APP.test(navigator.userAgent);
-  if (isInApp) dataset['inApp'] = '';
-  // They are below the buttons, which fill a small screen.
-  document.querySelector('.next-steps')?.scrollIntoView({ block: 'nearest' });
-  if (!isInApp) return;
+  if (!IN_APP.test(navigator.userAgent) && !TELEGRAM.some((name) => name in window)) return;
+  dataset['inApp'] = '';
   const { host, pathname, search, protocol } = location;
   // Android opens this address in the browser that the visitor has chosen.
   document
