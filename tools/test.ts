@@ -3,18 +3,18 @@
  *
  *   node tools/test.ts         all: unit tests, those of calls and commands on PostgreSQL, browser tests
  *   node tools/test.ts unit    the first two stages; with TEST_ENGINE only tests of that engine
- *   node tools/test.ts quick   the tests of the files that differ from main, until one fails
+ *   node tools/test.ts quick   style and tests of the files that differ from main, until one fails
  */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
-import { text } from 'node:stream/consumers';
 import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
+import { runTestGroup } from './test-group.ts';
 
 /** A group that still runs after this time is named, and again each time it has passed. */
 const NAME_AFTER_MS = 45_000;
@@ -33,25 +33,25 @@ const ABOUT_DATA =
 
 const [what = 'all'] = process.argv.slice(2);
 /** On a slow and busy machine the slowest file needs several minutes. */
-const END_AFTER_MS = (what === 'quick' ? 5 : 20) * 60_000;
-/** Tests start many threads, and the small heap with which V8 begins is collected many times while one loads its code. */
-const LESS_COLLECTION = ['--min-semi-space-size=16', '--single-threaded-gc'];
+const LIMIT_MINUTES = what === 'quick' ? 5 : 20;
 /** Browser tests start their own PostgreSQL. */
 const environment = { ...process.env };
 const unit = globSync('*/**/*.test.ts', { exclude: ['node_modules'] }).sort();
 const failed: string[] = [];
-const running = new Set<ChildProcess>();
+const stopped = new AbortController();
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
 chmodSync(folder, 0o755);
 process.env['TMPDIR'] = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// The tests get the signal of a terminal too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
 
+const changed = what === 'quick' ? changedPaths() : [];
+const sources = changed.filter((path) => existsSync(path));
+if (sources.length > 0) await run('style of what differs from main', () => checkStyle(sources));
 await globalSetup();
 if (what === 'quick') {
-  const { tests, specs } = nearestTests(changedPaths(), readSourceFiles());
+  const { tests, specs } = nearestTests(changed, readSourceFiles());
   await stage('tests of what differs from main', tests);
   if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
@@ -63,9 +63,10 @@ if (what === 'quick') {
 if (what === 'all') await browserTests();
 await end(failed.length);
 
+/** Only the first call has an effect: after a signal, the stages end early and call it again. */
 async function end(failures: number): Promise<void> {
-  for (const child of running) child.kill();
-  running.clear();
+  if (stopped.signal.aborted) return await new Promise(() => {});
+  stopped.abort('a signal');
   // Without PostgreSQL's end its process would stay.
   await globalTeardown();
   for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
@@ -103,36 +104,56 @@ function groupOf(path: string): string {
   return module === 'web' ? module : `${module}/${part}`;
 }
 
-/** Runs the files of a group one after the other in one process, because loading the code takes most of the time. */
 async function runGroup(name: string, paths: readonly string[], engine?: string): Promise<void> {
-  const runner = ['--test', '--test-isolation=none', '--test-reporter=dot'];
-  const words = [...LESS_COLLECTION, ...runner, ...paths];
+  const start = performance.now();
   const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
-  await run(name, process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-async function browserTests(...words: string[]): Promise<void> {
-  const command = ['run', '-s', 'test:browser', '--', ...words];
-  await run('npm run test:browser', 'npm', command, { env: environment, stdio: 'inherit' });
+  const naming = setInterval(() => {
+    process.stdout.write(`  ${name}: still running after ${seconds(start)}\n`);
+  }, NAME_AFTER_MS);
+  const limit = new AbortController();
+  const reason = `the limit of ${LIMIT_MINUTES} minutes for each group`;
+  const ending = setTimeout(() => limit.abort(reason), LIMIT_MINUTES * 60_000);
+  const either = AbortSignal.any([limit.signal, stopped.signal]);
+  await run(name, () => runTestGroup(paths, env, either));
+  clearInterval(naming);
+  clearTimeout(ending);
 }
 
 /** Browser tests print what they do, and have time limits of their own. */
-async function run(name: string, program: string, words: string[], options: SpawnOptions) {
-  const start = performance.now();
-  const child = spawn(program, words, options);
-  const output = Promise.all([child.stdout, child.stderr].map((stream) => stream && text(stream)));
-  const say = (words: string) => process.stdout.write(`  ${name}: ${words}${seconds(start)}\n`);
-  const naming = setInterval(() => child.stdout && say('still running after '), NAME_AFTER_MS);
-  const ending = setTimeout(() => child.stdout && child.kill('SIGKILL'), END_AFTER_MS);
-  running.add(child);
+async function browserTests(...words: string[]): Promise<void> {
+  const command = ['run', '-s', 'test:browser', '--', ...words];
+  await run('npm run test:browser', () => runProgram('npm', command));
+}
+
+async function checkStyle(paths: readonly string[]): Promise<string | undefined> {
+  const options = [
+    '--no-errors-on-unmatched',
+    '--files-ignore-unknown=true',
+    '--error-on-warnings',
+  ];
+  return await runProgram('node_modules/.bin/biome', ['check', ...options, ...paths]);
+}
+
+/** Runs a program that prints itself. @returns a text if it failed */
+async function runProgram(program: string, words: string[]): Promise<string | undefined> {
+  const child = spawn(program, words, { env: environment, stdio: 'inherit' });
+  const stop = () => child.kill();
+  stopped.signal.addEventListener('abort', stop);
   const [status] = await once(child, 'exit');
-  clearInterval(naming);
-  clearTimeout(ending);
-  if (!running.delete(child)) return;
-  say(status === 0 ? '' : 'FAILED ');
-  if (status === 0) return;
+  stopped.signal.removeEventListener('abort', stop);
+  return status === 0 ? undefined : 'Its output is above.';
+}
+
+/** @param work returns an output if it failed */
+async function run(name: string, work: () => Promise<string | undefined>): Promise<void> {
+  const start = performance.now();
+  const output = await work();
+  if (stopped.signal.aborted) return;
+  const outcome = output === undefined ? '' : 'FAILED ';
+  process.stdout.write(`  ${name}: ${outcome}${seconds(start)}\n`);
+  if (output === undefined) return;
   failed.push(name);
-  process.stdout.write(`${(await output).join('\n')}\n`);
+  process.stdout.write(`${output}\n`);
   if (what === 'quick') await end(1);
 }
 
