@@ -16,6 +16,7 @@ import { lockTotal, tally } from '../invites/counters.ts';
 import { forgetLetters } from '../mail/forget-letters.ts';
 import type { Database } from '../schema.ts';
 import { hasAny, idRanges } from '../tables.ts';
+import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 import { forgetWaveAuthors } from '../waitlist/waves.ts';
@@ -50,7 +51,7 @@ export function createRetention(engine: Engine) {
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
    *
-   * Also counts the days of the waitlist.
+   * Also counts the days of the waitlist, and corrects positions (`correctRanks`).
    *
    * A run removes at most what has expired within a day after the last run, so that a wrong clock does little harm.
    *
@@ -76,6 +77,7 @@ export function createRetention(engine: Engine) {
     await forgetWaveAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
     await forgetGoneRefs(engine, pause);
+    await correctRanks(engine);
     await countWaitlistDays(engine);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the

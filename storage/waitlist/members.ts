@@ -181,10 +181,11 @@ async function removeMember(
   key: number,
   viaMember: number | null,
 ): Promise<void> {
+  const friends = db.selectFrom('member').select('key').where('via_member', '=', key);
+  const keys = (await friends.execute()).map((friend) => friend.key);
   // Otherwise, a friend who confirms meanwhile might not be counted.
-  await lockMembers(db, key, viaMember);
-  const friends = db.updateTable('member').where('via_member', '=', key);
-  await friends.set({ via_member: null }).execute();
+  await lockMembers(db, key, viaMember, ...keys);
+  await db.updateTable('member').set({ via_member: null }).where('via_member', '=', key).execute();
   await db.deleteFrom('member').where('key', '=', key).execute();
   if (viaMember !== null) await countFriends(db, viaMember);
 }

@@ -44,7 +44,8 @@ export async function movePeople(
   if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
 }
 
-async function setRanks(
+/** In a rule that has locked the people. */
+export async function setRanks(
   db: Kysely<Database>,
   emails: readonly string[],
   isWaiting: boolean,

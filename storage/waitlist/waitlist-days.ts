@@ -67,7 +67,8 @@ export async function wrongWaitlistDays(db: Kysely<Database>): Promise<string[]>
   // An hour before, because a sign-up at midnight, or an erasure, may have been on its way to the disk during that run.
   for (const day of new Set([...stored.keys(), ...now.keys()])) {
     if (day >= dayOf(run.at - HOUR_MS)) continue;
-    for (const figure of ['joined', 'confirmed'] as const) {
+    // A report of who is in may have an earlier time, so `arrived` may have grown.
+    for (const figure of ['joined', 'confirmed', 'invited'] as const) {
       const [is, shouldBe] = [stored.get(day)?.[figure] ?? 0, now.get(day)?.[figure] ?? 0];
       if (figure === 'joined') lost += Math.max(0, is - shouldBe);
       if (is >= shouldBe) continue;

@@ -196,6 +196,43 @@ for (const engine of testEngines) {
       );
     });
 
+    test('is checked by recount, and an earlier version’s positions are corrected by the retention', async () => {
+      const differences = async () => (await database.storage.recount()).differences;
+      for (const name of ['ana', 'ben', 'cy', 'dan']) await confirm(`${name}@x.example`);
+      await take(2);
+      await database.storage.waves.invite(1, AUTHOR);
+      await take(1, 1);
+      assert.deepEqual(await differences(), []);
+      await query(database.url, "UPDATE member SET rank = 1 WHERE email = 'ana@x.example'");
+      await query(
+        database.url,
+        "UPDATE member SET rank = 2147483647 WHERE email = 'dan@x.example'",
+      );
+      assert.deepEqual(await differences(), [
+        '2 members have a position although they are invited or in, or none although they wait. The next retention corrects this.',
+      ]);
+      await database.storage.retention.run(NOON);
+      assert.deepEqual(await differences(), []);
+      assert.equal((await memberPosition('dan@x.example')).position, 2);
+      const wrongs = [
+        ["state = 1 WHERE email = 'ana@x.example'", 1],
+        ["state = 1 WHERE email = 'dan@x.example'", 1],
+        ["state = 0 WHERE email = 'cy@x.example'", 1],
+        ["wave = 9 WHERE email = 'cy@x.example'", 1],
+      ] as const;
+      for (const [change, n] of wrongs) {
+        await query(database.url, 'CREATE TABLE before_change AS SELECT * FROM waitlist');
+        await query(database.url, `UPDATE waitlist SET ${change}`);
+        const sentence = `${n} people of the waitlist have a state that their wave does not give.`;
+        assert.ok((await differences()).includes(sentence), change);
+        await query(database.url, 'DELETE FROM waitlist');
+        await query(database.url, 'INSERT INTO waitlist SELECT * FROM before_change');
+        await query(database.url, 'DROP TABLE before_change');
+      }
+      await query(database.url, 'UPDATE wave SET people = 1 WHERE id = 1');
+      assert.deepEqual(await differences(), ['Wave 1 has 2 people, but should have 1 at most.']);
+    });
+
     test('keeps the phone number of who did it as long as the audit', async () => {
       await confirm('ana@x.example');
       await take(1);
