@@ -1,9 +1,11 @@
 import type { AppInviteReport } from '../contract/schemas/invite-events.ts';
 import type { ImportedInviter } from '../contract/schemas/inviters.ts';
+import type { Arrival } from '../contract/schemas/waves.ts';
 import { storeAppInvites } from '../server/ingest/app-invites.ts';
 import type { Intake } from '../server/ingest/intake.ts';
 import { storeInviters } from '../server/ingest/inviters.ts';
 import { readValues } from '../server/settings/read-settings.ts';
+import { storeArrivals } from '../server/waitlist/arrivals.ts';
 import type { Storage } from '../storage/open.ts';
 
 /** A kind of data that can be imported. */
@@ -38,5 +40,13 @@ export const subjects: Readonly<Record<string, Subject>> = {
       at: 'the time, in ISO 8601 with an offset; now if missing',
     } satisfies Record<keyof AppInviteReport, string>,
     store: (rows, storage) => storeAppInvites(rows, storage, Date.now()),
+  },
+  'app-arrivals': {
+    description: 'Report who uses the app: people on the waitlist among them wait no more.',
+    fields: {
+      email: 'the email address; it counts as stored even if it is not on the waitlist',
+      at: 'the time, in ISO 8601 with an offset; now if missing',
+    } satisfies Record<keyof Arrival, string>,
+    store: (rows, storage) => storeArrivals(rows, storage, Date.now()),
   },
 };

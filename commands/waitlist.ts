@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay, lastDays } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
+import { addWaves } from './waves.ts';
 import { withStorage } from './with-storage.ts';
 
 const DAYS = 7;
 
 export function addWaitlist(program: Command): void {
-  program
+  const waitlist = program
     .command('waitlist')
     .description(
-      `Print how many people are on the waitlist, and how many joined on each of the last ${DAYS} days (UTC). Safe while the site runs.`,
+      `Print how many people are on the waitlist, and how many joined on each of the last ${DAYS} days (UTC); or let people in. Safe while the site runs.`,
     )
     .addHelpText(
       'after',
@@ -21,12 +22,13 @@ Example:
   ./site waitlist`,
     )
     .action(() => withStorage(print));
+  addWaves(waitlist);
 }
 
 async function print({ teamWaitlist }: Storage): Promise<void> {
   const now = Date.now();
   const all = await teamWaitlist.daysNow();
-  const sum = (figure: 'joined' | 'confirmed' | 'departed') =>
+  const sum = (figure: 'joined' | 'confirmed' | 'departed' | 'invited' | 'arrived') =>
     number(all.reduce((sum, day) => sum + day[figure], 0));
   const counted = new Map(all.map((day) => [day.day, day]));
   const rows = lastDays(DAYS, now).map((day) => {
@@ -34,7 +36,7 @@ async function print({ teamWaitlist }: Storage): Promise<void> {
     return [isoDay(day * DAY_MS), ...[joined, confirmed, departed].map(number)];
   });
   process.stdout.write(
-    `On the list: ${sum('joined')}. Confirmed: ${sum('confirmed')}. Left: ${sum('departed')}.\n\n`,
+    `On the list: ${sum('joined')}. Confirmed: ${sum('confirmed')}. Invited: ${sum('invited')}. In: ${sum('arrived')}. Left: ${sum('departed')}.\n\n`,
   );
   for (const cells of [['DAY (UTC)', 'NEW', 'CONFIRMED', 'LEFT'], ...rows]) {
     process.stdout.write(`${cells.map((cell) => cell.padStart(10)).join('  ')}\n`);

@@ -14,7 +14,7 @@ export const acts = {
   'download-testers': 'downloaded the people of',
   'invite-wave': 'invited',
   'undo-wave': 'set back to waiting the people of',
-  'move-back': 'set a person of the waitlist back to waiting,',
+  'move-back': 'asked to set a person of the waitlist back to waiting,',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;

@@ -111,6 +111,12 @@ function measureSite(app: App, { storage }: AppParts, sources: MetricSources): v
     () => retention().waitlist?.confirmed,
   );
   gauge(
+    'site_waitlist_invited',
+    `People invited, and not in, of ${ofWaitlist}`,
+    () => retention().waitlist?.invited,
+  );
+  gauge('site_waitlist_in', `People in, of ${ofWaitlist}`, () => retention().waitlist?.in);
+  gauge(
     'site_waitlist_left',
     `People who have left ${ofWaitlist}`,
     () => retention().waitlist?.left,

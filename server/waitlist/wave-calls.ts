@@ -1,11 +1,16 @@
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
-import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
+import {
+  MAX_ARRIVALS_PER_CALL,
+  type TesterStore,
+  testerStores,
+  WAVES_SHOWN,
+} from '../../contract/team-waitlist.ts';
 import type { NotChanged, NotTaken, Wave, WaveOrder } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { createAuthors } from '../identity/sessions.ts';
-import { readArrivals } from './arrivals.ts';
+import { storeArrivals } from './arrivals.ts';
 
 /** With which admins let people in, and the app's back end reports who is in. Each act is recorded before its answer. */
 export function waveCalls({ storage, clock, mail }: AppParts) {
@@ -65,15 +70,14 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
 
     /** Its answer does not show who is on the waitlist. */
     async reportArrivals({ body }) {
-      const now = clock();
       const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
-      const { arrivals, refused } = readArrivals(reports, now);
+      if (reports.length < 1 || reports.length > MAX_ARRIVALS_PER_CALL) {
+        throw errors.wrongNumberOfReports(MAX_ARRIVALS_PER_CALL);
+      }
+      const { stored, refused } = await storeArrivals(reports, storage, clock());
       if (!Array.isArray(body) && refused[0]) throw refused[0].error;
-      await personStates.arrive(arrivals, now);
-      return {
-        accepted: arrivals.length,
-        refused: refused.map(({ index, error }) => ({ index, error: error.message })),
-      };
+      const sentences = refused.map(({ index, error }) => ({ index, error: error.message }));
+      return { accepted: stored, refused: sentences };
     },
   } satisfies Partial<Handlers>;
 }

@@ -87,7 +87,7 @@ export function createPersonStates(engine: Engine) {
           if (person.wave) await countBack(db, person.wave, 1);
           await movePeople(db, [email], { state: 'waiting', at: author.at, wave: null });
         }
-        await recordAct(db, author, 'move-back', state ? `who was ${state}` : 'who is not on it');
+        await recordAct(db, author, 'move-back', state ? `who was ${state}` : 'who is not listed');
         return state;
       }),
   };

@@ -1,0 +1,226 @@
+import { type Command, Option } from 'commander';
+import { COMMAND_LINE } from '../contract/audit.ts';
+import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../contract/team-waitlist.ts';
+import { readMailSettings } from '../server/settings/read-settings.ts';
+import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
+import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
+import type { Storage } from '../storage/open.ts';
+import type { Wave, WaveOrder } from '../storage/waitlist/waves.ts';
+import { CommandRefusal } from './refusal.ts';
+import { withStorage } from './with-storage.ts';
+import { refuseFile, writeWhole } from './write-file.ts';
+
+const stores = () =>
+  new Option('--store <store>', 'the store that takes the file')
+    .choices(Object.keys(testerStores))
+    .default('testflight');
+
+/** The commands that let people in: see decision 061. */
+export function addWaves(waitlist: Command): void {
+  waitlist
+    .command('take')
+    .description(
+      'Invite the next people, and write their addresses into a file that a store takes.',
+    )
+    .argument('<people>', `how many, at most ${number(MAX_PEOPLE_PER_WAVE)}`)
+    .argument('<file>', 'a file that does not exist yet')
+    .addOption(stores())
+    .addOption(
+      new Option(
+        '--order <order>',
+        'by place, those who have confirmed; or all by the time of the sign-up. Default: by place if the site sends letters',
+      ).choices(['place', 'joined']),
+    )
+    .addHelpText(
+      'after',
+      `
+The people are reserved first, and invited once the file is whole and on disk: only then their page says that they
+are in. If it cannot be written, "./site waitlist file" writes it again. Only your user may read the file.
+
+Examples:
+  ./site waitlist take 200 testers.csv
+  ./site waitlist take 200 play.csv --store play`,
+    )
+    .action(take);
+  waitlist
+    .command('file')
+    .description(
+      'Write the addresses of a wave again. Its people are then invited, if they were only reserved.',
+    )
+    .argument('<wave>', 'its number, see "./site waitlist waves"')
+    .argument('<file>', 'a file that does not exist yet')
+    .addOption(stores())
+    .action(writeAgain);
+  waitlist
+    .command('waves')
+    .description('List who was let in together, the newest first.')
+    .action(() => withStorage(printWaves));
+  waitlist
+    .command('undo')
+    .description(
+      'Set all people of a wave back to waiting, at their places of before, except those who are in.',
+    )
+    .argument('<wave>', 'its number')
+    .action(undo);
+  waitlist
+    .command('back')
+    .description('Set one person back to waiting, at the place of before.')
+    .argument('<email>', 'the email address')
+    .action(moveBack);
+}
+
+async function take(
+  written: string,
+  file: string,
+  { store, order: asked }: { store: TesterStore; order?: WaveOrder },
+): Promise<void> {
+  const people = wholeNumber(written, 'The number of people', MAX_PEOPLE_PER_WAVE);
+  await withStorage(async (storage) => {
+    const order = asked ?? (await usualOrder(storage));
+    await refuseFile(file);
+    const [newest] = await storage.waves.list(1);
+    const taken = await storage.waves.take(people, { order, seen: newest?.id ?? 0 }, author());
+    if (taken === 'changed') {
+      throw new CommandRefusal(
+        'Nobody was reserved, because the list has changed meanwhile. Run the command again.',
+      );
+    }
+    if (!('id' in taken)) {
+      const who = order === 'place' ? ' who have confirmed' : '';
+      throw new CommandRefusal(
+        `Nobody was reserved, because only ${number(taken.waiting)} people${who} can be let in now.`,
+      );
+    }
+    await handOut(storage, taken, file, store);
+  });
+}
+
+/** @throws CommandRefusal if the site sends letters, but this command does not have its settings */
+async function usualOrder({ mail }: Storage): Promise<WaveOrder> {
+  const settings = readMailSettings(process.env);
+  if (!settings && (await mail.begunAt()) !== undefined) {
+    throw new CommandRefusal(
+      'The site has sent letters, but SMTP_URL is not set here. Set it as for the site, or add --order place or --order joined.',
+    );
+  }
+  return waveOrder(settings);
+}
+
+async function writeAgain(
+  written: string,
+  file: string,
+  { store }: { store: TesterStore },
+): Promise<void> {
+  const id = waveNumber(written);
+  await withStorage(async (storage) => {
+    await refuseFile(file);
+    const wave = await storage.waves.find(id);
+    if (!wave) throw unknownWave(id);
+    if (wave.undoneAt !== null) throw undoneWave(id);
+    await handOut(storage, wave, file, store);
+  });
+}
+
+async function handOut(
+  storage: Storage,
+  { id }: Wave,
+  file: string,
+  store: TesterStore,
+): Promise<void> {
+  const detail = `wave ${id} for ${testerStores[store]}`;
+  await storage.audit.record(author(), 'download-testers', detail);
+  const emails = await storage.waves.people(id);
+  await writeWhole(file, testersFile(emails, store)).catch((error) => {
+    throw new CommandRefusal(
+      `${file} could not be written: ${error.message}. The people of wave ${id} are reserved. Run "./site waitlist file ${id} FILE" to invite them, or "./site waitlist undo ${id}".`,
+    );
+  });
+  const invited = await storage.waves.invite(id, author());
+  if (typeof invited === 'string') throw undoneWave(id);
+  tell(
+    `Wave ${id}: ${number(emails.length)} addresses for ${testerStores[store]} are in ${file}, and their people are invited.`,
+  );
+}
+
+async function printWaves({ waves, personStates }: Storage): Promise<void> {
+  const all = await waves.list(Number.MAX_SAFE_INTEGER);
+  const columns = ['people', 'reserved', 'invited', 'in', 'back', 'gone'] as const;
+  const rows = all.map((wave) => [
+    ...[String(wave.id), new Date(wave.at).toISOString().slice(0, 16).replace('T', ' ')],
+    ...[...columns.map((column) => number(wave[column])), wave.undoneAt === null ? '' : 'undone'],
+  ]);
+  const head = ['WAVE', 'WHEN (UTC)', ...columns.map((column) => column.toUpperCase()), ''];
+  const widths = [4, 16, 6, 8, 7, 6, 6, 6, 6];
+  for (const cells of [head, ...rows]) {
+    tell(
+      cells
+        .map((cell, n) => cell.padStart(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+  const at = await personStates.reportedAt();
+  const when = at === undefined ? 'never' : `at ${new Date(at).toISOString()}`;
+  tell(`\nThe app last reported who is in: ${when}.`);
+}
+
+async function undo(written: string): Promise<void> {
+  const id = waveNumber(written);
+  await withStorage(async ({ waves }) => {
+    const undone = await waves.undo(id, author());
+    if (undone === 'unknown') throw unknownWave(id);
+    if (undone === 'undone') throw undoneWave(id);
+    tell(
+      `${number(undone.back)} people of wave ${id} wait again, ${number(undone.in)} are in, ${number(undone.gone)} have left or were removed.`,
+    );
+  });
+}
+
+async function moveBack(written: string): Promise<void> {
+  const email = canonicalEmail(written);
+  if (!email) throw new CommandRefusal(`'${written}' is not an email address.`);
+  const exact = canonicalSpelling(written) ?? email;
+  await withStorage(async ({ personStates }) => {
+    const before =
+      (await personStates.back(exact, author())) ??
+      (exact === email ? undefined : await personStates.back(email, author()));
+    if (!before) throw new CommandRefusal(`${email} is not on the waitlist.`);
+    tell(
+      before === 'waiting'
+        ? `${email} is waiting already.`
+        : `${email} was ${before}, and waits again.`,
+    );
+  });
+}
+
+function author() {
+  return { who: COMMAND_LINE, at: Date.now() };
+}
+
+function waveNumber(written: string): number {
+  return wholeNumber(written, 'The number of a wave', 2 ** 31 - 1);
+}
+
+function wholeNumber(written: string, what: string, most: number): number {
+  const value = /^\d{1,10}$/.test(written) ? Number(written) : 0;
+  if (value >= 1 && value <= most) return value;
+  throw new CommandRefusal(
+    `${what} must be a whole number from 1 to ${number(most)}, and is '${written}'.`,
+  );
+}
+
+function unknownWave(id: number): CommandRefusal {
+  return new CommandRefusal(`There is no wave ${id}. See "./site waitlist waves".`);
+}
+
+function undoneWave(id: number): CommandRefusal {
+  return new CommandRefusal(`The people of wave ${id} were set back to waiting.`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
