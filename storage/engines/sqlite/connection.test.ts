@@ -4,6 +4,7 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -16,6 +17,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createMigratedSqlite } from '../../../testing/databases/sqlite-test-engine.ts';
 import { PROGRAM } from '../../../testing/server-process.ts';
+import { openStorage } from '../../open.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedSqlite>>;
@@ -170,4 +172,15 @@ test('a file or folder without the needed permissions is refused', async (t) => 
     'this user may not create files in its folder (attempt to write a readonly database)',
   );
   chmodSync(folder, 0o777);
+});
+
+test('another user can open the files as a member of their group, as in a container with an arbitrary user', async () => {
+  await (await openStorage(database.url, 'server')).close();
+  const folder = dirname(database.file);
+  chmodSync(folder, 0o770);
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o660);
+  const user = process.geteuid?.() === 0 ? { uid: 65534, gid: 0 } : {};
+  const words = ['copy', '--from', database.url, '--to', `file:${join(folder, 'copy.db')}`];
+  const { stdout } = await promisify(execFile)(PROGRAM, words, { ...user, env: {} });
+  assert.match(stdout, / has all 0 rows of /);
 });

@@ -1,6 +1,5 @@
 import {
   accessSync,
-  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -131,10 +130,10 @@ export function lockForServer(file: string): () => void {
   const lockFile = `${realpathSync(file)}-server`;
   let lock: DatabaseSync | undefined;
   try {
+    // Another user of this machine who may read the file could hold its lock.
+    closeSync(openSync(lockFile, 'a', 0o600));
     lock = new DatabaseSync(lockFile);
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    // Another user of this machine who may read the file could hold its lock.
-    chmodSync(lockFile, 0o600);
   } catch (error) {
     lock?.close();
     if (!isBusy(error)) throw refusal(`${lockFile} cannot be locked`, error);
