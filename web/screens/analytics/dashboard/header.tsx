@@ -105,8 +105,8 @@ export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
  * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
  * although the connection may be live. The figures of the waitlist are not live, but the end of the session is followed.
  */
-function LiveLine({ userId, updatedAt, hasError, tab, send }: HeaderProps) {
-  const connection = useLive(userId, send);
+function LiveLine({ userId, updatedAt, hasError, tab }: HeaderProps) {
+  const connection = useLive(userId);
   if (tab === 'waitlist') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (

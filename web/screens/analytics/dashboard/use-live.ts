@@ -1,44 +1,71 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, useEffect, useState, useSyncExternalStore } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { getAnalyticsVersion } from '../../../browser-calls.ts';
-import type { AnalyticsEvent } from '../analytics-event.ts';
-import { followVersions, type LiveState } from './follow-versions.ts';
+import { callApi } from '../../../call-api.ts';
 import { withQuery } from './query-client.ts';
 
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+const VERSION_EVERY_MS = 2_000;
 /** A screen reader presses with a click alone. */
 const USES = ['click', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Reloads the figures in the background when they have changed, while the tab is visible. Also tells the server whether
- * somebody uses the page, because a page that is only open does not extend the session.
+ * Requests the version of the figures while the tab is visible, and in the background the figures that have another one.
+ * Also tells the server whether somebody uses the page, because a page that is only open does not extend the session.
  */
-export function useLive(userId: string, send: Dispatch<AnalyticsEvent>): LiveState {
+export function useLive(userId: string): LiveState {
   const queries = useQueryClient();
-  const [state, setState] = useState<LiveState>('connecting');
-  const isVisible = useSyncExternalStore(onVisibility, () => !document.hidden);
+  const isUsed = useRef(false);
   useEffect(() => {
-    if (!isVisible) return;
-    let isUsed = false;
     const use = () => {
-      isUsed = true;
-    };
-    const call = () => {
-      const query = { userId, ...(isUsed && { used: 'true' as const }) };
-      isUsed = false;
-      return withQuery(getAnalyticsVersion, query);
+      isUsed.current = true;
     };
     for (const type of USES) addEventListener(type, use);
-    const stop = followVersions(queries, call, { onState: setState, onRefused: send });
     return () => {
       for (const type of USES) removeEventListener(type, use);
-      stop();
-      setState('connecting');
     };
-  }, [isVisible, userId, queries, send]);
-  return state;
+  }, []);
+
+  const { data, dataUpdatedAt, isError } = useQuery({
+    queryKey: [getAnalyticsVersion.path, userId],
+    queryFn({ signal }) {
+      const query = { userId, ...(isUsed.current && { used: 'true' as const }) };
+      isUsed.current = false;
+      return callApi(withQuery(getAnalyticsVersion, query), undefined, { signal });
+    },
+    refetchInterval: VERSION_EVERY_MS,
+  });
+  const version = data?.version;
+  const followed = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is compared, also with the same version
+  useEffect(() => {
+    if (version === undefined) return;
+    const hasChanged = followed.current !== undefined && followed.current !== version;
+    followed.current = version;
+    void repeatOthers(queries, version, hasChanged);
+  }, [queries, version, dataUpdatedAt]);
+
+  if (isError) return 'lost';
+  return data ? 'live' : 'connecting';
 }
 
-function onVisibility(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
+/**
+ * Repeats the queries whose answers have another version. Answers in progress are compared at the next version.
+ *
+ * @param hasChanged whether the version has changed since the last call. Queries without a version, or without an answer
+ *   because they failed, are repeated only then
+ */
+export function repeatOthers(
+  queries: QueryClient,
+  version: string,
+  hasChanged: boolean,
+): Promise<void> {
+  return queries.invalidateQueries({
+    predicate({ state: { data, fetchStatus } }) {
+      const own = (data as AnalyticsResponse | undefined)?.version;
+      return fetchStatus === 'idle' && (own === undefined ? hasChanged : own !== version);
+    },
+  });
 }
