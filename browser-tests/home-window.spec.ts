@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
-import { dinnerLink, joinButton, ON_THE_LIST } from '../web/design/waitlist-texts.ts';
+import {
+  dinnerLink,
+  joinButton,
+  ON_THE_LIST,
+  waitlistTroubles,
+} from '../web/design/waitlist-texts.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { MISSING_PAGE, test } from './site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
@@ -54,6 +59,18 @@ test('a visitor who joins lights a window of the drawn city, and is told to be o
     expect(await page.locator('.waitlist-form').boundingBox(), when).toEqual(formAt);
     await expectNoShift(page, when);
   }
+  await test.step('an error takes the place of all other notes, until the address is changed', async () => {
+    const { field } = waitlistOf(page);
+    const rest = [lasting, page.getByText('You must be 18 or older.')];
+    await field.fill('ada');
+    await field.press('Enter');
+    await expect(page.getByText(waitlistTroubles.withoutAt)).toBeInViewport({ ratio: 1 });
+    for (const note of rest) await expect(note).toBeHidden();
+    await field.press('End');
+    await page.keyboard.type('@');
+    await expect(page.getByText(waitlistTroubles.withoutAt)).toBeHidden();
+    for (const note of rest) await expect(note).toBeVisible();
+  });
   await page.goto(MISSING_PAGE);
   await expectLitFirst(page);
   await page.goto(listedScreens.privacy);

@@ -69,6 +69,7 @@ export function WaitlistForm() {
   // A second submit can come before React has rendered the first submit. The second submit must not send a request.
   const isSending = useRef(false);
   const { trouble } = state;
+  const shownNote = trouble ? undefined : note;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
 
   useTextBefore(field);
@@ -183,14 +184,14 @@ export function WaitlistForm() {
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
        */}
-      {(note || (isUsed && SITE_SENDS_MAIL)) && (
+      {(shownNote || (isUsed && SITE_SENDS_MAIL)) && (
         <p
           ref={noteLine}
-          className={note && 'toast-plain'}
+          className={shownNote && 'toast-plain'}
           style={BELOW_THE_FORM}
           role={SITE_SENDS_MAIL ? 'status' : undefined}
         >
-          {note}
+          {shownNote}
         </p>
       )}
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
