@@ -113,6 +113,10 @@ export interface Engine extends AsyncDisposable {
    * Runs a rule, which reads, decides and writes in one transaction. What it reads with `forUpdate()`, no other
    * transaction changes before its end. If it throws, nothing is written.
    *
+   * On PostgreSQL rules wait for each other's locks, and must never do so in a circle: a rule locks tables in the order
+   * of `engines/postgres/lock-order.test.ts`, and rows of one table in the order of their keys (`inKeyOrder`,
+   * `deleteInOrder`).
+   *
    * @param rule waits for nothing but its own queries, and may run again after a conflict with another transaction
    * @returns the rule's result, once the changes are on disk
    * @throws StorageUnavailable if it is not certain that the changes are on disk; otherwise the rule's error
@@ -162,6 +166,13 @@ export interface Engine extends AsyncDisposable {
   figures(): WriteFigures;
   /** Finishes the writes that were begun, then closes the database. `await using` calls `close`, too. */
   close(): Promise<void>;
+}
+
+/** Sorts rows by a text, as every engine does: by its UTF-8 bytes. */
+export function inKeyOrder<Row>(rows: Iterable<Row>, keyOf: (row: Row) => string): Row[] {
+  return Array.from(rows, (row) => ({ row, bytes: Buffer.from(keyOf(row)) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ row }) => row);
 }
 
 /** Tasks of `Engine.asOnlyInstance`. */

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 import { readSecret } from './secret.ts';
+import { hasAny } from './tables.ts';
 
 /** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
@@ -110,6 +111,9 @@ export async function lockAddress(
   const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
   const left = stopped.where('reason', '=', suppressionReasons.left);
   const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
+  // The address may have been confirmed again while this rule waited for the lock. No lock is held now.
+  if (!entry && !hasLeft && (await hasAny(db, 'waitlist', sql`email = ${email}`)))
+    return await lockAddress(db, email, subject);
   return { joinedAt: entry?.joined_at, state: entry?.state ?? 0, hasLeft };
 }
 

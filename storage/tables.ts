@@ -94,6 +94,31 @@ export async function* idRanges(
   }
 }
 
+/**
+ * In a rule: deletes rows that match a condition. Locks them in the order of their keys, see `Engine.transaction`.
+ *
+ * @returns how many
+ */
+export async function deleteInOrder(
+  db: Kysely<Database>,
+  table: Table,
+  condition: RawBuilder<boolean>,
+): Promise<number> {
+  // With the types of one table, because Kysely does not know the common ones.
+  const key = schema[table].key as readonly 'id'[];
+  const rows = db
+    .selectFrom(table as 'letter')
+    .select(key)
+    .where(condition)
+    .forUpdate();
+  const locked = key.reduce((ordered, column) => ordered.orderBy(column), rows);
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  // The condition again, so that a large table is not read as a whole.
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE ${condition} AND (${columns}) IN ${locked}`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /** Whether a table has a row that matches a condition. */
 export async function hasAny(
   db: Kysely<Database>,

@@ -30,14 +30,15 @@ export async function takeAll<AnyUse extends Use>(
   uses: readonly AnyUse[],
   at: number,
 ): Promise<AnyUse | undefined> {
-  const counts: Database['budget'][] = [];
-  for (const { key } of uses) counts.push(await lockCount(db, key, at));
-  const usedUp = uses.find(({ perHour, perDay }, n) => {
-    const count = counts[n];
-    return !count || count.taken_in_hour >= perHour || count.taken_in_day >= perDay;
+  const counts = new Map<AnyUse, Database['budget']>();
+  for (const use of uses.toSorted((a, b) => Buffer.compare(a.key, b.key)))
+    counts.set(use, await lockCount(db, use.key, at));
+  const usedUp = uses.find((use) => {
+    const count = counts.get(use);
+    return !count || count.taken_in_hour >= use.perHour || count.taken_in_day >= use.perDay;
   });
   if (usedUp) return usedUp;
-  for (const { key, taken_in_hour, taken_in_day, ...units } of counts) {
+  for (const { key, taken_in_hour, taken_in_day, ...units } of counts.values()) {
     await db
       .updateTable('budget')
       .set({ ...units, taken_in_hour: taken_in_hour + 1, taken_in_day: taken_in_day + 1 })

@@ -4,6 +4,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { replaceSecret } from '../secret.ts';
+import { deleteInOrder } from '../tables.ts';
 
 export interface NewSession {
   tokenHash: Uint8Array;
@@ -140,22 +141,13 @@ async function lockAccount(
 /** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
 export function forgetSignIns(engine: Engine, now: number): Promise<void> {
   return engine.transaction(async (db) => {
-    await db.deleteFrom('sign_in_code').where('valid_until', '<=', now).execute();
-    await db.deleteFrom('spent_challenge').where('valid_until', '<=', now).execute();
+    await deleteInOrder(db, 'sign_in_code', sql`valid_until <= ${now}`);
+    await deleteInOrder(db, 'spent_challenge', sql`valid_until <= ${now}`);
     // Not those of yesterday: while the clock of this instance is ahead, yesterday may be today for the others.
-    await db
-      .deleteFrom('budget')
-      .where('day', '<', dayOf(now) - 1)
-      .execute();
-    await db
-      .deleteFrom('session')
-      .where(({ or, eb }) =>
-        or([
-          eb('seen_at', '<=', now - SESSION_IDLE_MS),
-          eb('begun_at', '<=', now - SESSION_LIFETIME_MS),
-        ]),
-      )
-      .execute();
+    await deleteInOrder(db, 'budget', sql`day < ${dayOf(now) - 1}`);
+    const isOver = sql<boolean>`
+      (seen_at <= ${now - SESSION_IDLE_MS} OR begun_at <= ${now - SESSION_LIFETIME_MS})`;
+    await deleteInOrder(db, 'session', isOver);
     const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
       AND phone NOT IN (SELECT phone FROM admin)`;
     // Waits for sign-ins, which lock their account, so that the next query sees their sessions.
@@ -172,10 +164,9 @@ export function forgetSignIns(engine: Engine, now: number): Promise<void> {
 export function rotateKeys(engine: Engine): Promise<{ sessions: number; codes: number }> {
   return engine.transaction(async (db) => {
     await replaceSecret(db, 'sign_in_secret');
-    // In the order of `forgetSignIns`, because a different order could cause a deadlock.
-    const codes = await db.deleteFrom('sign_in_code').executeTakeFirst();
-    await db.deleteFrom('spent_challenge').execute();
-    const sessions = await db.deleteFrom('session').executeTakeFirst();
-    return { sessions: Number(sessions.numDeletedRows), codes: Number(codes.numDeletedRows) };
+    const codes = await deleteInOrder(db, 'sign_in_code', sql`true`);
+    await deleteInOrder(db, 'spent_challenge', sql`true`);
+    const sessions = await deleteInOrder(db, 'session', sql`true`);
+    return { sessions, codes };
   });
 }

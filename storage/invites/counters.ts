@@ -32,9 +32,7 @@ export interface Event {
 }
 
 /**
- * Locks the inviters of events, so that they cannot be erased before the commit. On PostgreSQL, each rule that counts
- * events locks rows in the same order, which avoids deadlocks: inviters, events, their counters, the total, and days,
- * each in the order of its key.
+ * Locks the inviters of events, so that they cannot be erased before the commit.
  *
  * @returns the keys of inviters by their ids
  */
@@ -119,15 +117,18 @@ export async function lockTotal(db: Kysely<Database>): Promise<void> {
   await db.selectFrom('total').select('slot').orderBy('slot').forUpdate().execute();
 }
 
-/** Subtracts an inviter's counts from the total of all inviters. */
-export async function subtractFromTotal(db: Kysely<Database>, inviterKey: number): Promise<void> {
-  await add(
-    db,
-    'total',
-    sql`
-    SELECT ${sql.lit(SLOT)}, ${sql.join(counters.map((counter) => sql`-${sql.ref(counter)}`))}
-    FROM inviter_total WHERE inviter_key = ${inviterKey}`,
-  );
+/** Removes an inviter's counters, and subtracts them from the total of all inviters. */
+export async function removeCounters(db: Kysely<Database>, inviterKey: number): Promise<void> {
+  const removed = await db
+    .deleteFrom('inviter_total')
+    .where('inviter_key', '=', inviterKey)
+    .returning(counters)
+    .executeTakeFirst();
+  if (!removed) return;
+  const subtracted = { slot: SLOT, ...none() };
+  for (const counter of counters) subtracted[counter] = -removed[counter];
+  await addCounts(db, 'total', [subtracted]);
+  await db.deleteFrom('inviter_base').where('inviter_key', '=', inviterKey).execute();
 }
 
 /**

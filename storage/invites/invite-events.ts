@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { NotCountedReason } from '../../contract/invite-events.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, inKeyOrder } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event, lockInviters } from './counters.ts';
@@ -95,7 +95,10 @@ async function recordAppInvites(
     if (isAcceptance) events.push({ inviter, counter: 'invites_accepted', at });
     return 'counted';
   });
-  const added = [...invites.values()].filter(({ isNew }) => isNew).map(({ isNew, ...row }) => row);
+  const unknown = [...invites.values()]
+    .filter(({ isNew }) => isNew)
+    .map(({ isNew, ...row }) => row);
+  const added = inKeyOrder(unknown, (row) => row.invite_id);
   // If another instance adds one of them at the same time, the insertion fails, and the rule runs again.
   if (added.length > 0) await db.insertInto('app_invite').values(added).execute();
   if (accepted.size > 0) {

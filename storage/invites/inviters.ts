@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, inKeyOrder } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
-import { subtractFromTotal } from './counters.ts';
+import { deleteInOrder } from '../tables.ts';
+import { removeCounters } from './counters.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
@@ -93,7 +94,6 @@ export function createInviters(engine: Engine) {
       if (!isStorable(id)) return false;
       const subject = hashSubject(await readSecret(engine, 'secret'), 'inviter', id);
       const existed = await engine.transaction(async (db) => {
-        // First of all, because rules that record events lock the inviter first.
         const inviter = await db
           .deleteFrom('inviter')
           .where('user_id', '=', id)
@@ -101,14 +101,11 @@ export function createInviters(engine: Engine) {
           .executeTakeFirst();
         await storeErasure(db, subject, at);
         if (!inviter) return false;
-        const about = (table: 'app_invite' | 'sign_up_ref' | 'inviter_total' | 'inviter_base') =>
-          db.deleteFrom(table).where('inviter_key', '=', inviter.key).execute();
         await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
-        await about('app_invite');
-        await about('sign_up_ref');
-        await subtractFromTotal(db, inviter.key);
-        await about('inviter_total');
-        await about('inviter_base');
+        const isTheirs = sql<boolean>`inviter_key = ${inviter.key}`;
+        for (const table of ['app_invite', 'sign_up_ref'] as const)
+          await deleteInOrder(db, table, isTheirs);
+        await removeCounters(db, inviter.key);
         return true;
       });
       recent.forget(id);
@@ -118,36 +115,34 @@ export function createInviters(engine: Engine) {
 }
 
 async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Promise<void> {
-  // ON CONFLICT cannot change a row twice in one statement.
-  const distinct = [...new Map(inviters.map((inviter) => [inviter.id, inviter])).values()];
-  if (distinct.length === 0) return;
-  // All at once, in the order in which rules that record events lock inviters.
-  await db
+  const last = new Map(inviters.map((inviter) => [inviter.id, inviter]));
+  if (last.size === 0) return;
+  const rows = db
     .selectFrom('inviter')
-    .select('key')
-    .where(
-      'user_id',
-      'in',
-      distinct.map(({ id }) => id),
-    )
-    .orderBy('key')
-    .forUpdate()
-    .execute();
-  for (let from = 0; from < distinct.length; from += ROWS_PER_QUERY) {
-    const step = distinct.slice(from, from + ROWS_PER_QUERY);
-    const rows = sql.join(step.map(asRow));
-    const given = sql`WITH given (${columns}) AS (VALUES ${rows})`;
-    const set = (source: string) =>
-      sql.join(
-        profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${source}.${column}`)}`),
-      );
-    await sql`${given} UPDATE inviter SET ${set('given')} FROM given
+    .select('user_id')
+    .where('user_id', 'in', [...last.keys()]);
+  const known = await rows.orderBy('key').forUpdate().execute();
+  const set = profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
+  for (const given of steps(known.flatMap(({ user_id }) => last.get(user_id) ?? []))) {
+    await sql`${asTable(given)} UPDATE inviter SET ${sql.join(set)} FROM given
       WHERE inviter.user_id = given.user_id`.execute(db);
-    // Inserts only new ids: on PostgreSQL, ON CONFLICT DO UPDATE also uses up a value of the sequence.
-    await sql`${given} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
-      WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
-      ON CONFLICT (user_id) DO UPDATE SET ${set('excluded')}`.execute(db);
   }
+  for (const { user_id } of known) last.delete(user_id);
+  for (const given of steps(inKeyOrder(last.values(), ({ id }) => id))) {
+    // The condition, because on PostgreSQL a conflict also uses up a value of the sequence.
+    await sql`${asTable(given)} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
+      WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
+      ORDER BY user_id ON CONFLICT (user_id) DO NOTHING`.execute(db);
+  }
+}
+
+function* steps(inviters: readonly Inviter[]): Generator<Inviter[]> {
+  for (let from = 0; from < inviters.length; from += ROWS_PER_QUERY)
+    yield inviters.slice(from, from + ROWS_PER_QUERY);
+}
+
+function asTable(inviters: readonly Inviter[]): RawBuilder<unknown> {
+  return sql`WITH given (${columns}) AS (VALUES ${sql.join(inviters.map(asRow))})`;
 }
 
 function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { hasAny, idRanges } from '../tables.ts';
+import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
 import { codeOf, letterKinds, NO_LETTER } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
 
@@ -29,10 +29,8 @@ export async function forgetLetters(
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   // By then the address may exist again.
-  await engine.transaction(async (db) => {
-    const passing = db.deleteFrom('stopped').where('reason', '<>', suppressionReasons.left);
-    await passing.where('at', '<=', until).execute();
-  });
+  const isPast = sql<boolean>`reason <> ${sql.lit(suppressionReasons.left)} AND at <= ${until}`;
+  await engine.transaction((db) => deleteInOrder(db, 'stopped', isPast));
 }
 
 async function forgetRows(
@@ -53,7 +51,7 @@ async function forgetRows(
       )`;
       const hasGone = await hasAny(db, table, sql`${rows} AND ${isGone}`);
       const hasEarlier = table === 'ask' && (await hasAny(db, table, sql`${rows} AND earlier = 1`));
-      await db.deleteFrom(table).where(rows).execute();
+      await deleteInOrder(db, table, rows);
       // The earlier sign-ups whose letters were never queued can then be asked again.
       if (hasEarlier) await letEarlierBeAsked(db);
       if (hasGone) await markUnscrubbed(db);
@@ -63,9 +61,9 @@ async function forgetRows(
 
 /** In a rule that confirms an address: letters that ask to confirm it are not needed any more. */
 export async function removeAskingLetters(db: Kysely<Database>, email: string): Promise<void> {
-  const waiting = db.deleteFrom('letter').where('state', '=', codeOf('waiting'));
-  const asking = waiting.where('kind', '<>', letterKinds.indexOf('place'));
-  await asking.where('email', '=', email).execute();
+  const isAsking = sql`kind <> ${sql.lit(letterKinds.indexOf('place'))}`;
+  const isWaiting = sql`state = ${sql.lit(codeOf('waiting'))}`;
+  await deleteInOrder(db, 'letter', sql`email = ${email} AND ${isWaiting} AND ${isAsking}`);
 }
 
 /**
@@ -74,13 +72,23 @@ export async function removeAskingLetters(db: Kysely<Database>, email: string): 
  * Letters that wait are not kept.
  */
 export async function keepForLimits(db: Kysely<Database>, email: string): Promise<void> {
-  const letters = db.selectFrom('letter').select('id').where('email', '=', email);
-  const begun = letters.where('state', '<>', codeOf('waiting')).forUpdate();
+  const letters = db.selectFrom('letter').select(['id', 'state']).where('email', '=', email);
   // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
   // confirm again on the same day.
   const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
-  for (const { id } of await begun.execute()) {
-    const set = { ...nobody, subject_key: randomBytes(32) };
-    await db.updateTable('letter').set(set).where('id', '=', id).execute();
+  for (const { id, state } of await letters.orderBy('id').forUpdate().execute()) {
+    const kept = { ...nobody, subject_key: randomBytes(32) };
+    if (state === codeOf('waiting')) await db.deleteFrom('letter').where('id', '=', id).execute();
+    else await db.updateTable('letter').set(kept).where('id', '=', id).execute();
   }
+}
+
+/** Removes all letters to an address, also those that `keepForLimits` has kept. */
+export async function removeLetters(
+  db: Kysely<Database>,
+  email: string,
+  mailbox: Uint8Array,
+): Promise<void> {
+  const isKept = sql`email = '' AND mailbox = ${mailbox}`;
+  await deleteInOrder(db, 'letter', sql`(email = ${email} OR (${isKept}))`);
 }

@@ -17,7 +17,7 @@ import {
   readFigures,
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
-import { subjectsOf } from './subjects.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
 
 const INTERRUPTED = 'The site ended while it was sending this letter.';
@@ -59,10 +59,11 @@ export function createMail(engine: Engine) {
      */
     markInterrupted: (): Promise<number> =>
       engine.transaction(async (db) => {
-        const { numAffectedRows = 0n } = await sql`
-          UPDATE letter SET state = ${codeOf('uncertain')}, reply = ${INTERRUPTED}
-          WHERE state = ${codeOf('sending')}`.execute(db);
-        return Number(numAffectedRows);
+        const letters = db.selectFrom('letter').select('id');
+        const sending = letters.where('state', '=', codeOf('sending')).orderBy('id').forUpdate();
+        const interrupted = { state: codeOf('uncertain'), reply: INTERRUPTED };
+        const marked = db.updateTable('letter').set(interrupted).where('id', 'in', sending);
+        return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
       }),
 
     /**
@@ -102,9 +103,7 @@ export function createMail(engine: Engine) {
       const { state, reply, deadAt } = end;
       const { hashAddress } = await subjectsOf(engine);
       await engine.transaction(async (db) => {
-        const letters = db.selectFrom('letter').select('email').where('id', '=', id);
-        const email = deadAt === undefined ? undefined : (await letters.executeTakeFirst())?.email;
-        if (email) await lockAddress(db, email, hashAddress(email));
+        const email = deadAt === undefined ? undefined : await lockAddressOf(db, id, hashAddress);
         const before: LetterState[] = state === 'sent' ? ['sending', 'uncertain'] : ['sending'];
         const letter = await change(db, id, before, { state: codeOf(state), reply });
         // Nothing is stored about an address that was erased before the locks.
@@ -153,6 +152,7 @@ export function createMail(engine: Engine) {
     async sendAgain(id: number, at: number): Promise<boolean> {
       const { hashAddress } = await subjectsOf(engine);
       return await engine.transaction(async (db) => {
+        await lockAddressOf(db, id, hashAddress);
         const again = { state: codeOf('waiting'), due_at: at, attempts: 0, reply: null };
         const letter = await change(db, id, ['uncertain', 'refused'], again);
         if (!letter) return false;
@@ -188,6 +188,19 @@ export function createMail(engine: Engine) {
       });
     },
   };
+}
+
+/** Locks the address of a letter. @returns the address; undefined if the letter has none */
+async function lockAddressOf(
+  db: Kysely<Database>,
+  id: number,
+  hashAddress: Subjects['hashAddress'],
+): Promise<string | undefined> {
+  const letters = db.selectFrom('letter').select('email').where('id', '=', id);
+  const email = (await letters.executeTakeFirst())?.email;
+  if (!email) return undefined;
+  await lockAddress(db, email, hashAddress(email));
+  return email;
 }
 
 /** Changes a letter that is in one of these states. @returns undefined if it is not */

@@ -11,7 +11,7 @@ import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { hasAny } from '../tables.ts';
+import { deleteInOrder, hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
@@ -50,12 +50,13 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   return await engine.transaction(async (db) => {
     const asks = await readAsks(db, subjects, at);
     if (asks.length === 0) return 0;
+    const returned = await removeReturned(db, asks);
     const rows = await turnsOf(db, subjects, asks, at);
     // One query, because sign-ups wait meanwhile.
     if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
     const ids = padded(asks.map(({ id }) => id));
-    await db.deleteFrom('ask').where('id', 'in', ids).execute();
-    await removeReturned(db, asks);
+    await deleteInOrder(db, 'ask', sql`id IN (${sql.join(ids)})`);
+    if (returned > 0) await markUnscrubbed(db);
     return asks.length;
   });
 }
@@ -68,18 +69,21 @@ async function turnsOf(
 ): Promise<Insertable<Database['letter']>[]> {
   const letters = await readLetters(db, asks, at);
   const rows: Insertable<Database['letter']>[] = [];
+  const askedAgain: Buffer[] = [];
   for (const ask of asks) {
     const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
-    // The letter does not show this any more if the person leaves again, because it then loses the address.
-    if (letter && ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
+    if (letter && ask.hasLeft) askedAgain.push(ask.subject);
     // An earlier sign-up without a letter takes no turn: no stranger knows when it is handled, and could measure that.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };
     rows.push({ ...row, ...turn });
   }
+  // The letter does not show this any more if the person leaves again, because it then loses the address.
+  for (const subject of askedAgain.sort(Buffer.compare))
+    await suppress(db, subject, 'askedAgain', at);
   return rows;
 }
 
@@ -96,30 +100,39 @@ function noLetter(domain: Uint8Array) {
   return { kind: NO_LETTER, subject_key: randomBytes(32), email: '', mailbox: domain, via: null };
 }
 
-/** Another person may have typed the address. So an address that has left comes back only by the link of a letter. */
-async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promise<void> {
+/**
+ * Another person may have typed the address. So an address that has left comes back only by the link of a letter.
+ *
+ * @returns how many addresses were removed
+ */
+async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promise<number> {
   const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
-  if (returned.length === 0) return;
   const emails = padded(returned.map(({ email }) => email));
-  // Locked, so that the next query sees a person who confirms meanwhile.
-  const listed = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
-  await listed.orderBy('email').forUpdate().execute();
-  const isMember = sql<boolean>`email IN (SELECT email FROM member)`;
-  await db
-    .deleteFrom('waitlist')
-    .where('email', 'in', emails)
-    .where(({ not }) => not(isMember))
-    .execute();
-  await markUnscrubbed(db);
+  if (emails.length > 0) await db.deleteFrom('waitlist').where('email', 'in', emails).execute();
+  return returned.length;
 }
 
 /**
- * Reads the oldest sign-ups, and locks them: an address that is erased at the same time either has no row of `ask` any
- * more, or its letter is erased after this rule.
+ * Reads the oldest sign-ups, and locks their addresses: one that is erased or confirmed at the same time is so before
+ * this rule reads it, or after the rule. All are locked: otherwise a stranger could measure which have left, because a
+ * further sign-up of the address waits for this rule.
  */
 async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): Promise<Ask[]> {
-  const oldest = db.selectFrom('ask').selectAll().orderBy('id').limit(ASKS_PER_STEP);
-  const rows = await oldest.forUpdate().execute();
+  const oldest = db.selectFrom('ask').select(['id', 'email']).orderBy('id').limit(ASKS_PER_STEP);
+  const seen = await oldest.execute();
+  if (seen.length === 0) return [];
+  const emails = padded(seen.map(({ email }) => email));
+  // Not a join, because PostgreSQL may then read a whole table.
+  const addresses = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
+  const locked = await addresses.orderBy('email').forUpdate().execute();
+  const listed = new Set(locked.map(({ email }) => email));
+  const ids = padded(seen.map(({ id }) => id));
+  const rows = await db
+    .selectFrom('ask')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
   if (rows.length === 0) return [];
   const asked = rows.map((row) => ({ ...row, subject: subjects.hashAddress(row.email) }));
   const stopped = await db
@@ -127,10 +140,12 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): P
     .selectAll()
     .where('subject', 'in', padded(asked.map(({ subject }) => subject)))
     .execute();
-  const emails = padded(rows.map(({ email }) => email));
-  // Not a join, because PostgreSQL may then read a whole table.
-  const listed = await readEmails(db, 'waitlist', emails);
-  const members = await readEmails(db, 'member', emails);
+  const found = await db
+    .selectFrom('member')
+    .select('email')
+    .where('email', 'in', emails)
+    .execute();
+  const members = new Set(found.map(({ email }) => email));
   return asked.map(({ id, email, subject, via, earlier, priority }) => {
     const its = stopped.filter((row) => subject.equals(row.subject));
     const timeOf = (reason: keyof typeof suppressionReasons) =>
@@ -146,15 +161,6 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): P
       isDead: timeOf('dead') !== undefined,
     };
   });
-}
-
-async function readEmails(
-  db: Kysely<Database>,
-  table: 'waitlist' | 'member',
-  emails: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom(table).select('email').where('email', 'in', emails).execute();
-  return new Set(rows.map(({ email }) => email));
 }
 
 /** @returns which letter a sign-up gets; undefined for none */

@@ -15,7 +15,7 @@ import { forgetSignIns } from '../identity/sessions.ts';
 import { lockTotal, tally } from '../invites/counters.ts';
 import { forgetLetters } from '../mail/forget-letters.ts';
 import type { Database } from '../schema.ts';
-import { hasAny, idRanges } from '../tables.ts';
+import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
 import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
@@ -186,7 +186,7 @@ async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Pr
     const rows = sql<boolean>`key >= ${from} ${upTo} AND at <= ${before}`;
     await pause();
     if (await hasAny(engine.db, 'event_key', rows)) {
-      await engine.transaction((db) => db.deleteFrom('event_key').where(rows).execute());
+      await engine.transaction((db) => deleteInOrder(db, 'event_key', rows));
     }
     from = to;
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { lockPeople, setRanks } from './person-states.ts';
+import { lockMembersOf, lockPeople, setRanks } from './person-states.ts';
 import { codeOfState, NOT_WAITING, waits } from './positions.ts';
 
 /** Few, because their addresses are the parameters of a query. */
@@ -47,10 +47,15 @@ export async function correctRanks(engine: Engine): Promise<void> {
   const wrong = await engine.snapshot(readWrongRanks);
   for (let from = 0; from < wrong.length; from += PEOPLE_PER_STEP) {
     await engine.transaction(async (db) => {
-      const people = await lockPeople(db, wrong.slice(from, from + PEOPLE_PER_STEP));
+      const emails = wrong.slice(from, from + PEOPLE_PER_STEP);
+      const people = await lockPeople(db, emails);
+      await lockMembersOf(db, emails);
       for (const [isWaiting, some] of Map.groupBy(people, ({ state }) => waits(state))) {
-        const emails = some.map(({ email }) => email);
-        await setRanks(db, emails, isWaiting);
+        await setRanks(
+          db,
+          some.map(({ email }) => email),
+          isWaiting,
+        );
       }
     });
   }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
-import { frequentRule } from '../engine.ts';
+import { frequentRule, inKeyOrder } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, storeRefs } from './sign-up-refs.ts';
 
@@ -53,10 +53,9 @@ async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promi
     row.joined_at = Math.min(row.joined_at, at);
     row.requests++;
   }
-  // In the order of the addresses, which avoids deadlocks on PostgreSQL.
   const stored = await db
     .insertInto('waitlist')
-    .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+    .values(inKeyOrder(rows.values(), ({ email }) => email))
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
         requests: sql<number>`waitlist.requests + excluded.requests`,
@@ -69,13 +68,12 @@ async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promi
       .filter((row) => row.requests === rows.get(row.email)?.requests)
       .map(({ email }) => email),
   );
-  // With letters, a sign-up counts for the inviter once it is confirmed.
-  const hasMail = signUps.some(({ ask }) => ask !== undefined);
-  await storeRefs(db, signUps, inviters, isNew, hasMail ? 'onceConfirmed' : 'now');
   const asks = signUps.flatMap(({ email, at, ask }) =>
     ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
   );
   if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
+  // With letters, a sign-up counts for the inviter once it is confirmed.
+  await storeRefs(db, signUps, inviters, isNew, asks.length > 0 ? 'onceConfirmed' : 'now');
   await countNamedLinks(db, signUps);
 }
 
@@ -104,7 +102,7 @@ async function countNamedLinks(db: Kysely<Database>, signUps: readonly NewSignUp
   if (rows.size === 0) return;
   await db
     .insertInto('named_link')
-    .values([...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row))
+    .values(inKeyOrder(rows.values(), ({ name, day }) => `${name} ${day}`))
     .onConflict((conflict) =>
       conflict.columns(['name', 'day']).doUpdateSet({
         sign_ups: sql<number>`named_link.sign_ups + excluded.sign_ups`,

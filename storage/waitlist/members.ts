@@ -13,7 +13,7 @@ import {
 import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { hasAny } from '../tables.ts';
+import { deleteInOrder, hasAny } from '../tables.ts';
 import {
   countFriends,
   lockMembers,
@@ -101,8 +101,9 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
         ON CONFLICT (email) DO NOTHING`.execute(db);
       await endSuppression(db, subject, 'left');
     }
-    const viaMember = await lockViaMember(db, email, mailbox);
+    const via = await readVia(db, email);
     await removeAskingLetters(db, email);
+    const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
     const rank = waits(state) ? 0 : NOT_WAITING;
     await addMember(db, { email, mailbox, rank, confirmed_at: at }, viaMember);
     if (viaMember !== undefined) await countFriends(db, viaMember);
@@ -111,21 +112,24 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
   });
 }
 
+/** The code of the link that was used for the first letter to the address. */
+async function readVia(db: Kysely<Database>, email: string): Promise<string | null> {
+  const letters = db.selectFrom('letter').select('via').where('email', '=', email);
+  const first = await letters.orderBy('id').limit(1).executeTakeFirst();
+  return first?.via ?? null;
+}
+
 /**
- * The member whose link was used for the first letter to the address. The lock lets friends who confirm at the same time
- * all be counted.
+ * The member with this code. The lock lets friends who confirm at the same time all be counted.
  *
  * @returns undefined if there is none, or if it has the same mailbox
  */
 async function lockViaMember(
   db: Kysely<Database>,
-  email: string,
+  code: string,
   mailbox: Uint8Array,
 ): Promise<number | undefined> {
-  const letters = db.selectFrom('letter').select('via').where('email', '=', email);
-  const first = await letters.orderBy('id').limit(1).executeTakeFirst();
-  if (!first?.via) return undefined;
-  const members = db.selectFrom('member').select('key').where('code', '=', first.via);
+  const members = db.selectFrom('member').select('key').where('code', '=', code);
   return (await members.where('mailbox', '<>', mailbox).forUpdate().executeTakeFirst())?.key;
 }
 
@@ -156,23 +160,27 @@ function makeCode(): string {
   return characters.join('');
 }
 
-/** Removes an address, which the rule has locked, from every table except `stopped`, and stores its erasure. */
+/**
+ * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
+ */
 export async function removeAddress(
   db: Kysely<Database>,
   email: string,
   subject: Uint8Array,
-  { joinedAt = 0 }: LockedAddress,
+  { joinedAt }: LockedAddress,
   at: number,
 ): Promise<void> {
+  // Only what is locked: a sign-up that was stored since then stays.
+  if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
-  await storeErasure(db, subject, Math.max(at, joinedAt));
-  await db.deleteFrom('ask').where('email', '=', email).execute();
-  await db.deleteFrom('letter').where('email', '=', email).execute();
+  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0));
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);
-  await db.deleteFrom('waitlist').where('email', '=', email).execute();
+  if (joinedAt !== undefined) {
+    await db.deleteFrom('waitlist').where('email', '=', email).execute();
+  }
   await forgetRefs(db, [email]);
 }
 

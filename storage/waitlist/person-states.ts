@@ -4,7 +4,7 @@ import { type PersonState, personStates } from '../../contract/team-waitlist.ts'
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { codeOfState, lockMembers, NOT_WAITING, rankBy, waits } from './positions.ts';
+import { codeOfState, NOT_WAITING, rankBy, waits } from './positions.ts';
 
 /** A person who uses the app, by the canonical address. */
 export interface Arrived {
@@ -18,9 +18,7 @@ interface Person {
   wave: number | null;
 }
 
-/**
- * Locks those of some people who are on the waitlist, in the order in which sign-ups lock them, which avoids deadlocks.
- */
+/** Locks those of some people who are on the waitlist. */
 export async function lockPeople(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -44,16 +42,24 @@ export async function movePeople(
   if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
 }
 
+/** In a rule that has locked the people, and calls `movePeople` or `setRanks` several times: all members first. */
+export async function lockMembersOf(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<number[]> {
+  if (emails.length === 0) return [];
+  const members = db.selectFrom('member').select('key').where('email', 'in', emails);
+  return (await members.orderBy('key').forUpdate().execute()).map(({ key }) => key);
+}
+
 /** In a rule that has locked the people. */
 export async function setRanks(
   db: Kysely<Database>,
   emails: readonly string[],
   isWaiting: boolean,
 ): Promise<void> {
-  const members = db.selectFrom('member').select('key').where('email', 'in', emails);
-  const keys = (await members.execute()).map(({ key }) => key);
+  const keys = await lockMembersOf(db, emails);
   if (keys.length === 0) return;
-  await lockMembers(db, ...keys);
   const rank = isWaiting ? rankBy(sql.ref('friends')) : NOT_WAITING;
   await db.updateTable('member').set({ rank }).where('key', 'in', keys).execute();
 }
@@ -101,6 +107,10 @@ async function storeArrivals(
   const times = new Map(people.map(({ email, at }) => [email, at]));
   const found = await lockPeople(db, [...times.keys()]);
   const arrived = found.filter(({ state }) => state !== codeOfState('in'));
+  await lockMembersOf(
+    db,
+    arrived.map(({ email }) => email),
+  );
   const byTime = Map.groupBy(arrived, ({ email }) => times.get(email) ?? at);
   for (const [time, some] of byTime) {
     const emails = some.map(({ email }) => email);
@@ -114,7 +124,7 @@ async function storeArrivals(
   );
 }
 
-/** Counts people of a wave who were set back to waiting. Rules lock people, then waves, then members. */
+/** Counts people of a wave who were set back to waiting. */
 export async function countBack(db: Kysely<Database>, id: number, people: number): Promise<void> {
   const waves = db.updateTable('wave').where('id', '=', id);
   await waves.set(({ eb }) => ({ back: eb('back', '+', people) })).execute();

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine.ts';
+import { type Engine, inKeyOrder } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import { columns, lockInviters } from '../invites/counters.ts';
 import { counters } from '../invites/events.ts';
@@ -25,8 +25,7 @@ type SignUpCounts = ReadonlyMap<number, number>;
 export const signUpCounts = { never: -1, onceConfirmed: 0, now: 1 } as const;
 
 /**
- * On PostgreSQL each rule locks inviters, then rows of `waitlist`, `sign_up_ref` and `inviter_total`, in this order.
- * This function locks the inviters, so that they cannot be erased before the commit.
+ * Locks the inviters, so that they cannot be erased before the commit.
  *
  * @returns the key of the inviter of each address; of several, the first
  */
@@ -71,7 +70,7 @@ export async function storeRefs(
     CASE WHEN ${isReplaced} THEN ${sql.ref(`excluded.${column}`)} ELSE ${sql.ref(`sign_up_ref.${column}`)} END`;
   const stored = await db
     .insertInto('sign_up_ref')
-    .values([...rows.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+    .values(inKeyOrder(rows.values(), ({ email }) => email))
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
         inviter_key: last('inviter_key'),

@@ -5,8 +5,10 @@ import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress } from '../erasures.ts';
+import { removeLetters } from '../mail/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
+import { deleteInOrder } from '../tables.ts';
 import { type Address, everyAddress } from './addresses.ts';
 import { type Ask, storeSignUps, TRIAL } from './join.ts';
 import { removeAddress } from './members.ts';
@@ -143,12 +145,9 @@ async function eraseRows(
 ): Promise<boolean> {
   const subject = hashAddress(email);
   const locked = await lockAddress(db, email, subject);
-  // The letters to an address that has left are kept without the address.
-  const mailbox = hashMailbox(email);
-  await db.deleteFrom('letter').where('email', '=', '').where('mailbox', '=', mailbox).execute();
-  await removeAddress(db, email, subject, locked, at);
+  await removeLetters(db, email, hashMailbox(email));
   // After the letters: a rule that stores why an address gets none has locked its letter.
-  const stopped = db.deleteFrom('stopped').where('subject', '=', subject);
-  const { numDeletedRows } = await stopped.executeTakeFirstOrThrow();
-  return locked.joinedAt !== undefined || numDeletedRows > 0;
+  const stopped = await deleteInOrder(db, 'stopped', sql`subject = ${subject}`);
+  await removeAddress(db, email, subject, locked, at);
+  return locked.joinedAt !== undefined || stopped > 0;
 }
