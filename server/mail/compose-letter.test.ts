@@ -23,6 +23,15 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), with a li
   }
 });
 
+test('the letter to a member who is in says so, with the same headers and without a position', () => {
+  const letter = { kind: 'place', email: 'ana@example.com', at: 0 } as const;
+  const [invited, place] = [composer.compose(letter, 'invited'), composer.compose(letter, member)];
+  assert.match(invited.subject, /^You’re in/);
+  assert.match(invited.text, /You’re in\./);
+  assert.doesNotMatch(invited.text, /number|waitlist so far|\?via=/);
+  assert.deepEqual(Object.keys(invited.headers), Object.keys(place.headers));
+});
+
 test('the letter with a position says exactly how many people wait if they are few, and else about how many', () => {
   for (const [waiting, words] of [
     [1, '1'],

@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts';
 import { calls } from '../../contract/calls.ts';
 import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
-import { type Letter, type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
+import { type Letter, type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
@@ -26,8 +26,9 @@ export function createComposer(
   { origin, secret }: { origin: string; secret: Uint8Array },
 ) {
   return {
-    /** @param member its position; only a letter of the kind `place` needs it */
-    compose(letter: LetterFacts, member: MemberPosition | undefined): Mail {
+    /** @param member its position, or `invited`; only a letter of the kind `place` needs it */
+    compose(letter: LetterFacts, member: MemberPosition | 'invited' | undefined): Mail {
+      const isInvited = member === 'invited';
       const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
       const page = `${origin}${WAITLIST_PATH}`;
@@ -36,15 +37,16 @@ export function createComposer(
         year: String(new Date(at).getUTCFullYear()),
         openUrl: `${page}#${tokens.make('confirm', email)}`,
         leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
-        ...(member && {
-          shareUrl: shareLink(origin, member.code),
-          position: withCommas(member.position),
-          waiting: waitingInWords(member.waiting),
-        }),
+        ...(member &&
+          !isInvited && {
+            shareUrl: shareLink(origin, member.code),
+            position: withCommas(member.position),
+            waiting: waitingInWords(member.waiting),
+          }),
       };
       const fill = (template: string) =>
         template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
-      const { subject, html, text } = templates[kind];
+      const { subject, html, text } = templates[isInvited ? member : kind];
       return {
         to: email,
         subject: fill(subject),
@@ -101,14 +103,16 @@ function withCommas(count: number): string {
 export async function composeSamples(
   to: string,
   origin: string,
-): Promise<Readonly<Record<LetterKind, Mail>>> {
+): Promise<Readonly<Record<LetterText, Mail>>> {
   const secret = randomBytes(32);
   const tokens = createLetterTokens(secret);
   const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
   const at = Date.now();
-  const mails = letterKinds.map((kind) => [
-    kind,
-    composer.compose({ kind, email: to, at }, SAMPLE),
+  const mails = letterTexts.map((text) => [
+    text,
+    text === 'invited'
+      ? composer.compose({ kind: 'place', email: to, at }, text)
+      : composer.compose({ kind: text, email: to, at }, SAMPLE),
   ]);
   return Object.fromEntries(mails);
 }

@@ -88,6 +88,13 @@ describe('the mailer', { timeout: 300_000 }, () => {
     const { content = '' } = mailing.mail.letters.at(-1) ?? {};
     assert.match(content, /You are number 1\b/);
     assert.doesNotMatch(content, /\{\{/);
+    // Who is in has no position.
+    const { members, personStates } = mailing.site.storage;
+    await members.confirm(addressOf('ben'), TEST_NOW);
+    await personStates.arrive([{ email: addressOf('ben'), at: TEST_NOW }], TEST_NOW);
+    await join(mailing, 'ben');
+    await untilAll(mailing, 'sent', 5);
+    assert.match(mailing.mail.letters.at(-1)?.content ?? '', /^You=E2=80=99re in\.\r$/m);
   });
 
   test('does not pause because of addresses that do not exist, and does not write to them again', async (t) => {

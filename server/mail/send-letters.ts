@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
+import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
@@ -80,13 +81,19 @@ export function createSender(
   async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
     const isOfMember = letter.kind === 'place';
     const found = isOfMember ? await readPosition(letter) : undefined;
-    const position = found?.state === 'confirmed' ? found : undefined;
+    const member = memberOf(found);
     // The person has just left.
-    if (isOfMember && !position) return;
-    const result = await transport.send(composer.compose(letter, position), tooLate);
+    if (isOfMember && !member) return;
+    const result = await transport.send(composer.compose(letter, member), tooLate);
     meter.count(result.outcome);
     pauses.after(letter.id, result);
     await store(letter, result);
+  }
+
+  /** @returns what a letter says of a member; undefined for a person who is none any more */
+  function memberOf(found: Position | undefined) {
+    if (found?.state === 'invited') return found.state;
+    return found?.state === 'confirmed' ? found : undefined;
   }
 
   /** If it cannot be read, the letter waits again. */

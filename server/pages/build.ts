@@ -4,7 +4,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { appPlatforms, homeVariant, INVITED, inviteVariant } from '../../contract/app-state.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
-import { type LetterKind, letterKinds } from '../../storage/mail/letter.ts';
+import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -57,7 +57,7 @@ export interface Build {
    */
   readonly mail: {
     readonly pages: ReadonlyMap<string, string>;
-    readonly templates: Readonly<Record<LetterKind, LetterTemplate>>;
+    readonly templates: Readonly<Record<LetterText, LetterTemplate>>;
   };
   /** Other texts with slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
@@ -136,9 +136,9 @@ function variantNames(): string[] {
 /** Reads only the letters, for commands. */
 export async function readLetterTemplates(
   folder = BUILD,
-): Promise<Readonly<Record<LetterKind, LetterTemplate>>> {
+): Promise<Readonly<Record<LetterText, LetterTemplate>>> {
   const templates = JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
-  const missing = letterKinds.find((kind) => !templates[kind]);
+  const missing = letterTexts.find((text) => !templates[text]);
   if (missing) throw ofOtherVersion(`letter '${missing}'`);
   return templates;
 }

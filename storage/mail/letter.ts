@@ -9,6 +9,9 @@ import type { Database } from '../schema.ts';
  */
 export const letterKinds = ['confirm', 'place', 'earlier'] as const;
 export type LetterKind = (typeof letterKinds)[number];
+/** What letters say. A letter of the kind `place` to a member who is in says so: `invited`. */
+export const letterTexts = [...letterKinds, 'invited'] as const;
+export type LetterText = (typeof letterTexts)[number];
 /**
  * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is deleted then. Otherwise
  * the number and the times of their own letters would show strangers what is stored about another address.

@@ -61,6 +61,21 @@ export const letterContents = {
     why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
   },
 
+  invited: {
+    subject: `You’re in: get ${product}`,
+    preheader: 'Your wait is over, and here’s the way in.',
+    headline: 'You’re in.',
+    subline: 'Your window is lit, and the door is open.',
+    isWindowLit: true,
+    words: [
+      'Hi again!',
+      'Someone signed up with this address again. If it was you, you’re all set: your wait is over.',
+    ],
+    button: 'Get the app',
+    after: [],
+    why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
+  },
+
   earlier: {
     subject: `Claim your place on the ${product} waitlist`,
     preheader: 'This address joined a while ago. Now there’s a place to claim.',
