@@ -154,7 +154,7 @@ describe('./site serve', () => {
     for (const [env, sentence] of [
       [
         { PORT: String(port) },
-        /^PORT must be a port that is free on 127\.0\.0\.1, and is '\d+', .*\n$/,
+        /^PORT must be a port that is free on 127\.0\.0\.1, and is '\d+', .* try PORT=0, which takes a free one\.\n$/,
       ],
       [{ HOST: '192.0.2.1', ...exposed }, /^HOST must be an address of this machine.*\n$/],
       [{ HOST: 'nowhere.invalid', ...exposed }, /^HOST must be an address of this machine.*\n$/],
@@ -174,7 +174,7 @@ describe('./site serve', () => {
       const { stdout, stderr } = await run('sh', ['-c', words], {
         env: { DATABASE_URL: 'file:/proc/nowhere/x.db', PORT: '0', PATH: '/usr/bin:/bin' },
       });
-      const sentence = `Only ${limit} files may be open, and at least 256 are needed. Raise the limit, for example with: ulimit -n 1024`;
+      const sentence = `Only ${limit} files may be open, and at least 256 are needed. Raise the hard limit, as root: with ulimit -n 1024, with LimitNOFILE=1024 in a unit of systemd, or with --ulimit nofile=1024 for a container.`;
       assert.deepEqual([stdout, stderr], ['', `${sentence}\n`]);
     }
   });

@@ -99,11 +99,13 @@ function refusalToListen(error: unknown, { port, host }: Settings): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartRefusal(
-      `PORT must be a port that is free on ${host}, and is '${port}', which another program already uses. Try another one, for example: PORT=${port + 1} npm start`,
+      `PORT must be a port that is free on ${host}, and is '${port}', which another program already uses. Set another one, or try PORT=0, which takes a free one.`,
     );
   }
   if (code === 'EACCES') {
-    return new StartRefusal(`PORT must be a port on which this user may listen, and is '${port}'.`);
+    return new StartRefusal(
+      `PORT must be a port on which this user may listen, usually one from 1024 on, and is '${port}'.`,
+    );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartRefusal(`HOST must be an address of this machine, and is '${host}'.`);

@@ -56,7 +56,7 @@ export function prepareDatabaseFile(file: string, role: Role): void {
 export function refuseUnsound(version: string): void {
   if (version.localeCompare(OLDEST_SOUND_VERSION, 'en', { numeric: true }) >= 0) return;
   throw new StorageRefusal(
-    `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION} or later is needed. Use the Node that npm install puts into node_modules.`,
+    `SQLite ${version} can lose committed rows; ${OLDEST_SOUND_VERSION} or later is needed. Use the Node of package.json, which "node tools/prepare.mjs" installs.`,
   );
 }
 
