@@ -97,7 +97,8 @@ for (const engine of testEngines) {
       await query(database.url, 'CREATE TABLE shopping (thing text)');
       await assert.rejects(openStorage(database.url, 'server'), {
         name: 'StorageRefusal',
-        message: /is the database of another program, with the tables shopping\.$/,
+        message:
+          /is the database of another program, with the tables shopping\. Name an empty database\.$/,
       });
       assert.deepEqual(await tablesOf(database.url), ['shopping']);
     });

@@ -1,7 +1,7 @@
 import { brand } from '../../brand.ts';
 import { definitions, type Values } from './definitions.ts';
 import { isLoopback, type SmtpAddress } from './parse-values.ts';
-import { unfit } from './refusal.ts';
+import { HTTPS_ADDRESS, unfit } from './refusal.ts';
 
 /** Where `LETTERS=files` writes letters. */
 export const LETTER_FILES_FOLDER = 'data/letters';
@@ -55,7 +55,7 @@ export function readMail(
   if (!mailFrom) refusals.push(unfit(definitions.mailFrom, 'SMTP_URL is set'));
   if (!publicUrl && !isHere) {
     const reason = 'SMTP_URL is set and letters contain links to the site';
-    refusals.push(unfit(definitions.publicUrl, reason));
+    refusals.push(unfit(definitions.publicUrl, reason, HTTPS_ADDRESS));
   }
   const tls = isImplicitTls ? 'implicit' : isHere ? 'none' : 'required';
   const greetsAs = mailHelo ?? nameIn(publicUrl);

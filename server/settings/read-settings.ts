@@ -2,7 +2,7 @@ import { definitions, type Setting, type Values } from './definitions.ts';
 import { type IdentitySettings, readIdentity } from './identity-settings.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
 import { isLoopback } from './parse-values.ts';
-import { invalid, refuse, unfit } from './refusal.ts';
+import { HTTPS_ADDRESS, invalid, refuse, unfit } from './refusal.ts';
 import { warningOfUnknown } from './unknown-settings.ts';
 
 /** Every setting as the program uses it. */
@@ -107,10 +107,10 @@ function reasonForExposure(values: Values): string | undefined {
 
 /** Sentences for development settings on a site that other machines can reach. */
 function* exposedDevelopment({ publicUrl, rateLimits }: Values, exposure: string) {
-  if (!publicUrl) yield unfit(definitions.publicUrl, exposure);
+  if (!publicUrl) yield unfit(definitions.publicUrl, exposure, HTTPS_ADDRESS);
   else if (publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)) {
     const reason = `${exposure} and without https an eavesdropper could sign in as an admin`;
-    yield unfit(definitions.publicUrl, reason, 'be an https address', publicUrl);
+    yield unfit(definitions.publicUrl, reason, HTTPS_ADDRESS, publicUrl);
   }
   if (!rateLimits) yield unfit(definitions.rateLimits, exposure, 'be on', 'off');
 }

@@ -219,7 +219,7 @@ describe('a start is refused with a sentence for', () => {
     [{ SMTP_URL: 'smtp://127.0.0.1:25' }, /^MAIL_FROM .*because SMTP_URL is set/],
     [
       { ...SMTP, PUBLIC_URL: '' },
-      /^PUBLIC_URL must be an http.*, because SMTP_URL is set and letters contain links to the site, but PUBLIC_URL is not set\.$/,
+      /^PUBLIC_URL must be an https address, such as https:\/\/www\.example\.com, because SMTP_URL is set and letters contain links to the site, but PUBLIC_URL is not set\.$/,
     ],
     [
       { LETTERS: 'files', SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM },

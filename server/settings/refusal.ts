@@ -16,6 +16,9 @@ export function invalid({ name, expected, secret }: Setting, value: string): str
   return `${name} must be ${expected}, and is '${withoutPassword(value)}'.`;
 }
 
+/** What PUBLIC_URL must be where other machines can reach the site, for `unfit`. */
+export const HTTPS_ADDRESS = 'be an https address, such as https://www.example.com';
+
 /** The sentence for a setting that does not fit others. @param value undefined if the setting is missing */
 export function unfit(
   { name, expected }: Setting,

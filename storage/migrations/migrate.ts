@@ -131,7 +131,7 @@ export async function refuseForeign(db: Kysely<Database>, name: string): Promise
   // `isOurs` runs last. If it ran first, tables that another instance of the site creates meanwhile would be refused.
   if (others.length === 0 || (await isOurs(db))) return;
   throw new StorageRefusal(
-    `${name} is the database of another program, with the tables ${others.join(', ')}.`,
+    `${name} is the database of another program, with the tables ${others.join(', ')}. Name an empty database.`,
   );
 }
 

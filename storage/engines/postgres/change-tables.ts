@@ -38,10 +38,14 @@ export async function changeTables(
     while (!(await succeeds(() => work(db)))) await delay(TRY_AGAIN_AFTER_MS);
   } catch (error) {
     // For example: the role may not create tables. Since version 15 only the owner of a database may do so by default.
-    const refusal = lacksRight(error) ? error.cause : error;
+    const hasNoRight = lacksRight(error);
+    const refusal = hasNoRight ? error.cause : error;
     if (!(refusal instanceof DatabaseError)) throw error;
+    const advice = hasNoRight
+      ? ' Make this role the owner of the database, and of its tables: ALTER DATABASE … OWNER TO ….'
+      : '';
     throw new StorageRefusal(
-      `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${refusal.message}.`,
+      `The tables of ${nameOfDatabase(address)} cannot be brought up to date: ${refusal.message}.${advice}`,
       { cause: error },
     );
   } finally {

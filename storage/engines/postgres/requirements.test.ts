@@ -107,8 +107,10 @@ describe('the start is refused', () => {
     guest.username = 'guest';
     assert.match(
       await refusal(guest.href),
-      /\/closed cannot be brought up to date: permission denied for schema public\.$/,
+      /\/closed cannot be brought up to date: permission denied for schema public\. Make this role the owner of the database, and of its tables: ALTER DATABASE … OWNER TO …\.$/,
     );
+    await query(server.urlOf('postgres'), 'ALTER DATABASE closed OWNER TO guest');
+    await (await openStorage(guest.href, 'server')).close();
   });
 
   test('if the encoding is not UTF-8', async () => {
@@ -116,7 +118,15 @@ describe('the start is refused', () => {
       server.urlOf('postgres'),
       "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'",
     );
-    assert.match(await refusal(server.urlOf('latin')), /^The encoding of .*\/latin must be UTF8, /);
+    assert.match(
+      await refusal(server.urlOf('latin')),
+      /^The encoding of .*\/latin must be UTF8, and is LATIN1\. Create another database: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'\.$/,
+    );
+    await query(
+      server.urlOf('postgres'),
+      "CREATE DATABASE other TEMPLATE template0 ENCODING 'UTF8'",
+    );
+    await (await openStorage(server.urlOf('other'), 'server')).close();
   });
 
   test('if settings of the server allow the loss of commits, unless DATABASE_URL allows these settings', async () => {
@@ -125,7 +135,7 @@ describe('the start is refused', () => {
     unsafe.search = '';
     assert.match(
       await refusal(unsafe.href),
-      /, and fsync, full_page_writes and synchronous_commit are off for .*\/hasty\. .* set the parameter unsafe=fsync,full_page_writes,synchronous_commit in DATABASE_URL\.$/,
+      /, and fsync, full_page_writes and synchronous_commit are off for .*\/hasty\. Turn them on\. Or, where losing data does no harm, set the parameter unsafe=fsync,full_page_writes,synchronous_commit in DATABASE_URL\.$/,
     );
     unsafe.search = '?unsafe=fsync,full_page_writes';
     assert.match(await refusal(unsafe.href), /, and synchronous_commit is off for /);

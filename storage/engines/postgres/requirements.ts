@@ -151,13 +151,15 @@ export function refuseUnfit(
     );
   }
   if (seen['encoding'] !== 'UTF8') {
-    throw new StorageRefusal(`The encoding of ${name} must be UTF8, and is ${seen['encoding']}.`);
+    throw new StorageRefusal(
+      `The encoding of ${name} must be UTF8, and is ${seen['encoding']}. Create another database: CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8'.`,
+    );
   }
   const broken = DURABILITY_SETTINGS.filter((promise) => seen[promise] === 'off');
   const refused = broken.filter((promise) => !unsafe.includes(promise));
   if (refused.length > 0) {
     throw new StorageRefusal(
-      `Acknowledged writes must not be lost, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Where losing data does no harm, set the parameter ${UNSAFE}=${broken.join(',')} in DATABASE_URL.`,
+      `Acknowledged writes must not be lost, and ${new Intl.ListFormat('en-GB').format(refused)} ${refused.length > 1 ? 'are' : 'is'} off for ${name}. Turn ${refused.length > 1 ? 'them' : 'it'} on. Or, where losing data does no harm, set the parameter ${UNSAFE}=${broken.join(',')} in DATABASE_URL.`,
     );
   }
 }
