@@ -22,7 +22,7 @@ import { identityCalls } from './identity/identity-calls.ts';
 import { createBrowserSessions, requireSession, requireSessionStill } from './identity/sessions.ts';
 import { requireAppKey } from './ingest/access.ts';
 import { ingestCalls } from './ingest/ingest-calls.ts';
-import { getInviter, limitUnknown } from './invites/find-inviter.ts';
+import { createLinkReader, getInviter } from './invites/find-inviter.ts';
 import { createInvitePage } from './invites/invite-page.ts';
 import { InvitePainter } from './invites/invite-painter.ts';
 import { createInvitePicture, pictureRequests } from './invites/invite-picture.ts';
@@ -107,10 +107,10 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
 
   const health = createHealth(app, parts);
   const painter = new InvitePainter(build.invitePicture);
-  const find = limitUnknown(app, parts);
+  const readLink = createLinkReader(app, parts);
   const sendPersonal = openPersonalPages(build, parts, (name) => painter.versionOf(name));
-  const listedPage = createListedPages(parts, build, find, sendPersonal, site);
-  const invitePage = createInvitePage(parts, build, find, sendPersonal, notFound);
+  const listedPage = createListedPages(parts, build, readLink, sendPersonal, site);
+  const invitePage = createInvitePage(parts, build, readLink, sendPersonal, notFound);
   const { pages, files } = site();
   const invitePicture = createInvitePicture(app, parts, painter, () => site().files, notFound);
   const botCheck = createBotCheck(parts);

@@ -79,9 +79,8 @@ export const waitlistCalls = {
       {
         ...signUp,
         via: Type.Optional(
-          Type.String({
-            maxLength: 64,
-            description: 'The code of the member who shared the link.',
+          Type.Unknown({
+            description: 'The code of the member whose link was used. Anything else is ignored.',
           }),
         ),
       },

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { calls } from '../../contract/calls.ts';
+import { addressMeantBy } from '../../contract/damaged-links.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import { StorageOverloaded, StorageUnavailable } from '../../storage/errors.ts';
@@ -73,7 +74,7 @@ export function answerErrors(
   });
 }
 
-/** Answers a request for an unknown path. */
+/** Answers a request for an unknown path. If a link was damaged so, it is redirected. */
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,6 +82,8 @@ export async function answerUnknownPath(
 ): Promise<FastifyReply> {
   const path = pathOf(request);
   if (path === '/api' || path.startsWith('/api/')) return sendError(reply, errors.unknownCall());
+  const address = request.method === 'GET' ? addressMeantBy(request.url) : undefined;
+  if (address !== undefined) return reply.redirect(address, 302);
   return await sendResource(notFound, request, reply, 404);
 }
 

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { meantBy, queryOf, readQuery } from '../../contract/damaged-links.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
+import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
+import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
 import type { App, AppParts } from '../app-parts.ts';
@@ -33,8 +36,6 @@ export async function findInviter(
   { storage }: Pick<AppParts, 'storage'>,
   id: string,
 ): Promise<Inviter | undefined> {
-  // The storage caches each id that is looked up, so a long id would take memory.
-  if (id.length > 2 * MAX_INVITER_ID_CHARACTERS) return undefined;
   try {
     return await findLinked(storage.inviters, id);
   } catch (error) {
@@ -52,60 +53,68 @@ export const unknownInviters: AddressLimit = {
   windowMs: 60_000,
 };
 
-/** Finds the inviter of a link that a page was opened by. */
-export type FindLinked = (request: FastifyRequest, id: string) => Promise<Inviter | undefined>;
+/** A link that opens a page. */
+export interface OpenedLink {
+  /** With the id, code and name that are meant, if these are known. */
+  readonly query: URLSearchParams;
+  readonly inviter: Inviter | undefined;
+  /** Whether the browser must open the page by `query` instead: the page's script reads it, and people share it. */
+  readonly isDamaged: boolean;
+}
 
-export function limitUnknown(app: App, parts: AppParts): FindLinked {
+export type ReadLink = (request: FastifyRequest) => Promise<OpenedLink>;
+
+export function createLinkReader(app: App, parts: AppParts): ReadLink {
   const unknown = countInMemory(parts, unknownInviters);
-  return async ({ network }, id) => {
+
+  async function find(network: string, ref: string): Promise<Inviter | undefined> {
     if (unknown.isUsedUp(network)) return undefined;
-    const inviter = await findInviter(app, parts, id);
+    const inviter = await findInviter(app, parts, ref);
     if (!inviter) unknown.count(network);
     return inviter;
+  }
+
+  return async ({ url, network }) => {
+    const query = readQuery(url);
+    const ref = query.get(inviteQuery.inviter);
+    const inviter = ref ? await find(network, ref) : undefined;
+    const meant = {
+      [inviteQuery.inviter]: inviter?.id,
+      [VIA_QUERY]: codeIn(query.get(VIA_QUERY)),
+      [FROM_QUERY]: nameIn(query.get(FROM_QUERY), parts),
+    };
+    for (const [name, value] of Object.entries(meant)) if (value) query.set(name, value);
+    return {
+      query,
+      inviter,
+      isDamaged: String(query) !== String(new URLSearchParams(queryOf(url))),
+    };
   };
 }
 
-/** The query of a link. */
-export function queryOf({ url }: FastifyRequest): URLSearchParams {
-  const [, query = ''] = /\?(.*)/.exec(url) ?? [];
-  return new URLSearchParams(query);
+/** @returns the code of a member that a text of a link means */
+export function codeIn(via: unknown): string | undefined {
+  return meantBy(via).find((text) => MEMBER_CODE.test(text));
 }
 
-/** @returns the inviter with this id, or else with one of the other ids of `idsOf` */
+/** @returns the name of the team's own link that a text of a link means */
+export function nameIn(
+  from: unknown,
+  { linkNames }: Pick<AppParts, 'linkNames'>,
+): string | undefined {
+  return meantBy(from).find((text) => linkNames.includes(text));
+}
+
+/** @returns the ids of an inviter that a text of a link may mean */
+export function idsIn(ref: unknown): readonly string[] {
+  // The storage caches each id that is looked up, so a long id would take memory.
+  return meantBy(ref).filter(({ length }) => length <= 2 * MAX_INVITER_ID_CHARACTERS);
+}
+
 async function findLinked(inviters: Inviters, ref: string): Promise<Inviter | undefined> {
-  for (const id of idsOf(ref)) {
+  for (const id of idsIn(ref)) {
     const inviter = await inviters.find(id);
     if (inviter) return inviter;
   }
   return undefined;
-}
-
-/** The last character of a link that a chat may have added: not a letter or digit, or invisible, or percent-encoded. */
-const ADDED = /(?:%(?:25)*[\dA-Fa-f]{0,2}|[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point})$/u;
-/** A link of a text ends here, so the rest belongs to the text. */
-const AFTER_LINK = /[\s&<>"“”«»[\]{}|\\^`]/u;
-/** Each costs a query. Few links have more added characters. */
-const MOST_IDS = 10;
-
-/**
- * The ids that a link may mean, because chats and people add characters to the end of a link: a full stop, a bracket, a
- * quote, white space. The first is the text itself, and each of the next lacks one more of these characters.
- */
-function idsOf(ref: string): readonly string[] {
-  const [start = ''] = ref.split(AFTER_LINK, 1);
-  const ids = [...shorten(ref).slice(0, MOST_IDS - 1), ...shorten(start).slice(-1)];
-  return [...new Set(ids)].filter((id) => id !== '');
-}
-
-/** @returns the ids that a sign-up's `ref` may mean; none if it is no text, or too long for a link of an inviter */
-export function linkedIds(ref: unknown): readonly string[] {
-  const isText = typeof ref === 'string' && ref.length <= 2 * MAX_INVITER_ID_CHARACTERS;
-  // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and could be another id.
-  return isText && ref.isWellFormed() ? idsOf(ref) : [];
-}
-
-function shorten(id: string): string[] {
-  const ids = [id];
-  for (let last = id; ADDED.test(last); ids.push(last)) last = last.replace(ADDED, '');
-  return ids;
 }

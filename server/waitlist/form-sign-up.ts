@@ -1,4 +1,5 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
+import { readQuery } from '../../contract/damaged-links.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {
@@ -18,7 +19,6 @@ import {
   sendVariant,
   VARIES,
 } from '../http/resource.ts';
-import { queryOf } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import {
   createPage,
@@ -82,10 +82,10 @@ export function createFormSignUp(
         path,
         { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
         async (request, reply) => {
-          const query = queryOf(request);
+          const query = readQuery(request.url);
           const after = await signUp(request.network, emailIn(request.body), {
             ref: query.get(inviteQuery.inviter),
-            via: query.get(VIA_QUERY) ?? undefined,
+            via: query.get(VIA_QUERY),
             from: query.get(FROM_QUERY),
           });
           if (after === 'unreachable') throw errors.unreachableEmail();

@@ -10,7 +10,7 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
-import { linkedIds } from '../invites/find-inviter.ts';
+import { codeIn, idsIn, nameIn } from '../invites/find-inviter.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
@@ -53,8 +53,8 @@ const MAX_WAIT_MS = 4;
 
 interface HowSignedUp {
   proof?: Proof | undefined;
-  /** The code of the member whose link was used. */
-  via?: string | undefined;
+  /** The code of the member whose link was used, or anything else. */
+  via?: unknown;
   /** The id of the inviter whose link was used, or anything else. */
   ref?: unknown;
   /** The name of a link of the site, or anything else. */
@@ -74,11 +74,8 @@ export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
  */
 export type SignUp = (network: string, written: string, how: HowSignedUp) => Promise<AfterSignUp>;
 
-export function createSignUp(
-  app: App,
-  { storage, clock, mail, linkNames }: AppParts,
-  botCheck: BotCheck,
-): SignUp {
+export function createSignUp(app: App, parts: AppParts, botCheck: BotCheck): SignUp {
+  const { storage, clock, mail } = parts;
   const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
   const outcomes = new Counter({
     name: 'site_sign_up_proofs_total',
@@ -105,8 +102,8 @@ export function createSignUp(
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
-    const ask = mail && { via, isLater: proof !== undefined };
-    const link = { refs: linkedIds(ref), from: linkNames.find((name) => name === from) };
+    const ask = mail && { via: codeIn(via), isLater: proof !== undefined };
+    const link = { refs: idsIn(ref), from: nameIn(from, parts) };
     await storage.waitlist.join(email, clock(), ask, link);
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     if (!mail) return 'nothing';

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import type { AppState } from '../../contract/app-state.ts';
+import { meantBy } from '../../contract/damaged-links.ts';
 import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
   type PositionResponse,
@@ -82,9 +83,11 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
 
 /** @returns the address of a token. @throws CallError for a token that this site has not made for this purpose */
 function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'confirm'): string {
-  const email = tokens.read(purpose, token);
-  if (email === undefined) throw errors.pastToken();
-  return email;
+  for (const text of meantBy(token)) {
+    const email = tokens.read(purpose, text);
+    if (email !== undefined) return email;
+  }
+  throw errors.pastToken();
 }
 
 /** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
@@ -120,6 +123,9 @@ function waysIn({ ios, iosLink, android, androidLink }: AppState) {
   };
 }
 
+/** Also a token of which a part is missing: the page says so. */
+const TOKEN = /^[\w-]{20,}$/;
+
 /**
  * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
  * link changes nothing, because programs that check mail open all links.
@@ -128,7 +134,7 @@ function openLeaveLink(
   { params }: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const isToken = /^[\w-]+$/.test(params.token);
-  const fragment = isToken ? `#${LEAVE_FRAGMENT}${params.token}` : '';
+  const token = meantBy(params.token).find((text) => TOKEN.test(text));
+  const fragment = token ? `#${LEAVE_FRAGMENT}${token}` : '';
   return reply.redirect(`${WAITLIST_PATH}${fragment}`, 303);
 }

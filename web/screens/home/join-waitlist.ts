@@ -1,4 +1,4 @@
-import { MEMBER_CODE, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
+import { SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
@@ -15,14 +15,15 @@ declare const SITE_SENDS_MAIL: boolean;
  */
 export async function joinWaitlist(email: string): Promise<boolean> {
   const query = new URLSearchParams(location.search);
-  // The server ignores what is not the id of an inviter, or the name of one of its links.
+  // The server ignores what is not the id of an inviter, the code of a member, or the name of one of its links.
   const [ref, from] = [query.get(inviteQuery.inviter), query.get(FROM_QUERY)];
+  const via = query.get(VIA_QUERY);
   const signUp = { email, ...(ref && { ref }), ...(from && { from }) };
   if (!SITE_SENDS_MAIL) {
     await join(signUp);
     return true;
   }
-  const { unreachable } = await join({ ...signUp, ...viaIn(query) });
+  const { unreachable } = await join({ ...signUp, ...(via && { via }) });
   if (!unreachable) rememberSignUp();
   return !unreachable;
 }
@@ -40,12 +41,6 @@ async function join(signUp: { email: string; ref?: string; from?: string; via?: 
     const proof = await solveChallenge(await callApi(getChallenge, undefined));
     return await callApi(joinCall, { ...signUp, proof });
   }
-}
-
-/** The code of the member whose link opened this page, as a part of the sign-up's body. */
-function viaIn(query: URLSearchParams): { via?: string } {
-  const via = query.get(VIA_QUERY);
-  return via && MEMBER_CODE.test(via) ? { via } : {};
 }
 
 /**

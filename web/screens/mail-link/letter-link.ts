@@ -1,3 +1,4 @@
+import { decodeAll } from '../../../contract/damaged-links.ts';
 import { LEAVE_FRAGMENT } from '../../../contract/mail.ts';
 
 /** Which link of a letter opened the page. */
@@ -5,13 +6,18 @@ export type LetterLink =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' | 'leave'; readonly token: string };
 
-/** @param fragment as in `location.hash`: empty, or with its "#" */
+const LEAVE = new RegExp(`^[^\\p{L}\\p{N}]*${LEAVE_FRAGMENT}`, 'u');
+
+/**
+ * The server repairs a token that was damaged on its way.
+ *
+ * @param fragment as in `location.hash`: empty, or with its "#"
+ */
 export function readLetterLink(fragment: string): LetterLink {
-  const text = fragment.replace(/^#/, '');
-  const isLeave = text.startsWith(LEAVE_FRAGMENT);
-  const token = isLeave ? text.slice(LEAVE_FRAGMENT.length) : text;
+  const text = decodeAll(fragment.replace(/^#/, ''));
+  const token = text.replace(LEAVE, '');
   if (token === '') return { kind: 'none' };
-  return { kind: isLeave ? 'leave' : 'open', token };
+  return { kind: LEAVE.test(text) ? 'leave' : 'open', token };
 }
 
 /** The link that opened the page. After `hideToken` and a reload it is read from the state of the history. */

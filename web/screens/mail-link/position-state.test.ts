@@ -135,6 +135,20 @@ test('a fragment is a token, or "leave=" and a token', () => {
   assert.deepEqual(readLetterLink('#leave=aB3_-x'), { kind: 'leave', token: 'aB3_-x' });
 });
 
+test('a damaged fragment is that of the link that it was, and the server repairs the token', () => {
+  for (const [fragment, kind, token] of [
+    ['#leave=aB3_-x).', 'leave', 'aB3_-x).'],
+    ['#leave%3DaB3', 'leave', 'aB3'],
+    ['#%2522leave%253DaB3%22', 'leave', 'aB3"'],
+    ['#“leave=aB3', 'leave', 'aB3'],
+    ['#-aB3_', 'open', '-aB3_'],
+    ['#%20aB3?leave=1', 'open', ' aB3?leave=1'],
+    ['##aB3%E2%80', 'open', '#aB3\ufffd'],
+  ] as const) {
+    assert.deepEqual(readLetterLink(fragment), { kind, token }, fragment);
+  }
+});
+
 test('an empty fragment has no token', () => {
   for (const fragment of ['', '#', '#leave=']) {
     assert.deepEqual(readLetterLink(fragment), { kind: 'none' });
