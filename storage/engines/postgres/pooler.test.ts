@@ -30,6 +30,14 @@ describe('behind a pooler', () => {
           name: 'StorageRefusal',
           message: `A pooler in front of 127.0.0.1:${pooler.port}/site gives each transaction another process of PostgreSQL (PgBouncer does so with pool_mode = transaction or statement), so locks would be lost. Set pool_mode = session, or connect to PostgreSQL itself.`,
         });
+        const client = new Client(server.urlOf('site', pooler.port));
+        await client.connect();
+        // As often as the pooler has connections, so that each is asked.
+        for (let connection = 0; connection < 3; connection++) {
+          const { rows } = await client.query('SHOW idle_in_transaction_session_timeout');
+          assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '0' }]);
+        }
+        await client.end();
       }
     }
     const [tables] = await query(

@@ -80,8 +80,8 @@ export async function openChecked(
   unsafe: readonly string[],
   options: PoolOptions,
 ): Promise<GuardedPool> {
-  const { statementWithinMs, ...others } = options;
-  // Without settings, which would stay on the connections of a pooler that is refused.
+  // These settings would stay on the connections of a pooler that is refused.
+  const { statementWithinMs, lockWithinMs, idleInTransactionMs, ...others } = options;
   const trial = new GuardedPool(address, {
     ...others,
     ...(statementWithinMs && { answerWithinMs: statementWithinMs }),
