@@ -29,7 +29,7 @@ function tabOf(page: Page) {
       page.getByRole('radio', { name: dashboardTexts.tabs[name], exact: true }),
     card: (name: string) =>
       page
-        .locator('.waitlist-figures > div')
+        .locator('.summary-figures > div')
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
         .first(),
@@ -81,7 +81,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\?tab=waitlist$/);
   const counted = await storage.teamWaitlist.figures();
-  await expect(card(texts.cards.onList)).toHaveText(String(counted.onList));
+  await expect(card(texts.cards.waiting)).toHaveText(String(counted.onList));
   await expect(card(texts.cards.confirmed)).toHaveText(String(counted.confirmed));
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(dashboardTexts.waitlist.title);
@@ -152,7 +152,7 @@ test('with an old code, the tab asks for a new one, and then shows the people or
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await page.goto(`${TAB}&days=90`);
   const { panel, heading, show, rows, card } = tabOf(page);
-  await expect(card(texts.cards.onList)).toHaveText(/^\d+$/);
+  await expect(card(texts.cards.waiting)).toHaveText(/^\d+$/);
   await show.click();
   await enterFreshCode(page, panel, analyticsSite, adminPhone);
   await expect(rows).toHaveCount(25);
@@ -187,7 +187,7 @@ test('an address is removed after a second press, and one that is gone already i
   await expect(rows).toHaveCount(2);
   const remove = async (email: string) => {
     await panel.getByRole('button', { name: people.removeOne(email) }).press('Enter');
-    await expect(panel.getByRole('button', { name: people.keep, exact: true })).toBeFocused();
+    await expect(panel.getByRole('button', { name: texts.keep, exact: true })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
   };
@@ -267,7 +267,7 @@ for (const width of [360, 1280]) {
     await expect(press).toBeInViewport();
     const [pressed, scrolled] = [await top(), await page.evaluate(() => scrollY)];
     await press.click();
-    const keep = panel.getByRole('button', { name: people.keep, exact: true });
+    const keep = panel.getByRole('button', { name: texts.keep, exact: true });
     await expect(keep).toBeFocused();
     await expect(keep).toHaveAccessibleDescription(/^Remove .*This cannot be undone\.$/);
     await expect(keep).toBeInViewport({ ratio: 1 });
@@ -307,7 +307,7 @@ test('what an admin who has lost the right may no longer see disappears with the
   await next.click();
   await expect(page.getByText('Only admins with the right to the waitlist')).toBeVisible();
   await expect(rows).toHaveCount(0);
-  await expect(card(texts.cards.onList)).toHaveCount(0);
+  await expect(card(texts.cards.waiting)).toHaveCount(0);
 });
 
 test.describe('on a site without people', () => {

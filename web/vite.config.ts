@@ -51,20 +51,36 @@ const hexColours: Plugin = {
   },
 };
 
+/** Each call is a module of its own, so that a chunk that is loaded on demand contains its calls. */
+const CALL = /^call:(\w+)$/;
+const callsByName = new Map<string, unknown>(Object.entries(browserCalls));
+
 /**
  * Evaluates modules, whose exports become constants: scripts get the calls that they use without the schemas' library,
  * and pages the drawings without the library that draws.
  */
 const evaluated: Plugin = {
   name: 'evaluated',
+  resolveId: { filter: { id: CALL }, handler: (id) => id },
   load: {
-    filter: { id: /\/web\/(browser-calls|design\/drawings)\.ts$/ },
-    handler: (id) =>
-      Object.entries(id.includes('/design/') ? drawings : browserCalls)
-        .map(([name, value]) => `export const ${name}=${JSON.stringify(value, withoutLimits)}`)
-        .join('\n'),
+    filter: { id: [/\/web\/(browser-calls|design\/drawings)\.ts$/, CALL] },
+    handler(id) {
+      const call = CALL.exec(id)?.[1];
+      if (call) return constant(call, callsByName.get(call));
+      if (id.includes('/design/'))
+        return Object.entries(drawings)
+          .map(([name, value]) => constant(name, value))
+          .join('\n');
+      return [...callsByName.keys()]
+        .map((name) => `export {${name}} from 'call:${name}'`)
+        .join('\n');
+    },
   },
 };
+
+function constant(name: string, value: unknown): string {
+  return `export const ${name}=${JSON.stringify(value, withoutLimits)}`;
+}
 
 /** Leaves out of a schema what scripts do not check. */
 function withoutLimits(key: string, value: unknown): unknown {

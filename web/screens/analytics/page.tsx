@@ -22,6 +22,7 @@ export const analytics: Page = {
       'performers',
       'performers-table',
       'waitlist',
+      'waves',
     ].map((part) => `dashboard/${part}`),
   ].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,

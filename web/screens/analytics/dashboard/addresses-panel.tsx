@@ -1,30 +1,41 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import {
   ADDRESSES_PER_PAGE,
   type AddressOrder,
   addressOrders,
 } from '../../../../contract/team-waitlist.ts';
-import { downloadAddresses, listAddresses, removeAddress } from '../../../browser-calls.ts';
+import {
+  downloadAddresses,
+  listAddresses,
+  moveBack,
+  removeAddress,
+} from '../../../browser-calls.ts';
 import { callApi, fetchFile } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { AddressesTable } from './addresses-table.tsx';
+import { AddressQuestion, type Asked, focusNear } from './confirmation.tsx';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatCount } from './numbers.ts';
 import { Pager } from './pager.tsx';
-import { Confirmation, focusNear } from './removal-confirmation.tsx';
+import { saveFile } from './save-file.ts';
 import { SearchField } from './search-field.tsx';
 import { Switch } from './switch.tsx';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { useFocusOnceShown, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { people: texts } = waitlistTexts;
 const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] }));
 
 interface PanelProps extends DashboardProps {
-  figures: ResponseOf<'getWaitlistFigures'>;
+  /** How the addresses are sorted at first. */
+  usual: AddressOrder;
+  /** Counts up when the other panel has moved people. */
+  moves: number;
+  /** Called when people were removed or set back here. */
+  onMoved(): void;
   /** Called when the admin has lost the right. */
   onRefused(): void;
 }
@@ -33,21 +44,21 @@ type Selection = BodyOf<'listAddresses'> & { search: string };
 type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
 
 /** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
-export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps) {
+export function AddressesPanel(props: PanelProps) {
+  const { userId, send, usual, moves, onMoved, onRefused } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [listed, setListed] = useState<Listed>();
-  const [removing, setRemoving] = useState('');
+  const [asked, setAsked] = useState<Asked>();
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
-  const usual: AddressOrder = figures.confirmed > 0 ? 'place' : 'newest';
   const current = listed?.selection ?? { search: '', order: usual, from: 0 };
 
-  const heading = useFocusOnceShown(listed, repeat);
+  const heading = useFocusOnceShown(listed !== undefined && !repeat);
+  useMoves(moves, listed && (() => list(current)));
 
   function list(change: Partial<Selection>, said?: string): void {
-    setRemoving('');
+    setAsked(undefined);
     const { search, order } = current;
     const selection = { search, order, from: 0, ...change };
     void run(
@@ -60,38 +71,52 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
   }
 
   function download(): void {
-    setRemoving('');
+    setAsked(undefined);
     void run(
       () => fetchFile(downloadAddresses),
       (file) => {
-        save(file);
+        saveFile(file, `waitlist-${new Date().toISOString().slice(0, 10)}.csv`);
         setMessage(texts.downloaded);
       },
     );
   }
 
-  function askToRemove(email: string, button: HTMLButtonElement): void {
-    opener.current = button;
+  function ask(asked: Asked): void {
     setMessage(undefined);
-    setRemoving(email);
+    setAsked(asked);
   }
 
-  function remove(email: string): void {
-    const row = opener.current?.closest('tr');
+  function remove({ email, button }: Asked): void {
+    const row = button.closest('tr');
     void run(
       () => callApi(removeAddress, { email }),
       ({ removed }) => {
         const said = removed ? texts.removed(email) : texts.wasGone(email);
         const left = listed && without(listed, email);
         setMessage(said);
-        setRemoving('');
+        setAsked(undefined);
         setListed(left);
         focusNear(row, field.current);
         if (left?.rows.length === 0 && left.matching > 0) list(current, said);
+        onMoved();
       },
     );
   }
 
+  function setBack({ email, button }: Asked): void {
+    // The pressed button will be gone.
+    const remove = button.parentElement?.lastElementChild as HTMLElement | null;
+    void run(
+      () => callApi(moveBack, { email }),
+      ({ moved }) => {
+        remove?.focus();
+        list(current, moved ? texts.movedBack(email) : texts.waitedAlready(email));
+        onMoved();
+      },
+    );
+  }
+
+  const acts = { remove, back: setBack };
   const found = foundText(listed);
   const codeForm = repeat && <FreshCode userId={userId} send={send} onDone={repeat} />;
   return (
@@ -137,7 +162,7 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
       <p className={message ? 'addresses-message' : 'unseen'} role="status">
         {message ?? (isBusy ? dashboardTexts.loading : found)}
       </p>
-      {!removing && codeForm}
+      {!asked && codeForm}
       {!listed && !repeat && (
         <div className="performers-word">
           <button className="key key-main" type="button" onClick={() => list({})}>
@@ -145,43 +170,32 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
           </button>
         </div>
       )}
-      {listed && listed.matching === 0 && (
-        <div className="performers-word">
-          <p aria-hidden="true">{found}</p>
-          {current.search !== '' && (
-            <button
-              className="key"
-              type="button"
-              onClick={() => {
-                setTyped('');
-                list({ search: '' });
-                field.current?.focus();
-              }}
-            >
-              {texts.all}
-            </button>
-          )}
-        </div>
+      {listed?.matching === 0 && (
+        <NoAddresses
+          found={found}
+          search={current.search}
+          onAll={() => {
+            setTyped('');
+            list({ search: '' });
+            field.current?.focus();
+          }}
+        />
       )}
       {listed && listed.matching > 0 && (
         <>
-          <AddressesTable
-            rows={listed.rows}
-            isBehind={isBusy}
-            onRemove={askToRemove}
-            removing={removing}
-          >
-            {codeForm ?? (
-              <Confirmation
-                email={removing}
-                message={message}
-                onRemove={remove}
-                onKeep={() => {
-                  setRemoving('');
-                  opener.current?.focus();
-                }}
-              />
-            )}
+          <AddressesTable rows={listed.rows} isBehind={isBusy} onAsk={ask} asked={asked}>
+            {codeForm ??
+              (asked && (
+                <AddressQuestion
+                  asked={asked}
+                  message={message}
+                  onAct={acts[asked.act]}
+                  onKeep={() => {
+                    setAsked(undefined);
+                    asked.button.focus();
+                  }}
+                />
+              ))}
           </AddressesTable>
           <Pager
             range={found}
@@ -199,14 +213,23 @@ export function AddressesPanel({ userId, send, figures, onRefused }: PanelProps)
   );
 }
 
-/** Focuses the heading when addresses are shown instead of the button or form that had the focus. */
-function useFocusOnceShown(listed: Listed | undefined, repeat: (() => void) | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isShown = listed !== undefined && !repeat;
-  useEffect(() => {
-    if (isShown && document.activeElement === document.body) heading.current?.focus();
-  }, [isShown]);
-  return heading;
+interface NoAddressesProps {
+  found: string;
+  search: string;
+  onAll(): void;
+}
+
+function NoAddresses({ found, search, onAll }: NoAddressesProps) {
+  return (
+    <div className="performers-word">
+      <p aria-hidden="true">{found}</p>
+      {search !== '' && (
+        <button className="key" type="button" onClick={onAll}>
+          {texts.all}
+        </button>
+      )}
+    </div>
+  );
 }
 
 function without(listed: Listed, email: string): Listed {
@@ -224,13 +247,4 @@ function foundText(listed: Listed | undefined): string {
   const [first, last] = [formatCount(from + 1), formatCount(from + rows.length)];
   const range = dashboardTexts.table.range(first, last, formatCount(matching), search);
   return order === 'place' && search === '' ? texts.withPosition(range) : range;
-}
-
-function save(file: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `waitlist-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // A browser may begin to read only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { Asked } from './confirmation.tsx';
 import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
@@ -10,13 +11,13 @@ interface TableProps {
   rows: readonly Row[];
   /** Whether other rows are requested. */
   isBehind: boolean;
-  onRemove: (email: string, button: HTMLButtonElement) => void;
-  /** The address below whose row the children are; empty if they are not shown. */
-  removing: string;
+  onAsk: (asked: Asked) => void;
+  /** Below the row of its address are the children. */
+  asked: Asked | undefined;
   children: ReactNode;
 }
 
-export function AddressesTable({ rows, isBehind, onRemove, removing, children }: TableProps) {
+export function AddressesTable({ rows, isBehind, onAsk, asked, children }: TableProps) {
   return (
     <div className="table-box">
       <table className="performers-table" aria-busy={isBehind}>
@@ -36,8 +37,8 @@ export function AddressesTable({ rows, isBehind, onRemove, removing, children }:
         <tbody>
           {rows.map((row) => (
             <Fragment key={row.email}>
-              <AddressRow row={row} onRemove={onRemove} />
-              {row.email === removing && (
+              <AddressRow row={row} onAsk={onAsk} />
+              {row.email === asked?.email && (
                 <tr className="addresses-removal">
                   <td colSpan={Object.keys(columns).length + 1}>{children}</td>
                 </tr>
@@ -50,8 +51,8 @@ export function AddressesTable({ rows, isBehind, onRemove, removing, children }:
   );
 }
 
-function AddressRow({ row, onRemove }: { row: Row } & Pick<TableProps, 'onRemove'>) {
-  const { email, place, joinedAt, confirmedAt, invitedBy, friends } = row;
+function AddressRow({ row, onAsk }: { row: Row } & Pick<TableProps, 'onAsk'>) {
+  const { email, place, joinedAt, confirmedAt, invitedBy, friends, state, wave } = row;
   const at = email.lastIndexOf('@');
   return (
     <tr>
@@ -65,6 +66,7 @@ function AddressRow({ row, onRemove }: { row: Row } & Pick<TableProps, 'onRemove
         </span>
       </th>
       <td>{place === null ? texts.none : formatCount(place)}</td>
+      <td>{texts.states[state](wave === null ? '' : formatCount(wave))}</td>
       <td>{formatMoment(joinedAt)}</td>
       <td>{confirmedAt === null ? texts.none : formatMoment(confirmedAt)}</td>
       <td translate="no">
@@ -72,11 +74,21 @@ function AddressRow({ row, onRemove }: { row: Row } & Pick<TableProps, 'onRemove
       </td>
       <td>{formatCount(friends)}</td>
       <td>
+        {state !== 'waiting' && (
+          <button
+            className="key"
+            type="button"
+            aria-label={texts.backOne(email)}
+            onClick={({ currentTarget }) => onAsk({ act: 'back', email, button: currentTarget })}
+          >
+            {texts.back}
+          </button>
+        )}{' '}
         <button
           className="key"
           type="button"
           aria-label={texts.removeOne(email)}
-          onClick={(event) => onRemove(email, event.currentTarget)}
+          onClick={({ currentTarget }) => onAsk({ act: 'remove', email, button: currentTarget })}
         >
           {texts.remove}
         </button>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { type DashboardProps, refusalOf } from '../analytics-event.ts';
 import { analyticsErrors } from '../figures-texts.ts';
@@ -55,4 +55,20 @@ export function useGuardedCalls(
   }
 
   return { message, setMessage, isBusy, repeat, run };
+}
+
+/** Focuses the heading when data are shown instead of the button or form that had the focus. */
+export function useFocusOnceShown(isShown: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isShown && document.activeElement === document.body) heading.current?.focus();
+  }, [isShown]);
+  return heading;
+}
+
+/** Reads again what a panel shows when another panel has moved people. */
+export function useMoves(moves: number, readAgain: (() => void) | undefined): void {
+  const read = useEffectEvent(() => readAgain?.());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after moves
+  useEffect(() => read(), [moves]);
 }

@@ -10,6 +10,7 @@ import { formatCount, formatMoment, formatRate } from './numbers.ts';
 import { withQuery } from './query-client.ts';
 import { useGuardedCalls } from './use-guarded-calls.ts';
 import { waitlistTexts as texts } from './waitlist-texts.ts';
+import { WavesPanel } from './waves-panel.tsx';
 
 export interface WaitlistTabProps extends DashboardProps {
   range: DayRange;
@@ -29,6 +30,9 @@ const series = [
 export function WaitlistTab({ userId, send, range, onRange, refreshes }: WaitlistTabProps) {
   const [figures, setFigures] = useState<Figures>();
   const [refusals, setRefusals] = useState(0);
+  // Each panel shows what the other one has changed.
+  const [waveMoves, setWaveMoves] = useState(0);
+  const [personMoves, setPersonMoves] = useState(0);
   const { message, run } = useGuardedCalls(send, () => setFigures(undefined));
   /** Removes what the admin may no longer see. The figures are requested again, and their refusal is shown. */
   const forget = () => {
@@ -59,7 +63,18 @@ export function WaitlistTab({ userId, send, range, onRange, refreshes }: Waitlis
       )}
       {figures && (
         <>
-          <AddressesPanel userId={userId} send={send} figures={figures} onRefused={forget} />
+          <WavesPanel
+            {...{ userId, send, onRefused: forget }}
+            hasMail={figures.mail !== null}
+            moves={personMoves}
+            onMoved={() => setWaveMoves((moves) => moves + 1)}
+          />
+          <AddressesPanel
+            {...{ userId, send, onRefused: forget }}
+            usual={figures.confirmed > 0 ? 'place' : 'newest'}
+            moves={waveMoves}
+            onMoved={() => setPersonMoves((moves) => moves + 1)}
+          />
           <Audit send={send} onRefused={forget} />
         </>
       )}
@@ -69,28 +84,24 @@ export function WaitlistTab({ userId, send, range, onRange, refreshes }: Waitlis
 
 function Cards({ figures }: { figures: Figures | undefined }) {
   const { cards, notes } = texts;
-  const { days = [], onList = 0, confirmed = 0, left = 0 } = figures ?? {};
+  const { days = [], onList = 0, confirmed = 0, left = 0, invited = 0 } = figures ?? {};
   const [yesterday, today] = days.slice(-2);
+  const isIn = figures?.in ?? 0;
+  const share = onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '';
   const shown: [name: string, figure: number, note: string][] = [
-    [cards.onList, onList, notes.onList(formatCount(today?.joined ?? 0))],
-    [
-      cards.yesterday,
-      yesterday?.joined ?? 0,
-      notes.yesterday(formatCount(yesterday?.confirmed ?? 0)),
-    ],
-    [
-      cards.confirmed,
-      confirmed,
-      onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '',
-    ],
+    [cards.waiting, onList - invited - isIn, notes.waiting(formatCount(onList))],
+    [cards.invited, invited, notes.invited],
+    [cards.in, isIn, notes.in],
     [cards.left, left, notes.left],
+    [cards.confirmed, confirmed, share],
+    [cards.yesterday, yesterday?.joined ?? 0, notes.yesterday(formatCount(today?.joined ?? 0))],
   ];
   return (
     <section className="panel summary" aria-labelledby="waitlist">
       <h2 id="waitlist">
         {figures?.countedAt ? texts.asOf(formatMoment(figures.countedAt)) : texts.hourly}
       </h2>
-      <dl className="summary-figures waitlist-figures">
+      <dl className="summary-figures">
         {shown.map(([name, figure, note]) => (
           <div key={name}>
             <dt>{name}</dt>

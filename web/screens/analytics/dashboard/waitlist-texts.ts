@@ -1,26 +1,38 @@
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
-import { MAX_LETTERS_COUNTED } from '../../../../contract/team-waitlist.ts';
+import type { Wave } from '../../../../contract/schemas/waves.ts';
+import {
+  MAX_LETTERS_COUNTED,
+  MAX_PEOPLE_PER_WAVE,
+  type TesterStore,
+  testerStores,
+} from '../../../../contract/team-waitlist.ts';
 import { formatCount } from './numbers.ts';
 
 /** "1,000 or more" for a number that was not counted further. */
 const letters = (count: number) =>
   `${formatCount(count)}${count === MAX_LETTERS_COUNTED ? ' or more' : ''}`;
 
+const peopleOf = (count: number) => (count === 1 ? '1 person' : `${formatCount(count)} people`);
+
 /** The texts of the tab *Waitlist*. */
 export const waitlistTexts = {
   asOf: (moment: string) => `As of ${moment}`,
   hourly: 'Counted once an hour',
   cards: {
-    onList: 'On the list',
-    yesterday: 'New yesterday (UTC)',
-    confirmed: 'Confirmed',
+    waiting: 'Waiting',
+    invited: 'Invited',
+    in: 'In',
     left: 'Left',
+    confirmed: 'Confirmed',
+    yesterday: 'New yesterday (UTC)',
   },
   notes: {
-    onList: (today: string) => `${today} new today (UTC)`,
-    yesterday: (confirmed: string) => `${confirmed} confirmed`,
-    confirmed: (share: string) => `${share} % of the list`,
+    waiting: (onList: string) => `of ${onList} on the list`,
+    invited: 'not in the app yet',
+    in: 'use the app',
     left: 'no longer on the list',
+    confirmed: (share: string) => `${share} % of the list`,
+    yesterday: (today: string) => `${today} new today`,
   },
   mail: {
     off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
@@ -36,6 +48,63 @@ export const waitlistTexts = {
     subtitle: 'People on the list, by day in UTC',
     joined: 'New',
     confirmed: 'Confirmed',
+  },
+  keep: 'Keep',
+  back: 'Set Back to Waiting',
+  waves: {
+    title: 'Let people in',
+    order: {
+      place: 'The next people are those with the best places, of all who have confirmed.',
+      joined: 'The next people are those who signed up first: without mail nobody confirms.',
+    },
+    steps:
+      'They are reserved as a wave, and invited once you have downloaded its file for TestFlight or Google Play.',
+    show: 'Show Waves',
+    again: 'Read Again',
+    field: 'How many people',
+    take: (people: string) => `Take the Next ${people}`,
+    waiting: (count: number) =>
+      count > MAX_PEOPLE_PER_WAVE
+        ? `${peopleOf(count)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
+        : `${peopleOf(count)} can be let in now.`,
+    outOfRange: (most: number) => `Please enter a whole number from 1 to ${formatCount(most)}.`,
+    nobody: {
+      place: 'Nobody can be let in now: nobody who has confirmed waits.',
+      joined: 'Nobody can be let in now: nobody waits.',
+    },
+    name: ({ id, people }: Wave) => `Wave ${formatCount(id)}: ${peopleOf(people)}`,
+    figures: {
+      reserved: 'Reserved',
+      invited: 'Invited',
+      in: 'In',
+      back: 'Set back',
+      gone: 'Gone',
+    },
+    states: {
+      reserved: 'Not invited yet: download its file.',
+      invited: (moment: string) => `Invited ${moment}`,
+      undone: (moment: string) => `Set back to waiting ${moment}`,
+    },
+    taken: ({ id, people }: Wave) =>
+      `Wave ${formatCount(id)} is reserved: ${peopleOf(people)}. Download its file to invite them.`,
+    csv: (store: TesterStore) => `${testerStores[store]} CSV`,
+    csvOf: (store: TesterStore, wave: number) =>
+      `${testerStores[store]} CSV of wave ${formatCount(wave)}`,
+    invited: ({ id, invited }: Wave, store: TesterStore) =>
+      `The file is complete, and ${peopleOf(invited)} of wave ${formatCount(id)} are invited. Add the file to your testers at ${testerStores[store]}.`,
+    downloaded: 'The download is complete.',
+    cut: 'The download was cut, and changed nothing. Please download the file again.',
+    notInvited:
+      'The file is complete, but there was no answer whether its people are invited. Please download it again.',
+    unanswered: 'There was no answer. Press “Read Again” to see whether it was done.',
+    undo: 'Set Back',
+    undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
+    sure: ({ id, reserved, invited }: Wave) =>
+      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their places of before. ${invited > 0 ? 'If a store has invited them already, remove them there, too.' : ''}`,
+    undone: ({ id, back }: Wave) =>
+      `${peopleOf(back)} of wave ${formatCount(id)} wait again, at their places of before.`,
+    reported: (moment: string) => `The app last reported who is in on ${moment}.`,
+    neverReported: 'The app has not reported yet who is in (POST /api/app-arrivals).',
   },
   people: {
     title: 'People',
@@ -61,7 +130,18 @@ export const waitlistTexts = {
     sure: (email: string) =>
       `Remove ${email}, with its place and its letters? This cannot be undone.`,
     removeNow: 'Remove for Good',
-    keep: 'Keep',
+    back: 'Set Back',
+    backOne: (email: string) => `Set Back ${email}`,
+    sureBack: (email: string) =>
+      `Set ${email} back to waiting, at the place of before? If a store has invited this person already, remove the person there, too.`,
+    movedBack: (email: string) => `${email} waits again, at the place of before.`,
+    waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
+    states: {
+      waiting: () => 'Waiting',
+      reserved: (wave: string) => `Reserved, wave ${wave}`,
+      invited: (wave: string) => (wave ? `Invited, wave ${wave}` : 'Invited'),
+      in: (wave: string) => (wave ? `In, wave ${wave}` : 'In'),
+    },
     removed: (email: string) => `${email} is erased from the waitlist.`,
     wasGone: (email: string) => `${email} was not on the waitlist any more.`,
     none: '–',
@@ -69,6 +149,7 @@ export const waitlistTexts = {
   columns: {
     email: 'Address',
     place: 'Place',
+    state: 'State',
     joinedAt: 'Since',
     confirmedAt: 'Confirmed',
     invitedBy: 'Who invited',

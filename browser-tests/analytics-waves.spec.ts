@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { FRESH_CODE_MS } from '../contract/identity.ts';
+import type { Wave } from '../contract/schemas/waves.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { type AnalyticsSite, test as base, enterFreshCode } from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { countCalls } from './site.ts';
+import { findViolations } from './violations.ts';
+
+const { waves: texts, people, keep } = waitlistTexts;
+const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
+const author = { who: 'command line', at: Date.now() };
+
+const test = base.extend<{ panel: ReturnType<typeof panelOf> }>({
+  /** The panel for an admin with the right. */
+  panel: async ({ page, admin, adminPhone, analyticsSite }, use) => {
+    expect(admin).toBeDefined();
+    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+    await page.goto(TAB);
+    await use(panelOf(page));
+  },
+});
+
+test.describe.configure({ mode: 'serial' });
+
+function panelOf(page: Page) {
+  const panel = page.getByRole('region', { name: texts.title, exact: true });
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  const waves = panel.locator('.waves-list > li');
+  return {
+    panel,
+    button,
+    waves,
+    show: button(texts.show),
+    field: panel.getByLabel(texts.field),
+    status: panel.getByRole('status'),
+    take: (people: number | '…') => button(texts.take(String(people))),
+    title: waves.getByRole('heading'),
+    figure: (name: keyof typeof texts.figures) =>
+      waves.first().locator('dl > div', { hasText: texts.figures[name] }).locator('dd'),
+  };
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+async function newest({ storage }: AnalyticsSite): Promise<Wave> {
+  const [wave] = await storage.waves.list(1);
+  if (!wave) throw new Error('Nobody was let in.');
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  const { at, takenAt, undoneAt } = wave;
+  return { ...wave, at: iso(at) ?? '', takenAt: iso(takenAt), undoneAt: iso(undoneAt) };
+}
+
+test('with the keyboard alone an admin takes people, downloads their file, which invites them, and sets them back', async ({
+  page,
+  panel: { show, field, status, take, title, figure, button },
+  analyticsSite,
+}) => {
+  await expect(page.getByText(texts.order.joined)).toBeVisible();
+  await show.focus();
+  await press(page, 'Enter');
+  await expect(take(200).or(take('…'))).toBeVisible();
+  await expect(page.getByText(texts.neverReported)).toBeVisible();
+  const waiting = await analyticsSite.storage.waves.waiting('joined');
+  for (const wrong of ['', '0', '-1', '1000000000', '1.5', 'all']) {
+    await field.fill(wrong);
+    await expect(take('…')).toBeVisible();
+    await press(page, 'Enter');
+    await expect(field).toHaveAccessibleDescription(texts.outOfRange(Math.min(waiting, 10_000)));
+    await expect(field).toBeFocused();
+  }
+  expect(await analyticsSite.storage.waves.list(1)).toEqual([]);
+  await field.fill('3');
+  await expect(field).toHaveAccessibleDescription(texts.waiting(waiting));
+  await press(page, 'Tab');
+  await expect(take(3)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(title).toBeFocused();
+  await expect(title).toHaveText(texts.name(await newest(analyticsSite)));
+  await expect(status).toHaveText(texts.taken(await newest(analyticsSite)));
+  await expect(figure('reserved')).toHaveText('3');
+  // A second press by mistake takes nobody else.
+  await press(page, 'Enter');
+  await press(page, 'Tab');
+  await expect(button(texts.csvOf('testflight', 1))).toBeFocused();
+  const downloading = page.waitForEvent('download');
+  await press(page, 'Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('testflight-wave-1.csv');
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^(,,\S+@\S+\n){3}$/);
+  await expect(figure('invited')).toHaveText('3');
+  await expect(status).toHaveText(texts.invited(await newest(analyticsSite), 'testflight'));
+  await expect(button(texts.csvOf('testflight', 1))).toBeFocused();
+  const again = page.waitForEvent('download');
+  await press(page, 'Tab', 'Enter');
+  expect((await again).suggestedFilename()).toBe('play-wave-1.csv');
+  await expect(status).toHaveText(texts.downloaded);
+  await press(page, 'Tab', 'Enter');
+  await expect(button(keep)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(button(texts.undoOf(1))).toBeFocused();
+  await press(page, 'Enter', 'Tab', 'Enter');
+  await expect(figure('back')).toHaveText('3');
+  await expect(status).toHaveText(texts.undone(await newest(analyticsSite)));
+  await expect(title).toBeFocused();
+  await expect(button(texts.undoOf(1))).toHaveCount(0);
+  expect(await analyticsSite.storage.waves.waiting('joined')).toBe(waiting);
+});
+
+test('the press of an admin who has not seen another’s wave takes nobody, and the next press does', async ({
+  page,
+  panel: { show, field, status, take, title },
+  analyticsSite: { storage },
+  watch,
+}) => {
+  watch.allowComplaint(/status of 409/);
+  await show.click();
+  await field.fill('2');
+  const seen = (await storage.waves.list(1))[0]?.id ?? 0;
+  await storage.waves.take(1, { order: 'joined', seen }, author);
+  await take(2).click();
+  await expect(status).toContainText('another admin has let people in');
+  await expect(take(2)).toBeFocused();
+  await expect(title.first()).toHaveText(/: 1 person$/);
+  await page.keyboard.press('Enter');
+  await expect(title.first()).toHaveText(/: 2 people$/);
+  expect((await storage.waves.list(1))[0]?.people).toBe(2);
+});
+
+test('a download that is cut and a press without a connection lose nothing, and say so', async ({
+  page,
+  panel: { show, field, status, take, button, figure },
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/Failed to load resource/);
+  await show.click();
+  await field.fill('2');
+  await take(2).click();
+  await expect(figure('reserved')).toHaveText('2');
+  const { id } = await newest(analyticsSite);
+  const invites = countCalls(page, calls.inviteWave);
+  await page.route(`**${calls.downloadTesters.path}**`, (route) => route.abort());
+  await button(texts.csvOf('play', id)).click();
+  await expect(status).toHaveText(texts.cut);
+  expect(invites()).toBe(0);
+  await page.unrouteAll();
+  await page.route(`**${calls.inviteWave.path}`, (route) => route.abort());
+  await button(texts.csvOf('play', id)).click();
+  await expect(status).toHaveText(texts.notInvited);
+  await expect(figure('reserved')).toHaveText('2');
+  await page.unrouteAll();
+  await button(texts.csvOf('play', id)).click();
+  await expect(figure('invited')).toHaveText('2');
+  await page.context().setOffline(true);
+  await field.fill('1');
+  await take(1).click();
+  await expect(status).toHaveText(texts.unanswered);
+  await expect(field).toHaveValue('1');
+  await page.context().setOffline(false);
+  await button(texts.again).click();
+  await take(1).click();
+  await expect(figure('reserved')).toHaveText('1');
+});
+
+test('with an old code, the form for a new one is below the pressed wave, and then the file comes', async ({
+  page,
+  context,
+  panel: { show, waves, button, field, status, take, figure },
+  adminPhone,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  await show.click();
+  await field.fill('1');
+  await take(1).click();
+  await expect(status).toContainText('1 person');
+  const { id } = await newest(analyticsSite);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  const download = page.waitForEvent('download');
+  await button(texts.csvOf('play', id)).click();
+  await enterFreshCode(page, waves.first(), analyticsSite, adminPhone);
+  expect((await download).suggestedFilename()).toBe(`play-wave-${id}.csv`);
+  await expect(figure('invited')).toHaveText('1');
+  await expect(waves.first().getByRole('heading')).toBeFocused();
+});
+
+test('one person is set back from the table of people, and both panels show it', async ({
+  page,
+  panel: { show, figure },
+  analyticsSite: { storage },
+}) => {
+  const addresses = page.getByRole('region', { name: people.title, exact: true });
+  const [wave] = await storage.waves.list(1);
+  const [email = ''] = await storage.waves.people(wave?.id ?? 0);
+  await show.click();
+  await expect(figure('invited')).toHaveText('1');
+  await addresses.getByRole('button', { name: people.show }).click();
+  await addresses.getByRole('searchbox').fill(email);
+  await page.keyboard.press('Enter');
+  const row = addresses.locator('tbody tr').first();
+  await expect(row).toContainText(people.states.invited(String(wave?.id)));
+  await addresses.getByRole('button', { name: people.backOne(email) }).press('Enter');
+  await expect(addresses.getByRole('button', { name: keep, exact: true })).toBeFocused();
+  await press(page, 'Tab', 'Enter');
+  await expect(addresses.getByRole('status')).toHaveText(people.movedBack(email));
+  await expect(row).toContainText(people.states.waiting());
+  await expect(row.getByRole('button', { name: people.removeOne(email) })).toBeFocused();
+  await expect(figure('back')).toHaveText('1');
+});
+
+test('can be read and pressed at every size and scheme', async ({
+  page,
+  panel: { show, waves, button },
+  analyticsSite,
+}) => {
+  await show.click();
+  await expect(waves.first()).toBeVisible();
+  const reserved = (await analyticsSite.storage.waves.list(9)).find((one) => one.reserved > 0);
+  await button(texts.undoOf(reserved?.id ?? 0)).click();
+  await expect(button(keep)).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findViolations(page, 'of colours')).toEqual([]);
+  await expectNoFaults(page);
+});

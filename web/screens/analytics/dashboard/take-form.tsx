@@ -1,0 +1,69 @@
+import { useId, useRef, useState } from 'react';
+import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
+import { formatCount } from './numbers.ts';
+import { waitlistTexts } from './waitlist-texts.ts';
+
+const { waves: texts } = waitlistTexts;
+/** What the field proposes. */
+const USUAL_PEOPLE = 200;
+
+interface TakeFormProps {
+  waiting: number;
+  order: 'place' | 'joined';
+  isBusy: boolean;
+  onTake: (people: number) => void;
+}
+
+/** How many people are let in next. The button names the number before the press. */
+export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const most = Math.min(waiting, MAX_PEOPLE_PER_WAVE);
+  const [typed, setTyped] = useState(String(Math.min(most, USUAL_PEOPLE)));
+  const [problem, setProblem] = useState('');
+  if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
+  const people = numberOf(typed);
+  const isValid = people >= 1 && people <= most;
+  return (
+    <form
+      className="waves-take"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isBusy) return;
+        setProblem(isValid ? '' : texts.outOfRange(most));
+        if (isValid) onTake(people);
+        else field.current?.focus();
+      }}
+    >
+      <label htmlFor={id}>{texts.field}</label>
+      <input
+        ref={field}
+        className="input"
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        value={typed}
+        aria-describedby={`${id}-note`}
+        aria-invalid={problem ? true : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem('');
+        }}
+      />
+      <button className="key key-main" type="submit" aria-disabled={isBusy}>
+        {texts.take(isValid ? formatCount(people) : '…')}
+      </button>
+      <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
+        {problem || texts.waiting(waiting)}
+      </p>
+    </form>
+  );
+}
+
+/** Takes 1,000 and 1.000 as people write them. @returns NaN for anything else than a whole number */
+function numberOf(typed: string): number {
+  const digits = typed.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '');
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}

@@ -1,0 +1,242 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { TesterStore } from '../../../../contract/team-waitlist.ts';
+import {
+  downloadTesters,
+  inviteWave,
+  listWaves,
+  takePeople,
+  undoWave,
+} from '../../../browser-calls.ts';
+import { CallFailure, callApi, fetchFile } from '../../../call-api.ts';
+import type { DashboardProps } from '../analytics-event.ts';
+import { Confirmation } from './confirmation.tsx';
+import { FreshCode } from './fresh-code.tsx';
+import { formatMoment } from './numbers.ts';
+import { withQuery } from './query-client.ts';
+import { saveFile } from './save-file.ts';
+import { TakeForm } from './take-form.tsx';
+import { useGuardedCalls, useMoves } from './use-guarded-calls.ts';
+import { waitlistTexts } from './waitlist-texts.ts';
+import { type Wave, WavesList } from './waves-list.tsx';
+
+const { waves: texts } = waitlistTexts;
+
+interface PanelProps extends DashboardProps {
+  /** Whether the site sends letters, so that people confirm. */
+  hasMail: boolean;
+  /** Counts up when the other panel has moved people. */
+  moves: number;
+  /** Called when people were moved here. */
+  onMoved(): void;
+  /** Called when the admin has lost the right. */
+  onRefused(): void;
+}
+
+/** Lets people in: reserves the next ones as a wave, hands out its file, and invites them once the file is whole. */
+export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }: PanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const [listed, setListed] = useState<ResponseOf<'listWaves'>>();
+  /** The wave that was taken, or whose button was pressed, last. Questions and the form for a code are below it. */
+  const [current, setCurrent] = useState(0);
+  const [isUndoing, setIsUndoing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isTaken = useRef(false);
+  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
+
+  // After a press whose button is gone, and after a wave was taken: another press of Enter must not take one more.
+  useEffect(() => {
+    if (!listed || repeat || isUndoing) return;
+    if (!isTaken.current && document.activeElement !== document.body) return;
+    isTaken.current = false;
+    const wave = list.current?.querySelector<HTMLElement>(`[data-wave="${current}"]`);
+    (wave ?? heading.current)?.focus();
+  }, [listed, repeat, isUndoing, current]);
+
+  useMoves(moves, listed && look);
+
+  function look(): void {
+    choose(0);
+    void run(() => callApi(listWaves, undefined), setListed);
+  }
+
+  function choose(wave: number, undoing = false): void {
+    setCurrent(wave);
+    setIsUndoing(undoing);
+  }
+
+  function take(people: number): void {
+    if (!listed || isBusy) return;
+    choose(0);
+    const seen = listed.waves[0]?.id ?? 0;
+    void run(
+      () => changing(() => callApi(takePeople, { people, seen })),
+      (wave) => {
+        setListed({
+          ...listed,
+          waves: [wave, ...listed.waves],
+          waiting: listed.waiting - wave.people,
+        });
+        setMessage(texts.taken(wave));
+        isTaken.current = true;
+        choose(wave.id);
+        onMoved();
+      },
+    );
+  }
+
+  function download(wave: Wave, store: TesterStore): void {
+    if (isBusy) return;
+    choose(wave.id);
+    const file = withQuery(downloadTesters, { wave: String(wave.id), store });
+    void run(
+      () => changing(() => fetchFile(file), texts.cut),
+      (whole) => {
+        saveFile(whole, `${store}-wave-${wave.id}.csv`);
+        if (wave.takenAt === null) invite(wave.id, store);
+        else setMessage(texts.downloaded);
+      },
+    );
+  }
+
+  function invite(wave: number, store: TesterStore): void {
+    void run(
+      () => changing(() => callApi(inviteWave, { wave }), texts.notInvited),
+      (invited) => {
+        show(invited);
+        setMessage(texts.invited(invited, store));
+      },
+    );
+  }
+
+  function undo(wave: Wave): void {
+    if (isBusy) return;
+    void run(
+      () => changing(() => callApi(undoWave, { wave: wave.id })),
+      (undone) => {
+        show(undone, undone.back - wave.back);
+        setMessage(texts.undone(undone));
+        choose(wave.id);
+      },
+    );
+  }
+
+  function show(wave: Wave, more = 0): void {
+    setListed(
+      (before) =>
+        before && {
+          ...before,
+          waves: before.waves.map((one) => (one.id === wave.id ? wave : one)),
+          waiting: before.waiting + more,
+        },
+    );
+    onMoved();
+  }
+
+  /** Makes a call that moves people. If others have moved some, the waves are read again before the refusal is shown. */
+  async function changing<Answered>(
+    call: () => Promise<Answered>,
+    unanswered: string = texts.unanswered,
+  ): Promise<Answered> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      const { status, sentence } = error;
+      if (status === 404 || status === 409)
+        await callApi(listWaves, undefined).then(setListed, () => {});
+      if (sentence !== undefined) throw error;
+      throw new CallFailure(error.message, {
+        ...(status !== undefined && { status }),
+        answer: { error: unanswered },
+        cause: error,
+      });
+    }
+  }
+
+  const order = listed?.order ?? (hasMail ? 'place' : 'joined');
+  const codeForm: ReactNode = repeat && <FreshCode userId={userId} send={send} onDone={repeat} />;
+  return (
+    <section className="panel waves" aria-labelledby={id}>
+      <header className="panel-header">
+        <div>
+          <h2 ref={heading} id={id} tabIndex={-1}>
+            {texts.title}
+          </h2>
+          <p>{texts.order[order]}</p>
+          <p>{texts.steps}</p>
+        </div>
+        <button
+          className={listed ? 'key' : 'key key-main'}
+          type="button"
+          aria-disabled={isBusy}
+          onClick={look}
+        >
+          {listed ? texts.again : texts.show}
+        </button>
+      </header>
+      {listed && <TakeForm waiting={listed.waiting} order={order} isBusy={isBusy} onTake={take} />}
+      <p className={message ? 'waves-message' : 'unseen'} role="status">
+        {message}
+      </p>
+      {current === 0 && codeForm}
+      {listed && (
+        <>
+          <WavesList
+            list={list}
+            waves={listed.waves}
+            isBusy={isBusy}
+            current={current}
+            onDownload={download}
+            onUndo={(wave, button) => {
+              opener.current = button;
+              setMessage(undefined);
+              choose(wave.id, true);
+            }}
+          >
+            {codeForm ||
+              (isUndoing && (
+                <UndoQuestion
+                  wave={listed.waves.find((wave) => wave.id === current)}
+                  message={message}
+                  onUndo={undo}
+                  onKeep={() => {
+                    opener.current?.focus();
+                    choose(current);
+                  }}
+                />
+              ))}
+          </WavesList>
+          <p className="waves-report">
+            {listed.reportedAt
+              ? texts.reported(formatMoment(listed.reportedAt))
+              : texts.neverReported}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  wave: Wave | undefined;
+  message: string | undefined;
+  onUndo(wave: Wave): void;
+  onKeep(): void;
+}
+
+function UndoQuestion({ wave, message, onUndo, onKeep }: QuestionProps) {
+  if (!wave) return null;
+  return (
+    <Confirmation
+      question={texts.sure(wave)}
+      message={message}
+      onAct={() => onUndo(wave)}
+      onKeep={onKeep}
+    >
+      {waitlistTexts.back}
+    </Confirmation>
+  );
+}
