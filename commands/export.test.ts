@@ -12,7 +12,7 @@ describe('./site export waitlist, while a server runs,', () => {
     server = await startServer();
   });
   afterEach(async () => {
-    for (const table of ['waitlist', 'ask', 'letter', 'member', 'letters_begun']) {
+    for (const table of ['waitlist', 'ask', 'letter', 'member', 'letters_begun', 'wave']) {
       await query(server.databaseUrl, `DELETE FROM ${table}`);
     }
   });
@@ -37,9 +37,9 @@ describe('./site export waitlist, while a server runs,', () => {
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests"',
-        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1',
-        '"ana@example.com","2025-06-14T12:00:00.000Z",2',
+        '\ufeff"email","joined_at","requests","let_in","wave"',
+        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1,"waiting",""',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",2,"waiting",""',
         '',
       ].join('\r\n'),
     );
@@ -54,13 +54,15 @@ describe('./site export waitlist, while a server runs,', () => {
     for (const email of ['cy@example.com', 'ana@example.com']) {
       await storage.members.confirm(email, NOON);
     }
+    await storage.waves.take(1, { order: 'place', seen: 0 }, { who: 'ana', at: NOON });
+    await storage.waves.invite(1, { who: 'ana', at: NOON });
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests","state","place"',
-        '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",2',
-        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked",""',
-        '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1',
+        '\ufeff"email","joined_at","requests","state","place","let_in","wave"',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1,"waiting",""',
+        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked","","waiting",""',
+        '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed","","invited",1',
         '',
       ].join('\r\n'),
     );

@@ -5,7 +5,8 @@ import type { Address } from '../storage/waitlist/addresses.ts';
 import { withStorage } from './with-storage.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;
-const ALL_COLUMNS = [...COLUMNS, 'state', 'place'] as const;
+const MAIL_COLUMNS = ['state', 'place'] as const;
+const LAST_COLUMNS = ['let_in', 'wave'] as const;
 
 export function addExport(program: Command): void {
   program
@@ -22,7 +23,10 @@ Columns:
   requests   the number of its sign-ups, repeats included
 If the site has ever sent letters:
   state      asked or confirmed
-  place      the place of a confirmed address
+  place      the place of a confirmed address that waits
+At the end:
+  let_in     waiting, reserved, invited or in
+  wave       the number of the wave to which the person belongs
 
 The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
 
@@ -37,7 +41,7 @@ async function exportWaitlist(): Promise<void> {
   try {
     await withStorage(async (storage) => {
       const hasMail = (await storage.mail.begunAt()) !== undefined;
-      const columns = hasMail ? ALL_COLUMNS : COLUMNS;
+      const columns = [...COLUMNS, ...(hasMail ? MAIL_COLUMNS : []), ...LAST_COLUMNS];
       await pipeline(asCsv(columns, steps(storage)), process.stdout, { end: false });
     });
   } catch (error) {
@@ -51,13 +55,15 @@ async function* steps({ waitlist }: Storage) {
   for await (const entry of waitlist.entries()) yield [recordOf(entry)];
 }
 
-function recordOf({ email, joinedAt, requests, position }: Address) {
+function recordOf({ email, joinedAt, requests, member, position, state, wave }: Address) {
   return {
     email,
     joined_at: new Date(joinedAt).toISOString(),
     requests,
-    // A person who confirms during the read may still be `asked`.
-    state: position === undefined ? 'asked' : 'confirmed',
+    state: member ? 'confirmed' : 'asked',
+    // A person who confirms during the read has none yet.
     place: position ?? '',
+    let_in: state,
+    wave: wave ?? '',
   };
 }

@@ -57,7 +57,9 @@ describe('./site seed, while a server runs,', () => {
     const { onList, confirmed } = figures;
     const today = new Date().toISOString().slice(0, 10);
     assert.ok(
-      printed.stdout.startsWith(`On the list: ${onList}. Confirmed: ${confirmed}. Left: 0.\n\n`),
+      printed.stdout.startsWith(
+        `On the list: ${onList}. Confirmed: ${confirmed}. Invited: 20. In: 20. Left: 0.\n\n`,
+      ),
     );
     assert.match(printed.stdout, new RegExp(`\\n *${today}( +\\d+){3}\\n$`));
   });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { HOUR_MS } from '../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
@@ -8,6 +8,10 @@ import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 import { withStorage } from './with-storage.ts';
 
+/** Stands for an admin in the demo. */
+const DEMO_AUTHOR = './site seed';
+const PEOPLE_LET_IN = 40;
+const LET_IN_DAYS_AGO = 3;
 /** The number of parallel writes. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
 
@@ -51,6 +55,9 @@ export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()
   if (!mixes) await refuseBesideRealCounts(storage);
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
   await confirmSome(storage, now);
+  await letSomeIn(storage, now);
+  // Counts the days of the waitlist, as a server does once an hour.
+  await storage.retention.run(now);
   const { total } = await storage.inviteEvents.totals();
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.invitesSent} invites sent, ${total.invitesAccepted} accepted.\n`;
 }
@@ -83,22 +90,42 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
 }
 
 /** Two of three people of the demo confirm, one after another, as positions are given. */
-async function confirmSome({ members, retention }: Storage, now: number): Promise<void> {
+async function confirmSome({ members }: Storage, now: number): Promise<void> {
   const signUps = demoInviters.flatMap((inviter) => demoEvents(inviter, now).signUps);
   for (const [n, { email, at }] of signUps.toSorted((a, b) => a.at - b.at).entries()) {
     if (n % 3 !== 0) await members.confirm(email, Math.min(now, at + HOUR_MS));
   }
-  // Counts the days of the waitlist, as a server does once an hour.
-  await retention.run(now);
 }
 
-async function removeDemo({ inviters, retention, waitlist }: Storage): Promise<string> {
+/** Lets the first people in, unless real people would be among them. */
+async function letSomeIn({ personStates, waitlist, waves }: Storage, now: number): Promise<void> {
+  for await (const { email } of waitlist.entries()) if (!isOfDemo(email)) return;
+  const [newest] = await waves.list(1);
+  const author = { who: DEMO_AUTHOR, at: now - LET_IN_DAYS_AGO * DAY_MS };
+  const next = { order: 'place', seen: newest?.id ?? 0 } as const;
+  const taken = await waves.take(PEOPLE_LET_IN, next, author);
+  if (typeof taken === 'string' || !('id' in taken)) return;
+  await waves.invite(taken.id, author);
+  const arrived = (await waves.people(taken.id)).slice(0, PEOPLE_LET_IN / 2);
+  const at = now - DAY_MS;
+  await personStates.arrive(
+    arrived.map((email) => ({ email, at })),
+    now,
+  );
+}
+
+function isOfDemo(email: string): boolean {
+  return email.endsWith(`@${DEMO_DOMAIN}`);
+}
+
+async function removeDemo({ inviters, retention, waitlist, waves }: Storage): Promise<string> {
   let removed = 0;
   const signedUp: string[] = [];
   for await (const { email } of waitlist.entries()) {
-    if (email.endsWith(`@${DEMO_DOMAIN}`)) signedUp.push(email);
+    if (isOfDemo(email)) signedUp.push(email);
   }
   await waitlist.eraseAll(signedUp, Date.now());
+  await waves.forgetBy(DEMO_AUTHOR);
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
   // Deletes the erased events from the log and corrects the counts per day, also of the waitlist. A server runs retention only once an hour.
   await retention.run(Date.now());

@@ -131,6 +131,21 @@ describe('./site waitlist', () => {
     assert.equal((await storage.waves.find(2))?.invited, 1);
   });
 
+  test('gives nobody to two of its processes at once', async () => {
+    const files = ['one.csv', 'two.csv'];
+    const ran = await Promise.all(files.map((file) => run('waitlist', 'take', '1', file)));
+    const written = ran.map(({ stdout }) => stdout !== '');
+    const lines = await Promise.all(
+      files.filter((_, n) => written[n]).map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    assert.ok(lines.length > 0);
+    assert.equal(new Set(lines).size, lines.length);
+    for (const { code, stderr } of ran.filter((_, n) => !written[n])) {
+      assert.equal(code, 1);
+      assert.match(stderr, /^Nobody was reserved, because the list has changed meanwhile\./);
+    }
+  });
+
   test('needs to know whether the site sends letters', async () => {
     await site.storage.mail.begin(0);
     const file = join(folder, 'new.csv');

@@ -5,7 +5,8 @@ import {
   testerStores,
   WAVES_SHOWN,
 } from '../../contract/team-waitlist.ts';
-import type { NotChanged, NotTaken, Wave, WaveOrder } from '../../storage/waitlist/waves.ts';
+import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
+import type { NotChanged, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';

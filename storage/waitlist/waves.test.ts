@@ -5,7 +5,8 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import type { Wave, WaveOrder } from './waves.ts';
+import type { WaveOrder } from './next-people.ts';
+import type { Wave } from './waves.ts';
 
 const AUTHOR = { who: '+15550001111', at: NOON };
 const NOBODY = { reserved: 0, invited: 0, in: 0, back: 0, gone: 0 };

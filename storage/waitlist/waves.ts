@@ -1,15 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
-import { isPlainAddress } from '../../contract/plain-address.ts';
-import { MAX_PEOPLE_PER_WAVE, type PersonState } from '../../contract/team-waitlist.ts';
+import type { PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
+import { countWaiting, readNext, type WaveOrder } from './next-people.ts';
 import { countBack, lockPeople, movePeople } from './person-states.ts';
-import { codeOfState, NOT_WAITING } from './positions.ts';
-
-/** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
-export type WaveOrder = 'place' | 'joined';
+import { codeOfState } from './positions.ts';
 
 /** People who are let in together. The five counts of people now add up to `people`. */
 export interface Wave {
@@ -32,7 +29,6 @@ export type NotTaken = 'changed' | { waiting: number };
 export type NotChanged = 'unknown' | 'undone';
 
 type Counts = Pick<Wave, 'reserved' | 'invited' | 'in'>;
-const RESERVED = codeOfState('reserved');
 
 /** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
 export function createWaves(engine: Engine) {
@@ -116,6 +112,13 @@ export function createWaves(engine: Engine) {
     /** Sets all people of a wave back to waiting, at the positions of before, except those who are in. */
     undo: (id: number, author: Author): Promise<Wave | NotChanged> =>
       change(id, author, 'undo-wave', ['reserved', 'invited'], 'waiting'),
+
+    /** Removes the waves of an author whose people were all erased, for a demo that is removed. */
+    forgetBy: (who: string): Promise<void> =>
+      engine.transaction(async (db) => {
+        const rest = db.selectFrom('waitlist').select('wave').where('wave', 'is not', null);
+        await db.deleteFrom('wave').where('who', '=', who).where('id', 'not in', rest).execute();
+      }),
   };
 }
 
@@ -199,37 +202,6 @@ async function readPeople(
     .orderBy('email')
     .execute();
   return rows.map(({ email }) => email);
-}
-
-/**
- * The next people, without those whose address gets no letter either, because an invitation could reach somebody else.
- * The order `joined` reads the whole list for each page.
- */
-async function readNext(db: Kysely<Database>, order: WaveOrder, people: number): Promise<string[]> {
-  const from =
-    order === 'place'
-      ? sql`member JOIN waitlist ON waitlist.email = member.email
-        WHERE rank < ${NOT_WAITING} AND state = 0 ORDER BY rank, key DESC`
-      : sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
-  const next: string[] = [];
-  for (let offset = 0; ; offset += MAX_PEOPLE_PER_WAVE) {
-    const { rows } = await sql<{ email: string }>`
-      SELECT waitlist.email FROM ${from}
-      LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
-    next.push(...rows.map(({ email }) => email).filter(isPlainAddress));
-    if (next.length >= people || rows.length < MAX_PEOPLE_PER_WAVE) return next.slice(0, people);
-  }
-}
-
-async function countWaiting(db: Kysely<Database>, order: WaveOrder): Promise<number> {
-  const count =
-    order === 'joined'
-      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
-      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
-        - (SELECT count(*) FROM waitlist JOIN member ON member.email = waitlist.email
-          WHERE state = ${sql.lit(RESERVED)})`;
-  const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
-  return Number(rows[0]?.n ?? 0);
 }
 
 /** Forgets who let in old waves, because phone numbers of admins are kept no longer than the audit. */

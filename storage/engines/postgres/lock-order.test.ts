@@ -141,6 +141,7 @@ const rules: Rules = {
     take: [({ waves }) => waves.take(2, { order: 'joined', seen: 1 }, ADMIN)],
     invite: [({ waves }) => waves.invite(1, ADMIN)],
     undo: [({ waves }) => waves.undo(1, ADMIN)],
+    forgetBy: [({ waves }) => waves.forgetBy(PHONE)],
   },
   inviters: {
     find: READS,

@@ -23,10 +23,10 @@ export function Letters() {
         entered again, we may write again: before you have confirmed,{' '}
         {times(CONFIRM_LETTERS.perDay)} a day and {times(CONFIRM_LETTERS.perMonth)} in{' '}
         {LETTER_RETENTION_DAYS} days at most, and once you have confirmed{' '}
-        {times(PLACE_LETTERS.perDay)} a day at most, with your place. If your address was on the
-        list before we sent letters, we may ask you once to confirm. Apart from that there is only
-        the news of our launch. Our letters load nothing from us or anybody else, and we do not
-        count who opens them.
+        {times(PLACE_LETTERS.perDay)} a day at most, with your place, or that you are in. If your
+        address was on the list before we sent letters, we may ask you once to confirm. Apart from
+        that there is only the news of our launch. Our letters load nothing from us or anybody else,
+        and we do not count who opens them.
       </p>
       <p>
         We keep each letter for {LETTER_RETENTION_DAYS} days, or until it is sent if that takes

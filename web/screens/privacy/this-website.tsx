@@ -13,8 +13,9 @@ const lettersFollow = (
   </>
 );
 
-/** The section on the window is newer than the document, so the section has a date. */
+/** These sections are newer than the document, so they have dates. */
 const WINDOW_ADDED = 'November 22, 2026';
+const STATES_ADDED = 'November 27, 2026';
 
 export const thisWebsite = (sendsMail: boolean): LegalSection => ({
   id: 'this-website',
@@ -43,9 +44,10 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
         it was given, and{' '}
-        {sendsMail ? lettersFollow : 'nothing else, unless you came by a friend’s link'}. We use the
-        address to tell you about our launch. We keep it until the app has launched and we have told
-        you so, or until you ask us to remove it: write to <ContactLink /> and we erase it.
+        {sendsMail ? lettersFollow : 'nothing else, unless you came by a friend’s link'}, until we
+        let you in. We use the address for that, and to tell you about our launch. We keep it until
+        the app has launched and we have told you so, or until you ask us to remove it: write to{' '}
+        <ContactLink /> and we erase it.
       </p>
       {sendsMail && <Letters />}
       <p>
@@ -53,6 +55,15 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
         one sign-up for that friend. If you ask us to remove your address, both go. If you came by a
         link in one of our own posts, we count one sign-up for that link and day, without your
         address.
+      </p>
+      <h3>Being let in</h3>
+      <p>
+        Added on {STATES_ADDED}. When your turn comes, our team gives your address to Apple or
+        Google, so that you are invited to test the app. With your address we then store that you
+        are next, invited or in, since when, and the number of the group that was let in together.
+        The app’s own server tells us the addresses of the people who use it: if yours is on the
+        waitlist, we store that you are in, and otherwise we keep nothing of it. All of this goes
+        with your address.
       </p>
       <h3>Your window</h3>
       <p>
@@ -100,9 +111,9 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
         in. Until the code is entered, the tab also keeps the number in its session storage, so that
         a reload still asks for the code. Visitors never get any of this. We keep the numbers of
         those who may sign in for as long as they may, and any other number that was proved only
-        while its session lasts. A record of who gave rights, changed where to get the app, or
-        looked at, downloaded or removed addresses of the waitlist names these people by their
-        numbers, for {AUDIT_RETENTION_MONTHS} months.
+        while its session lasts. A record of who gave rights, changed where to get the app, or let
+        people in, or looked at, downloaded or removed addresses of the waitlist names these people
+        by their numbers, for {AUDIT_RETENTION_MONTHS} months.
       </p>
     </>
   ),
