@@ -8,7 +8,7 @@ import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
 
-const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 const IPHONE_AGENT = devices['iPhone 15'].userAgent;
 const agents = { iphone: IPHONE_AGENT, android: ANDROID_AGENT, desktop: DESKTOP_AGENT };

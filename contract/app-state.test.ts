@@ -10,7 +10,7 @@ import {
 } from './app-state.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
-const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 
 function changed(change: AppChange, before: AppState = defaultAppState): AppState {
@@ -66,7 +66,7 @@ describe('the state of the app', () => {
     }
     for (const link of [
       'https://apps.apple.com/app/id1234567890',
-      'https://apps.apple.com/de/app/%E3%81%82/id1234567890',
+      'https://apps.apple.com/app/%E3%81%82/id1234567890',
     ]) {
       assert.equal(changed({ ios: 'launched', iosLink: link }).iosLink, link);
     }
@@ -124,7 +124,7 @@ describe('the state of the app', () => {
     const otherPages = ['..', '%2e%2e', '%2E.', 'a%2Fb'].map((name) =>
       STORE.replace('impromptu', name),
     );
-    for (const link of [...hostile(STORE, '/us', 'apps.apple.com'), ...otherPages]) {
+    for (const link of [...hostile(STORE, '/app/', 'apps.apple.com'), ...otherPages]) {
       assert.match(problem({ ios: 'launched', iosLink: link }), /its link must be/, link);
     }
     const otherApps = ['&id=example.other.app', '&ID=x&id='].map((addition) => PLAY + addition);
@@ -132,4 +132,22 @@ describe('the state of the app', () => {
       assert.match(problem({ android: 'beta', androidLink: link }), /its link must be/, link);
     }
   });
+});
+
+test('a link of the App Store is stored without the country, in which alone it would work', () => {
+  for (const country of ['us/', 'de/', 'US/', 'jp/', '']) {
+    for (const end of ['', '/', '?l=de&mt=8', '#x']) {
+      const iosLink = `https://apps.apple.com/${country}app/impromptu/id1234567890${end}`;
+      const changed = changeApp(defaultAppState, { ios: 'launched', iosLink });
+      assert.equal('state' in changed && changed.state.iosLink, STORE, iosLink);
+    }
+  }
+  // A link that an earlier version stored.
+  const before = {
+    ...defaultAppState,
+    ios: 'launched' as const,
+    iosLink: STORE.replace('/app/', '/us/app/'),
+  };
+  const changed = changeApp(before, { ios: 'launched' });
+  assert.equal('state' in changed && changed.state.iosLink, STORE);
 });

@@ -73,8 +73,8 @@ export function changeApp(
 ): { state: AppState } | { problem: string } {
   const { ios = before.ios, android = before.android } = change;
   const iosRule = linkRules[ios];
-  const kept = (link: string | null, { pattern }: LinkRule) =>
-    link !== null && pattern.test(link) ? link : null;
+  const kept = (link: string | null, rule: LinkRule) =>
+    link !== null && rule.pattern.test(link) ? withoutAdditions(link, rule) : null;
   const linkOf = (given: string | null | undefined, link: string | null, rule: LinkRule) =>
     given === undefined ? kept(link, rule) : given && withoutAdditions(given, rule);
   const iosLink = linkOf(change.iosLink, before.iosLink, iosRule);
@@ -86,9 +86,13 @@ export function changeApp(
   return problem ? { problem } : { state: { ios, iosLink, android, androidLink } };
 }
 
+/** The App Store of one country fails in the others. */
+const COUNTRY = /(?<=^https:\/\/apps\.apple\.com)\/[a-z]{2}(?=\/app\/)/i;
+
 /** Leaves out what stores, campaigns and browsers add to a link. */
 function withoutAdditions(link: string, { pattern, parameter }: LinkRule): string {
-  const [, page = '', query] = /^([^?#]*?)\/?(?:\?([^#\s]*))?(?:#\S*)?$/.exec(link) ?? [];
+  const [, given = '', query] = /^([^?#]*?)\/?(?:\?([^#\s]*))?(?:#\S*)?$/.exec(link) ?? [];
+  const page = given.replace(COUNTRY, '');
   const named = parameter ? `?${parameter}=${new URLSearchParams(query).getAll(parameter)}` : '';
   return pattern.test(page + named) ? page + named : link;
 }

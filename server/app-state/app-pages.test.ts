@@ -14,7 +14,7 @@ import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
-const STORE = 'https://apps.apple.com/us/app/impromptu/id1234567890';
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 const AUTHOR = { who: 'command line', at: TEST_NOW };
 const MAYA = { id: 'maya & co', username: 'maya', firstName: 'Maya', profileImageUrl: null };
