@@ -13,7 +13,7 @@ const FRIENDS_LINK = 'a friend’s link';
 
 test.use({ userAgent: DESKTOP_AGENT, viewport: DESK });
 
-test('the QR code contains the address of the page, and is dark on light in each colour scheme', async ({
+test('the QR code contains the link of the invite alone, and is dark on light in each colour scheme', async ({
   page,
   site,
 }) => {
@@ -23,12 +23,20 @@ test('the QR code contains the address of the page, and is dark on light in each
     await page.goto(`${INVITE_PATH}${query}`);
     await expect(qrCode).toBeVisible();
     await expect(page.getByRole('figure')).toContainText('your phone');
-    expect(await read(qrCode), query).toBe(page.url());
+    const link = page.url().replace(/#.*/, '');
+    expect(await read(qrCode), query).toBe(link);
+    const added = 'utm_source=instagram&utm_medium=social&fbclid=IwZXh0bgNhZW0CMTAAYnJpZBExMnR5';
+    await page.goto(`${INVITE_PATH}${query.replace(/#.*/, '').replace(/^$/, '?')}&${added}`);
+    expect(await read(qrCode), query).toBe(link);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await read(qrCode), 'in dark mode').toBe(page.url());
+  expect(await read(qrCode), 'in dark mode').toBe(
+    `${new URL(INVITE_PATH, page.url()).href}?token=t`,
+  );
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
-  expect(await read(qrCode), 'in forced-colors mode').toBe(page.url());
+  expect(await read(qrCode), 'in forced-colors mode').toBe(
+    `${new URL(INVITE_PATH, page.url()).href}?token=t`,
+  );
 });
 
 for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`, FRIENDS_LINK]) {

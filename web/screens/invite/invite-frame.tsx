@@ -66,7 +66,7 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
 function Billboard() {
   return (
     <figure className="billboard" id={BILLBOARD_ID} hidden>
-      <svg role="img" aria-label="QR code of this page’s address" shapeRendering="crispEdges" />
+      <svg role="img" aria-label="QR code of this invite’s link" shapeRendering="crispEdges" />
       <figcaption>Scan to open it on your phone</figcaption>
     </figure>
   );
