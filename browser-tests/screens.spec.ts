@@ -207,7 +207,7 @@ function findBrokenWords(page: Page, selector: string): Promise<string[]> {
       return range.getClientRects().length !== 1 || right > innerWidth;
     };
     return headings
-      .filter((heading) => heading.checkVisibility())
+      .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
       .flatMap((heading) => {
         const texts = [...heading.childNodes].filter((node) => node instanceof Text);
         return texts.flatMap((text) =>
@@ -241,7 +241,8 @@ function findPaleText(page: Page): Promise<string[]> {
     const pale: string[] = [];
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const parent = text.parentElement;
-      if (!text.nodeValue?.trim() || !parent?.checkVisibility()) continue;
+      if (!text.nodeValue?.trim() || !parent?.checkVisibility({ visibilityProperty: true }))
+        continue;
       const { color, fill } = getComputedStyle(parent);
       const shown = parent instanceof SVGElement ? fill : color;
       if (contrast(shown) < 7) pale.push(`${text.nodeValue.trim()}: ${shown}`);
