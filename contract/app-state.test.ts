@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import {
   type AppChange,
   type AppState,
+  appStoreIdOf,
   changeApp,
   defaultAppState,
   describeApp,
@@ -93,6 +94,18 @@ describe('the state of the app', () => {
     ]) {
       assert.equal(changed({ android: 'launched', androidLink: link }).androidLink, PLAY);
     }
+  });
+
+  test('knows the number of an app in the App Store, of 5 to 15 digits', () => {
+    const withDigits = (count: number) => `https://apps.apple.com/app/id${'1'.repeat(count)}`;
+    for (const count of [5, 15]) assert.equal(appStoreIdOf(withDigits(count)), '1'.repeat(count));
+    for (const count of [4, 16]) assert.equal(appStoreIdOf(withDigits(count)), undefined);
+  });
+
+  test('shows 100 characters of a wrong link', () => {
+    const shown = (length: number) => problem({ ios: 'beta', iosLink: 'a'.repeat(length) });
+    assert.ok(shown(100).endsWith(`is '${'a'.repeat(100)}'.`));
+    assert.ok(shown(101).endsWith(`is '${'a'.repeat(100)}…'.`));
   });
 
   test('refuses every other host, and every other spelling of a link', () => {

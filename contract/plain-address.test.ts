@@ -10,6 +10,7 @@ test('usual addresses are plain', () => {
     'x.co',
     'a-b.1.example',
     'xn--4ca.example',
+    '9.x9',
     'x.xn--p1ai',
     '1.2.3.example',
   ]) {

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { codeInLog, easyProof, TestBrowser } from '../../testing/test-browser.ts';
-import { codesOfNumber } from './embedded.ts';
+import { codesOfNumber, guessesOfNumber } from './embedded.ts';
 
 const { method, path: url } = calls.sendCode;
 const PHONE = '+15550001111';
@@ -107,6 +107,11 @@ describe('POST /api/auth/code', () => {
   });
 });
 
+test('a number gets ten codes in an hour and twenty in a day, and a hundred guesses a day', () => {
+  assert.deepEqual(codesOfNumber, { perHour: 10, perDay: 20 });
+  assert.deepEqual(guessesOfNumber, { perDay: 100 });
+});
+
 describe('POST /api/auth/code with limits', () => {
   let site: TestApp;
   before(async () => {
@@ -114,17 +119,17 @@ describe('POST /api/auth/code with limits', () => {
   });
   after(() => site.close());
 
-  test('limits the codes for one number, for all addresses together', async () => {
+  test('sends ten codes in an hour to one number, for all addresses together', async () => {
     const ask = (phone: string, remoteAddress: string) =>
       new TestBrowser(site).askForCode(phone, { remoteAddress });
-    for (let n = 0; n < codesOfNumber.perHour; n++) {
+    for (let n = 0; n < 10; n++) {
       assert.equal((await ask(PHONE, `192.0.2.${n}`)).statusCode, 200);
     }
     const answer = await ask(PHONE, '198.51.100.1');
     assert.equal(answer.statusCode, 429);
     assert.deepEqual(answer.json(), { error: 'Too many requests. Please try again later.' });
     const sent = site.lines.filter((line) => line.includes('Verification code for'));
-    assert.equal(sent.length, codesOfNumber.perHour);
+    assert.equal(sent.length, 10);
     assert.equal((await ask('+15550002222', '198.51.100.1')).statusCode, 200);
   });
 });

@@ -1,16 +1,34 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { TOAST_REMOVE_DELAY_MS, type Toast } from './toast-limits.ts';
+import * as toastLimits from './toast-limits.ts';
 import { createToastQueue } from './toast-queue.ts';
 
-const first: Toast = { variant: 'destructive', title: 'First', description: 'Something is wrong' };
-const second: Toast = { variant: 'default', title: 'Second', description: 'All is well' };
+const first: toastLimits.Toast = {
+  variant: 'destructive',
+  title: 'First',
+  description: 'Something is wrong',
+};
+const second: toastLimits.Toast = {
+  variant: 'default',
+  title: 'Second',
+  description: 'All is well',
+};
 
 function newestOf(queue: ReturnType<typeof createToastQueue>) {
   const [newest] = queue.records();
   assert.ok(newest, 'the queue must not be empty');
   return newest;
 }
+
+test('toasts have the limits of spec §9', () => {
+  assert.deepEqual(
+    { ...toastLimits },
+    {
+      ...{ MAX_TOASTS: 1, TOAST_DURATION_MS: 5_000, TOAST_REMOVE_DELAY_MS: 1_000_000 },
+      ...{ TOAST_SWIPE_THRESHOLD_PX: 50, TOAST_HOTKEY: 'F8' },
+    },
+  );
+});
 
 test('a raised toast is open, and replaces the one before with a new id, so that the same toast is read out again', () => {
   const queue = createToastQueue();
@@ -49,7 +67,7 @@ test('when a dismissed toast is removed, a later toast is kept', (t) => {
   queue.raise(first);
   queue.dismiss(newestOf(queue).id);
   queue.raise(second);
-  t.mock.timers.tick(TOAST_REMOVE_DELAY_MS);
+  t.mock.timers.tick(1_000_000);
   assert.equal(newestOf(queue).title, 'Second');
 });
 

@@ -1,0 +1,204 @@
+/**
+ * Other tests reach the edges of these numbers by their names, and would not notice another number. A new number needs no
+ * line here if a test reaches its edge by value.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as analytics from './analytics.ts';
+import { MAX_APP_LINK_CHARACTERS } from './app-state.ts';
+import { callSchemas } from './calls.ts';
+import * as durations from './durations.ts';
+import * as identity from './identity.ts';
+import * as inviteEvents from './invite-events.ts';
+import * as inviters from './inviters.ts';
+import * as linkPreviews from './link-previews.ts';
+import * as mail from './mail.ts';
+import * as teamWaitlist from './team-waitlist.ts';
+
+describe('the numbers of the contract are', () => {
+  test('those of durations', () => {
+    assert.partialDeepStrictEqual(
+      { ...durations },
+      {
+        ...{ MINUTE_MS: 60_000, HOUR_MS: 3_600_000, DAY_MS: 86_400_000 },
+        ...{ INVITE_EVENT_RETENTION_MONTHS: 6, AUDIT_RETENTION_MONTHS: 6 },
+        BACKUP_DELETION_DAYS: 90,
+      },
+    );
+    assert.equal(durations.isoDay(Date.UTC(2025, 5, 14, 23)), '2025-06-14');
+    assert.deepEqual(durations.lastDays(2, 2 * 86_400_000), [1, 2]);
+    const march31 = Date.UTC(2025, 2, 31);
+    assert.equal(durations.monthsBefore(march31, 1), Date.UTC(2025, 1, 28));
+  });
+
+  test('those of signing in', () => {
+    assert.partialDeepStrictEqual(
+      { ...identity },
+      {
+        ...{ CODE_LENGTH: 6, CODE_LIFETIME_MS: 300_000, MAX_CODE_ATTEMPTS: 5 },
+        ...{
+          SESSION_IDLE_MS: 43_200_000,
+          SESSION_LIFETIME_MS: 604_800_000,
+          FRESH_CODE_MS: 900_000,
+        },
+        ...{ MIN_PHONE_CHARACTERS: 10, MAX_USER_ID_CHARACTERS: 128 },
+      },
+    );
+  });
+
+  test('those of inviters and their events', () => {
+    assert.partialDeepStrictEqual(
+      { ...inviters },
+      {
+        ...{ MAX_INVITER_ID_CHARACTERS: 128, MAX_NAME_CHARACTERS: 100 },
+        MAX_PROFILE_IMAGE_URL_CHARACTERS: 2_048,
+      },
+    );
+    assert.partialDeepStrictEqual(
+      { ...inviteEvents },
+      {
+        ...{ EVENT_ID_MEMORY_DAYS: 7, MAX_APP_INVITES_PER_CALL: 1_000 },
+        ...{ MAX_INVITE_ID_CHARACTERS: 128, EVENT_ID_PATTERN: '^[A-Za-z0-9_-]{8,64}$' },
+      },
+    );
+    assert.partialDeepStrictEqual(
+      { ...linkPreviews },
+      {
+        ...{ PREVIEW_SIZE: { width: 1200, height: 630 }, MAX_PREVIEW_BYTES: 307_200 },
+        INVITE_PICTURE_SUN: { x: 946, y: 350, radius: 178 },
+      },
+    );
+    assert.equal(MAX_APP_LINK_CHARACTERS, 300);
+  });
+
+  test('those of letters', () => {
+    assert.partialDeepStrictEqual(
+      { ...mail },
+      {
+        CONFIRM_LETTERS: { perDay: 1, perMonth: 3 },
+        PLACE_LETTERS: { perDay: 1, perMonth: 30 },
+        RETURN_LETTERS: { perDay: 1, perMonth: 1 },
+        DOMAIN_LETTERS: { perHour: 50, shareOfDay: 0.2 },
+        ...{ NETWORK_SHARE: 0.1, LATER_SHARE: 0.5, LETTER_RETENTION_DAYS: 30 },
+        ...{ POSITIONS_PER_FRIEND: 10, MAX_COUNTED_FRIENDS: 20 },
+        ...{ SIGNED_UP_DAYS: 7, WAITING_ROUNDED_FROM: 100 },
+      },
+    );
+    assert.ok(mail.LARGE_PROVIDERS.has('163.com'));
+    assert.match('k7mw2pqd', mail.MEMBER_CODE);
+    for (const other of ['k7mw2pq', 'k7mw2pqdd', 'k1mw2pqd']) {
+      assert.doesNotMatch(other, mail.MEMBER_CODE);
+    }
+  });
+
+  test('those of the dashboard', () => {
+    assert.partialDeepStrictEqual(
+      { ...analytics },
+      { MAX_ROWS: 1_000, MAX_SEARCH_CHARACTERS: 100 },
+    );
+    assert.deepEqual(analytics.dayRanges, [30, 90]);
+    assert.partialDeepStrictEqual(
+      { ...teamWaitlist },
+      {
+        ...{ ADDRESSES_PER_PAGE: 25, MAX_NEWEST: 1_000, MAX_LETTERS_COUNTED: 1_000 },
+        ...{ ACTS_SHOWN: 100, WAVES_SHOWN: 100 },
+        ...{ MAX_PEOPLE_PER_WAVE: 10_000, MAX_ARRIVALS_PER_CALL: 1_000 },
+      },
+    );
+  });
+
+  const MINUTE = 60_000;
+  const limits = {
+    joinWaitlist: { max: 300, windowMs: MINUTE },
+    confirmSignUp: { max: 120, windowMs: MINUTE },
+    getPosition: { max: 300, windowMs: MINUTE },
+    leaveWaitlist: { max: 300, windowMs: MINUTE },
+    getChallenge: { max: 300, windowMs: MINUTE },
+    getInviter: { max: 1_200, windowMs: MINUTE },
+    trackInvite: { max: 1_200, windowMs: MINUTE },
+    sendCode: { max: 20, windowMs: 10 * MINUTE },
+    signIn: { max: 60, windowMs: 10 * MINUTE },
+  };
+  for (const [name, limit] of Object.entries(limits)) {
+    test(`${limit.max} of ${name} in ${limit.windowMs} ms from an address`, () => {
+      assert.partialDeepStrictEqual(callSchemas, { [name]: { limit } });
+    });
+  }
+
+  test('those of the bodies and queries of calls', () => {
+    const id = { minLength: 1, maxLength: 128 };
+    const hex = { maxLength: 64 };
+    const proof = {
+      properties: {
+        challenge: {
+          properties: {
+            parameters: { properties: { keyPrefix: hex, nonce: hex, salt: hex } },
+            signature: hex,
+          },
+        },
+        solution: { properties: { counter: { minimum: 0 }, derivedKey: hex } },
+      },
+    };
+    const report = { properties: { inviteId: id, refUserId: id } };
+    const wholeNumber = { pattern: '^(0|[1-9][0-9]{0,8})$' };
+    const large = 2_147_483_647;
+    const signed = { minimum: -large, maximum: large };
+    const seen = { body: { properties: { seen: { minimum: 0 } } } };
+    const wave = { body: { properties: { wave: { minimum: 1, maximum: large } } } };
+    assert.partialDeepStrictEqual(JSON.parse(JSON.stringify(callSchemas)), {
+      joinWaitlist: { maxBodyBytes: 98_304, body: { properties: { proof, via: hex } } },
+      confirmSignUp: { body: { properties: { token: { maxLength: 1_500 } } } },
+      getInviter: { params: { properties: { id } } },
+      trackInvite: { body: { properties: { refUserId: id } } },
+      reportAppInvites: {
+        maxBodyBytes: 1_048_576,
+        body: { anyOf: [report, { items: report, minItems: 1, maxItems: 1_000 }] },
+      },
+      sendCode: { body: { properties: { phone: { maxLength: 100 }, proof } } },
+      signIn: {
+        body: {
+          anyOf: [
+            { properties: { verificationId: { maxLength: 64 }, code: { maxLength: 100 } } },
+            { properties: { idToken: { maxLength: 8_192 } } },
+          ],
+        },
+      },
+      verifyAdmin: { body: { properties: { userId: { maxLength: 128 } } } },
+      getAnalytics: {
+        querystring: {
+          properties: { search: { maxLength: 100 }, limit: wholeNumber, offset: wholeNumber },
+        },
+      },
+      changeAppState: seen,
+      listAddresses: {
+        body: {
+          properties: {
+            from: { minimum: 0 },
+            after: { properties: { rank: signed, key: signed } },
+          },
+        },
+      },
+      takePeople: {
+        body: {
+          properties: {
+            people: { minimum: 1, maximum: 10_000 },
+            seen: { minimum: 0, maximum: large - 1 },
+          },
+        },
+      },
+      downloadTesters: { querystring: { properties: { wave: { pattern: '^[1-9][0-9]{0,8}$' } } } },
+      inviteWave: wave,
+      reportArrivals: {
+        maxBodyBytes: 1_048_576,
+        body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },
+      },
+    });
+  });
+
+  test('those of the answer about a place on the waitlist', () => {
+    const one = { minimum: 1 };
+    const seat = { properties: { place: one, waiting: one, friends: { minimum: 0 } } };
+    const answer = JSON.parse(JSON.stringify(callSchemas.getPosition.response));
+    assert.partialDeepStrictEqual(answer, { properties: { seat } });
+  });
+});
