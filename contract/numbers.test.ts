@@ -146,7 +146,7 @@ describe('the numbers of the contract are', () => {
     const seen = { body: { properties: { seen: { minimum: 0 } } } };
     const wave = { body: { properties: { wave: { minimum: 1, maximum: large } } } };
     assert.partialDeepStrictEqual(JSON.parse(JSON.stringify(callSchemas)), {
-      joinWaitlist: { maxBodyBytes: 98_304, body: { properties: { proof, via: hex } } },
+      joinWaitlist: { maxBodyBytes: 98_304, body: { properties: { proof } } },
       confirmSignUp: { body: { properties: { token: { maxLength: 1_500 } } } },
       getInviter: { params: { properties: { id } } },
       trackInvite: { body: { properties: { refUserId: id } } },
