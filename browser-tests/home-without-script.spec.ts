@@ -3,7 +3,7 @@ import { brand } from '../brand.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
-import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
+import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { stopClock } from './page-clock.ts';
 import { test } from './site.ts';
 import {
@@ -164,7 +164,13 @@ test.describe('without JavaScript', () => {
     await page.goto(listedScreens.home);
     await expect(page.getByRole('heading', { level: 1, name: brand.product })).toBeVisible();
     const { field, button } = waitlistOf(page);
-    const { failed, joined } = waitlistToasts;
+    const { failed, invalidEmail, joined } = waitlistToasts;
+    await field.fill('ada');
+    await button.click();
+    await expect(page.getByRole('heading', { level: 1, name: invalidEmail.title })).toBeVisible();
+    await expect(page.getByText(invalidEmail.description, { exact: true })).toBeVisible();
+    await expect(page.getByText(waitlistTroubles.withoutAt, { exact: true })).toBeVisible();
+    await expect(field).toHaveValue('ada');
     // The browser's check accepts this address; only the server refuses it.
     const tooLong = `${'a'.repeat(250)}@example.org`;
     await field.fill(tooLong);

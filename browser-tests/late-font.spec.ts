@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { INVITE_VIEWS_KEY_PREFIX, MAX_VIEWS_PER_WINDOW } from '../web/design/view-limits.ts';
+import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { watchShifts } from './layout-shifts.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
@@ -25,7 +26,9 @@ const states: Readonly<Record<string, (page: Page, site: Site) => Promise<unknow
   'the answer to a form': async (page) => {
     await page.goto(listedScreens.home, { waitUntil: 'commit' });
     await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
-    await page.waitForURL('/waitlist', { waitUntil: 'commit' });
+    await expect(
+      page.getByRole('heading', { name: waitlistToasts.invalidEmail.title }),
+    ).toBeVisible();
   },
   'the home page of a friend’s link': async (page, site) =>
     goTo(`${listedScreens.home}?ref=${(await newInviter(site)).id}`)(page),

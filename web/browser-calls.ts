@@ -11,7 +11,11 @@ import {
 } from '../contract/calls.ts';
 import type { BrowserCall, Shape } from './call-api.ts';
 
-export const joinWaitlist = callOf('joinWaitlist');
+/** Every answer that is JSON is a success (spec §7). */
+export const joinWaitlist: BrowserCall<BodyOf<'joinWaitlist'>, unknown> = {
+  ...callOf('joinWaitlist'),
+  answer: {},
+};
 export const getChallenge = callOf('getChallenge');
 
 export const getInviter = callOf('getInviter');

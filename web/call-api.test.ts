@@ -115,6 +115,7 @@ function spoiledFrom(sample: unknown, shape: Shape): unknown[] {
 }
 
 function isPossible(value: unknown, { type, anyOf, ...shape }: Shape): boolean {
+  if (!type && !anyOf) return !('const' in shape) || value === shape.const;
   if (anyOf) return anyOf.some((one) => isPossible(value, one));
   if ('const' in shape) return value === shape.const;
   const isList = Array.isArray(value);

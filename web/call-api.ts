@@ -70,7 +70,7 @@ export async function callApi<Asked, Answered>(
     if (!response.ok) throw refusal(response, await response.text().catch(() => ''));
     const text = await response.text();
     const answered = parse(text);
-    if (!matchesShape(answered, answer)) throw refusal(response, text);
+    if (answered === undefined || !matchesShape(answered, answer)) throw refusal(response, text);
     return answered as Answered;
   } catch (error) {
     if (error instanceof CallFailure) throw error;
@@ -122,11 +122,12 @@ const errorShape: Shape = {
   properties: { error: { type: 'string' } },
 };
 
-/** Whether a value has the types of the shape. Further fields are ignored, and so are the limits of a schema. */
+/** Whether a value has the types of the shape, of which `{}` has any. Further fields are ignored, and so are the limits of a schema. */
 function matchesShape(value: unknown, shape: Shape): boolean {
   const { type, anyOf, items = {} } = shape;
   if (anyOf) return anyOf.some((one) => matchesShape(value, one));
   if ('const' in shape) return value === shape.const;
+  if (type === undefined) return true;
   if (type === 'null') return value === null;
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'array')

@@ -44,7 +44,7 @@ export interface Build {
   readonly analytics: string;
   /** The answers to a sign-up without JavaScript, with and without a letter that follows. */
   readonly signedUp: Readonly<Record<'letter' | 'nothing', string>>;
-  readonly notSignedUp: string;
+  readonly notSignedUp: Readonly<Record<'noEmail' | 'failed', string>>;
   /**
    * The HTML of each page that depends on the state of the app, by the name of its file: the invite page in each mode,
    * that of a known inviter, and the home page.
@@ -96,7 +96,7 @@ async function readParts(folder: string): Promise<Build> {
       letter: await readPage('signed-up-with-letter'),
       nothing: await readPage('signed-up'),
     },
-    notSignedUp: await readPage('not-signed-up'),
+    notSignedUp: { noEmail: await readPage('no-email'), failed: await readPage('not-signed-up') },
     variants: await readEach(variantNames(), (name) => [name, readPage(name)]),
     invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
     mail: {

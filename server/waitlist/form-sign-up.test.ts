@@ -26,20 +26,26 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
   });
   after(() => site.close());
 
-  test('shows a refused address in the form again, as text', async () => {
-    for (const [payload, value] of [
+  test('shows a refused text in the form again, and says the same as with JavaScript', async () => {
+    const withoutAt = /This has no “@”\. It should look like ana@example\.com\./;
+    const missing = /<p>It should look like ana@example\.com\./;
+    for (const [payload, value, sentence] of [
       [
         'email=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
         '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+        withoutAt,
       ],
-      ['email=%7B%7BsignUpTrouble%7D%7D', '{{signUpTrouble}}'],
-      ['email=', ''],
-      ['', ''],
-      ['email=a%FF%40b', ''],
+      ['email=%7B%7BsignUpTrouble%7D%7D', '{{signUpTrouble}}', withoutAt],
+      ['email=', '', missing],
+      ['', '', missing],
+      ['email=a%FF%40b', '', missing],
+      ['email=ana%40', 'ana@', /The email address is not valid\./],
     ] as const) {
       const { statusCode, body, headers } = await send(site, payload);
       assert.equal(statusCode, 400, payload);
-      assert.match(body, /The email address is not valid\./);
+      assert.match(body, sentence, payload);
+      const isSaid = />Invalid email<.*>Please enter a valid email address</s.test(body);
+      assert.equal(isSaid, !payload.includes('ana'), payload);
       assert.ok(body.includes(`value="${value}"`), payload);
       assert.match(String(headers['content-security-policy']), /script-src .*form-action 'self'/);
     }

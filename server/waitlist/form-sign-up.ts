@@ -1,5 +1,6 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { readQuery } from '../../contract/damaged-links.ts';
+import { troubleOfEmailText } from '../../contract/email-text.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {
@@ -38,7 +39,7 @@ const SLOT = /\{\{(signUp\w+)\}\}/g;
 
 interface Answers {
   readonly signedUp: Readonly<Record<keyof Build['signedUp'], Resource>>;
-  readonly notSignedUp: FilledPage;
+  readonly notSignedUp: Readonly<Record<keyof Build['notSignedUp'], FilledPage>>;
 }
 
 /**
@@ -68,10 +69,10 @@ export function createFormSignUp(
       const error = toCallError(thrown);
       if (error.status >= 500) app.logFailure(thrown, request);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-      const { html, headers } = answers().notSignedUp;
-      const form = request.body instanceof URLSearchParams ? request.body : undefined;
-      const signUpEmail = emailIn(form);
-      const texts = { signUpTrouble: sentenceOf(error), signUpEmail };
+      const signUpEmail = emailIn(request.body);
+      const trouble = error.status === 400 ? troubleOfEmailText(signUpEmail) : undefined;
+      const { html, headers } = answers().notSignedUp[trouble ? 'noEmail' : 'failed'];
+      const texts = { signUpTrouble: trouble ?? sentenceOf(error), signUpEmail };
       const page = fillSlots(html, SLOT, texts);
       const variant = await createVariant(page, chooseEncoding(request.headers));
       return sendVariant(variant, { ...headers, ...VARIES }, request, reply, error.status);
@@ -101,8 +102,8 @@ export function createFormSignUp(
   };
 }
 
-function emailIn(form: URLSearchParams | undefined): string {
-  const email = form?.get(EMAIL_FIELD_NAME) ?? '';
+function emailIn(form: unknown): string {
+  const email = form instanceof URLSearchParams ? (form.get(EMAIL_FIELD_NAME) ?? '') : '';
   return email.includes(REPLACEMENT_CHARACTER) ? '' : email;
 }
 
@@ -124,7 +125,10 @@ function openAnswers(build: Build, parts: PageParts): () => Answers {
         letter: createPage(fill(build.signedUp.letter)),
         nothing: createPage(fill(build.signedUp.nothing)),
       },
-      notSignedUp: fill(build.notSignedUp),
+      notSignedUp: {
+        noEmail: fill(build.notSignedUp.noEmail),
+        failed: fill(build.notSignedUp.failed),
+      },
     };
   });
 }

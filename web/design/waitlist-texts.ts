@@ -1,3 +1,4 @@
+import { emailTextTroubles } from '../../contract/email-text.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
 
 /** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */
@@ -47,10 +48,11 @@ export const dinnerLink = { idle: 'Save me a seat', joined: 'Your seat is saved.
  * sends the sentence.
  */
 export const waitlistTroubles = {
-  missing: 'It should look like ana@example.com.',
-  withoutAt: 'This has no “@”. It should look like ana@example.com.',
+  ...emailTextTroubles,
   refused: 'Please check this address: it should look like ana@example.com.',
   /** The site sends letters, and cannot send one to this address. */
   unreachable: UNREACHABLE_ADDRESS,
   noAnswer: 'We got no answer. Please check your connection.',
+  /** Such as the page on which a Wi-Fi asks people to sign in. */
+  otherAnswer: 'We got an answer that is not from our site. Please check your connection.',
 } as const;

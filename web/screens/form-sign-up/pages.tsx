@@ -15,7 +15,7 @@ import {
 import { FOOTER_STYLE, type Page } from '../../page.ts';
 
 const joined = waitlistToasts.joined(brand.product);
-const { failed } = waitlistToasts;
+const { failed, invalidEmail } = waitlistToasts;
 const styles = ['web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
 /** @param next what the person has to do or to know, if the site sends letters */
@@ -33,22 +33,33 @@ function signedUpPage(next?: string): Page {
   };
 }
 
-/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
-export const formSignUpPages = {
-  'signed-up': signedUpPage(),
-  'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
-  /** The server fills in the reason, and the email address that was refused. */
-  'not-signed-up': {
-    title: `${failed.title} · ${brand.product}`,
-    description: failed.description,
+/** The server fills in the reason, and the text that was refused. */
+function notSignedUpPage(title: string, description: string, more?: ReactNode): Page {
+  return {
+    title: `${title} · ${brand.product}`,
+    description,
     styles,
     body: (
-      <AnswerPage title={failed.title}>
+      <AnswerPage title={title}>
+        {more}
         <p>{'{{signUpTrouble}}'}</p>
         <HtmlForm email="{{signUpEmail}}" />
       </AnswerPage>
     ),
-  },
+  };
+}
+
+/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
+export const formSignUpPages = {
+  'signed-up': signedUpPage(),
+  'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
+  /** For a text that is no email address. */
+  'no-email': notSignedUpPage(
+    invalidEmail.title,
+    invalidEmail.description,
+    <p>{invalidEmail.description}</p>,
+  ),
+  'not-signed-up': notSignedUpPage(failed.title, failed.description),
 } satisfies Record<string, Page>;
 
 /** The answer to a sign-up without JavaScript. */

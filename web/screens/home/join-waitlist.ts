@@ -1,3 +1,4 @@
+import type { ResponseOf } from '../../../contract/calls.ts';
 import { SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
@@ -23,9 +24,10 @@ export async function joinWaitlist(email: string): Promise<boolean> {
     await join(signUp);
     return true;
   }
-  const { unreachable } = await join({ ...signUp, ...(via && { via }) });
-  if (!unreachable) rememberSignUp();
-  return !unreachable;
+  const answer = await join({ ...signUp, ...(via && { via }) });
+  const isReachable = (answer as ResponseOf<'joinWaitlist'> | null)?.unreachable !== true;
+  if (isReachable) rememberSignUp();
+  return isReachable;
 }
 
 /**

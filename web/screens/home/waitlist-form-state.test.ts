@@ -95,13 +95,14 @@ test('after any other error the sentence of the server is shown, and the address
   }
 });
 
-test('without an answer of the server, the sentence names the connection', () => {
-  const proxy = new CallFailure('502', { status: 502 });
-  const unreachable = new CallFailure('Cannot reach it', {});
-  for (const error of [proxy, unreachable, new Error('The code for the proof did not load.')]) {
-    assert.deepEqual(troubleOfCall(error), {
-      sentence: waitlistTroubles.noAnswer,
-      isOfAddress: false,
-    });
+test('without an answer of the server, the sentence says whether there was another answer', () => {
+  const { noAnswer, otherAnswer } = waitlistTroubles;
+  for (const [error, sentence] of [
+    [new CallFailure('502', { status: 502 }), otherAnswer],
+    [new CallFailure('200', { status: 200 }), otherAnswer],
+    [new CallFailure('Cannot reach it', {}), noAnswer],
+    [new Error('The code for the proof did not load.'), noAnswer],
+  ] as const) {
+    assert.deepEqual(troubleOfCall(error), { sentence, isOfAddress: false });
   }
 });

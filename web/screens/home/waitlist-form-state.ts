@@ -1,3 +1,4 @@
+import { troubleOfEmailText } from '../../../contract/email-text.ts';
 import { CallFailure } from '../../call-api.ts';
 import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 
@@ -42,19 +43,10 @@ export interface Trouble {
   readonly isOfAddress: boolean;
 }
 
-/** With the wide forms of keyboards for Chinese and Japanese, which the server replaces. */
-const AT_SIGN = /[@\uff20\ufe6b]/;
-
-/**
- * The form's check before the request (spec §5): the text is not empty, and contains "@". The server's check is
- * stricter. An address that only the server refuses is reported as a failure.
- *
- * @returns undefined for a text that may be sent
- */
+/** @returns undefined for a text that may be sent. An address that only the server refuses is reported as a failure. */
 export function troubleOfText(email: string): Trouble | undefined {
-  if (AT_SIGN.test(email)) return undefined;
-  const { missing, withoutAt } = waitlistTroubles;
-  return { sentence: email.trim() === '' ? missing : withoutAt, isOfAddress: true };
+  const sentence = troubleOfEmailText(email);
+  return sentence === undefined ? undefined : { sentence, isOfAddress: true };
 }
 
 /** A site that sends letters cannot send one to the address. */
@@ -67,5 +59,6 @@ export const troubleOfAddress: Trouble = {
 export function troubleOfCall(error: unknown): Trouble {
   const { status, sentence } = error instanceof CallFailure ? error : {};
   if (status === 400) return { sentence: waitlistTroubles.refused, isOfAddress: true };
-  return { sentence: sentence ?? waitlistTroubles.noAnswer, isOfAddress: false };
+  const { noAnswer, otherAnswer } = waitlistTroubles;
+  return { sentence: sentence ?? (status ? otherAnswer : noAnswer), isOfAddress: false };
 }

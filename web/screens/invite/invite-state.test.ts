@@ -53,15 +53,17 @@ test('a part of a profile that is missing or null is missing, and further fields
     [{ username: 'mia', id: 7 }, { username: 'mia' }],
     [{ firstName: null, username: null, profileImageUrl: null }, {}],
     [{ profileImageUrl: '/mia.svg', firstName: null }, { profileImageUrl: '/mia.svg' }],
+    [{}, {}],
+    [{ inviter: { username: 'mia' } }, {}],
   ]) {
     const found = { type: 'found', inviter: { ...inviter, ...known } };
     assert.deepEqual(await readAnswer(answer(body)), found);
   }
 });
 
-test('a body that has no part of a profile, or one of another type, is no profile', async () => {
+test('a body that is no object, or has a part of another type, is no profile', async () => {
   for (const body of [
-    ...[{}, [], [{ username: 'mia' }], 1, true, { error: 'No.' }, { inviter: { username: 'mia' } }],
+    ...[[], [{ username: 'mia' }], 1, true, 'mia'],
     ...[{ firstName: 1 }, { username: {} }, { username: 'mia', profileImageUrl: ['/mia.svg'] }],
   ]) {
     assert.deepEqual(await readAnswer(answer(body)), nothing, JSON.stringify(body));

@@ -43,16 +43,18 @@ export async function readAnswer(answer: Promise<Response> | undefined): Promise
 }
 
 /**
- * Reads the fields of the specification, of which each may be missing.
+ * Reads the fields of the specification. A missing field is empty.
  *
- * @throws if a field has another type, or there is none of them: the answer is not from our server
+ * @throws if the body is no object, or one of these fields has another type: the answer is not from our server
  */
 function profileIn(body: Partial<InviterProfile>): InviterProfile {
   const { firstName, username, profileImageUrl } = body;
-  const fields = [firstName, username, profileImageUrl];
   const isProfile =
-    fields.every((field) => field == null || typeof field === 'string') &&
-    fields.some((field) => field !== undefined);
+    Object(body) === body &&
+    !Array.isArray(body) &&
+    [firstName, username, profileImageUrl].every(
+      (field) => field == null || typeof field === 'string',
+    );
   if (!isProfile) throw new TypeError('It is not a profile.');
   return {
     firstName: firstName ?? null,
