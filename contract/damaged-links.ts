@@ -126,10 +126,7 @@ export function queryOf(url: string): string {
 
 const pages = [INVITE_PATH, WAITLIST_PATH, ...Object.values(listedScreens)];
 /** A page, and what of its query or its fragment stands in the path. */
-const IN_PATH = new RegExp(
-  `^(${pages.map((path) => RegExp.escape(path)).join('|')})/?([?&#].*)$`,
-  's',
-);
+const IN_PATH = new RegExp(`^(${pages.join('|')})/?([?&#].*)$`, 's');
 
 /** @returns the address that a path means if its query or its fragment was encoded, such as `/invite%3Fref=ID` */
 export function addressMeantBy(url: string): string | undefined {

@@ -53,7 +53,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
         }}
       />
       <button className="key key-main" type="submit" aria-disabled={isBusy}>
-        {texts.take(isValid ? formatCount(people) : '…')}
+        {texts.takeNext(isValid ? formatCount(people) : '…')}
       </button>
       <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
         {problem || texts.waiting(waiting)}

@@ -62,7 +62,7 @@ export const waitlistTexts = {
     show: 'Show Waves',
     again: 'Read Again',
     field: 'How many people',
-    take: (people: string) => `Take the Next ${people}`,
+    takeNext: (people: string) => `Take the Next ${people}`,
     waiting: (count: number) =>
       count > MAX_PEOPLE_PER_WAVE
         ? `${peopleOf(count)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
