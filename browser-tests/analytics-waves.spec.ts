@@ -37,7 +37,7 @@ function panelOf(page: Page) {
     show: button(texts.show),
     field: panel.getByLabel(texts.field),
     status: panel.getByRole('status'),
-    take: (people: number | '…') => button(texts.take(String(people))),
+    take: (people: number | '…') => button(texts.takeNext(String(people))),
     title: waves.getByRole('heading'),
     figure: (name: keyof typeof texts.figures) =>
       waves.first().locator('dl > div', { hasText: texts.figures[name] }).locator('dd'),
