@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
+import { brand } from '../brand.ts';
 import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
 import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
 
-const { asked, confirmed, cut, left, leaveLink } = positionTexts;
+const { asked, confirmed, invited, cut, left, leaveLink } = positionTexts;
 
 // `position-state.test.ts` tests for how long a browser remembers its sign-up.
 test('a browser that did not sign up confirms nothing before the button is pressed, and screen readers hear the state', async ({
@@ -127,3 +128,35 @@ test('a program that opens every link of a letter confirms and removes no addres
   }
   expect((await position())?.state).toBe('asked');
 });
+
+for (const { device, userAgent, way } of [
+  { device: 'ios', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', way: true },
+  { device: 'android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)', way: false },
+  { device: 'desktop', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', way: true },
+] as const) {
+  test.describe(`on a device of the kind ${device}`, () => {
+    test.use({ userAgent });
+
+    test('a person who is let in reads so, with the link that fits, and shares no token with the address', async ({
+      page,
+      mail,
+    }) => {
+      const { email, open, position } = await newSignUp(mail, { isConfirmed: true });
+      await mail.storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
+      const { heading, button } = mailLinkPage(page);
+      await page.goto(open);
+      await expect(heading).toHaveText(`${invited.title} ${invited.isIn}`);
+      const words = way ? invited[device === 'ios' ? 'phone' : device] : invited.soon[device];
+      await expect(page.getByRole('status').first()).toContainText(words);
+      const link = page.getByRole('main').getByRole('link', { name: /^Get it/ });
+      await expect(link).toHaveText(way ? [invited.get.ios] : []);
+      if (way) await expect(link).toHaveAttribute('href', brand.betaLink);
+      expect(new URL(page.url()).hash).toBe('');
+      await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+      await button(confirmed.leave).click();
+      await expect(heading).toHaveText(left.title);
+      await expect(link).toHaveCount(0);
+      expect((await position())?.state).toBe('left');
+    });
+  });
+}

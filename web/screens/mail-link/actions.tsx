@@ -4,6 +4,7 @@ import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
+import { deviceOf, waysFor } from './ways-in.ts';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
@@ -30,16 +31,12 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
             <p>{asked.otherwise}</p>
           </>
         )}
-        {ways?.ios && (
-          <a className="button" href={ways.ios}>
-            {invited.ios}
-          </a>
-        )}
-        {ways?.android && (
-          <a className="button" href={ways.android}>
-            {invited.android}
-          </a>
-        )}
+        {ways &&
+          waysFor(deviceOf(navigator), ways).map(({ platform, href }) => (
+            <a key={platform} className="button" href={href}>
+              {invited.get[platform]}
+            </a>
+          ))}
         {(step === 'confirmed' || step === 'invited') && (
           <>
             <ActButton
@@ -48,7 +45,7 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
               busyLabel={confirmed.leaving}
               {...shared('leave')}
             />
-            <p>{confirmed.leaveHint}</p>
+            <p>{positionTexts[step].leaveHint}</p>
           </>
         )}
         {step === 'left' && token && (

@@ -4,6 +4,7 @@ import { Actions } from './actions.tsx';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts, written } from './position-texts.ts';
 import { usePosition } from './use-position.ts';
+import { deviceOf, type Ways, waysFor } from './ways-in.ts';
 
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
@@ -33,7 +34,7 @@ export function PositionScreen() {
     wasPressed.current = pressed !== undefined;
   }, [pressed]);
 
-  const position = state.position ? written(state.position.place) : '';
+  const position = largestText(state);
   // After a press, screen readers announce the heading, because it gets the focus. So the status is empty. If another
   // attempt to read fails, the step is still `unanswered`, and the focus does not move. So the status has the words.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
@@ -64,9 +65,15 @@ function Position({ position }: { position: string }) {
   );
 }
 
+/** The position, or that the person needs none any more. */
+function largestText({ step, position }: PositionState): string {
+  if (step === 'invited') return positionTexts.invited.isIn;
+  return position ? written(position.place) : '';
+}
+
 /** The words in the sky. */
 function textsOf(
-  { step, act, position, token, trouble }: PositionState,
+  { step, act, position, ways, token, trouble }: PositionState,
   pressed: Act | undefined,
 ): { title: string; words: string } {
   switch (step) {
@@ -92,10 +99,18 @@ function textsOf(
       return { title, words: `${words} ${positionTexts.unanswered.words}` };
     }
     case 'invited':
+      return { title: positionTexts.invited.title, words: wordsOfWays(ways) };
     case 'expired':
     case 'cut':
       return positionTexts[step];
     case 'no-token':
       return positionTexts.noToken;
   }
+}
+
+function wordsOfWays(ways: Ways | undefined): string {
+  const { phone, desktop, soon } = positionTexts.invited;
+  const device = deviceOf(navigator);
+  if (!ways || waysFor(device, ways).length === 0) return soon[device];
+  return device === 'desktop' ? desktop : phone;
 }

@@ -39,10 +39,19 @@ export const positionTexts = {
   },
 
   invited: {
-    title: 'You’re in.',
-    words: `Your wait is over: ${brand.product} is yours to use.`,
-    ios: 'Get it for iPhone',
-    android: 'Get it for Android',
+    title: 'Your wait is over.',
+    /** As large as a position. */
+    isIn: 'You’re in.',
+    phone: `${brand.product} is yours to use: install it with the button.`,
+    desktop: `${brand.product} is yours to use, on your phone: open the link of our email there.`,
+    /** There is no link for the device. */
+    soon: {
+      ios: `${brand.product} will be yours to use, but has no link for iPhones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
+      android: `${brand.product} will be yours to use, but has no link for Android yet. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
+      desktop: `${brand.product} will be yours to use, but has no link for phones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
+    },
+    leaveHint: 'One press: your address is deleted from the list. The app stays yours.',
+    get: { ios: 'Get it for iPhone', android: 'Get it for Android' },
   },
 
   left: {

@@ -60,12 +60,13 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   const { step, position } = state;
   useEffect(() => {
     beginWithoutPress();
-    if (step === 'confirmed') {
+    const isListed = step === 'confirmed' || step === 'invited';
+    if (isListed) {
       lightWindow();
       hideToken();
     }
     if (step === 'left') darkenWindow();
-    if (step === 'confirmed' || step === 'left') forgetSignUp();
+    if (isListed || step === 'left') forgetSignUp();
     showFriends(step === 'confirmed' ? (position?.friends ?? 0) : 0);
   }, [step, position]);
 

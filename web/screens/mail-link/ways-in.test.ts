@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deviceOf, waysFor } from './ways-in.ts';
+
+test('phones, tablets and desktops are told apart', () => {
+  const devices = [
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15', 5, 'ios'],
+    ['Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15', 5, 'ios'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 5, 'ios'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 0, 'desktop'],
+    ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36', 5, 'android'],
+    ['Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0', 5, 'android'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 10, 'desktop'],
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', 0, 'desktop'],
+  ] as const;
+  for (const [userAgent, maxTouchPoints, device] of devices)
+    assert.equal(deviceOf({ userAgent, maxTouchPoints }), device, userAgent);
+});
+
+test('a phone gets its own link or none, and a desktop the links that there are', () => {
+  const ways = { ios: 'https://testflight.apple.com/join/a', android: null };
+  const ios = { platform: 'ios', href: ways.ios };
+  assert.deepEqual(waysFor('ios', ways), [ios]);
+  assert.deepEqual(waysFor('android', ways), []);
+  assert.deepEqual(waysFor('desktop', ways), [ios]);
+  const android = 'https://play.google.com/store/apps/details?id=a.b';
+  const both = [ios, { platform: 'android', href: android }];
+  assert.deepEqual(waysFor('desktop', { ...ways, android }), both);
+});
