@@ -17,26 +17,39 @@ export async function wrongStates(db: Kysely<Database>): Promise<string[]> {
       `${ranks} members have a position although they are invited or in, or none although they wait. The next retention corrects this.`,
     );
   }
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM waitlist LEFT JOIN wave ON wave.id = waitlist.wave
-    WHERE (wave.id IS NULL AND (waitlist.wave IS NOT NULL OR state IN (${RESERVED}, ${INVITED})))
-      OR (waitlist.wave IS NOT NULL AND (state = 0
-        OR (state = ${RESERVED} AND taken_at IS NOT NULL)
-        OR (state <= ${INVITED} AND undone_at IS NOT NULL)))`.execute(db);
-  const strays = Number(rows[0]?.n);
+  const waves = await db.selectFrom('wave').selectAll().execute();
+  const byId = new Map(waves.map((wave) => [wave.id, { ...wave, now: 0 }]));
+  let strays = 0;
+  for (const { wave: id, state, people } of await countPeople(db)) {
+    const wave = id === null ? undefined : byId.get(id);
+    if (wave) wave.now += people;
+    const fits =
+      wave &&
+      state !== 0 &&
+      !(state === RESERVED && wave.taken_at !== null) &&
+      !(state <= INVITED && wave.undone_at !== null);
+    if (!fits) strays += people;
+  }
   if (strays > 0) {
     differences.push(
       `${strays} people of the waitlist have a state that their wave does not give.`,
     );
   }
-  const { rows: waves } = await sql<{ id: number; people: number; most: number }>`
-    SELECT id, people - back AS most, count(*) AS people FROM wave
-      JOIN waitlist ON waitlist.wave = wave.id
-    GROUP BY id, wave.people, back HAVING count(*) > wave.people - back ORDER BY id`.execute(db);
-  for (const { id, people, most } of waves) {
-    differences.push(`Wave ${id} has ${people} people, but should have ${most} at most.`);
+  for (const { id, now, people, back } of byId.values()) {
+    if (now <= people - back) continue;
+    differences.push(`Wave ${id} has ${now} people, but should have ${people - back} at most.`);
   }
   return differences;
+}
+
+/** Counts the people who belong to a wave, or should. Who is in may belong to none. */
+async function countPeople(
+  db: Kysely<Database>,
+): Promise<{ wave: number | null; state: number; people: number }[]> {
+  const { rows } = await sql<{ wave: number | null; state: number; people: number }>`
+    SELECT wave, state, count(*) AS people FROM waitlist
+    WHERE wave IS NOT NULL OR state IN (${RESERVED}, ${INVITED}) GROUP BY wave, state`.execute(db);
+  return rows.map(({ people, ...others }) => ({ ...others, people: Number(people) }));
 }
 
 /**
@@ -61,11 +74,14 @@ export async function correctRanks(engine: Engine): Promise<void> {
   }
 }
 
+/** Without a join, for which an engine could read all members. */
 async function readWrongRanks(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    SELECT waitlist.email FROM waitlist JOIN member ON member.email = waitlist.email
-      WHERE state >= ${INVITED} AND rank < ${NOT_WAITING}
-    UNION ALL SELECT waitlist.email FROM member JOIN waitlist ON waitlist.email = member.email
-      WHERE rank = ${NOT_WAITING} AND state < ${INVITED}`.execute(db);
+    SELECT email FROM waitlist WHERE state >= ${INVITED} AND EXISTS (
+      SELECT 1 FROM member WHERE member.email = waitlist.email AND rank < ${NOT_WAITING})
+    UNION ALL SELECT email FROM member WHERE rank = ${NOT_WAITING} AND EXISTS (
+      SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND state < ${INVITED})`.execute(
+    db,
+  );
   return rows.map(({ email }) => email);
 }

@@ -36,8 +36,8 @@ export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Prom
     order === 'joined'
       ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
       : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
-        - (SELECT count(*) FROM waitlist JOIN member ON member.email = waitlist.email
-          WHERE state = ${sql.lit(codeOfState('reserved'))})`;
+        - (SELECT count(*) FROM waitlist WHERE EXISTS (
+          SELECT 1 FROM member WHERE member.email = waitlist.email) AND state = ${sql.lit(codeOfState('reserved'))})`;
   const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }

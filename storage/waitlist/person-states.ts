@@ -12,7 +12,7 @@ export interface Arrived {
   at: number;
 }
 
-interface Person {
+export interface Person {
   email: string;
   state: number;
   wave: number | null;

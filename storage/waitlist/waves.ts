@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import type { PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { countWaiting, readNext, type WaveOrder } from './next-people.ts';
-import { countBack, lockPeople, movePeople } from './person-states.ts';
+import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
 import { codeOfState } from './positions.ts';
 
 /** People who are let in together. The five counts of people now add up to `people`. */
@@ -28,6 +28,9 @@ export type NotTaken = 'changed' | { waiting: number };
 /** Why a wave cannot change. */
 export type NotChanged = 'unknown' | 'undone';
 
+/** Few, so that a step takes milliseconds. */
+const PEOPLE_PER_STEP = 500;
+
 type Counts = Pick<Wave, 'reserved' | 'invited' | 'in'>;
 
 /** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
@@ -35,7 +38,10 @@ export function createWaves(engine: Engine) {
   const find = async (id: number): Promise<Wave | undefined> =>
     (await engine.snapshot((db) => readWaves(db, sql`id = ${id}`)))[0];
 
-  /** Changes the wave, and moves its people of these states. */
+  /**
+   * Moves the people of a wave who are in these states, in short steps, because visitors' writes wait meanwhile. The wave
+   * gets its time last, so a change that was interrupted can be repeated.
+   */
   const change = async (
     id: number,
     author: Author,
@@ -43,26 +49,34 @@ export function createWaves(engine: Engine) {
     from: readonly PersonState[],
     to: 'invited' | 'waiting',
   ): Promise<Wave | NotChanged> => {
-    const emails = await readPeople(engine.reports, id, from);
-    const failure = await engine.transaction(async (db) => {
-      const people = await lockPeople(db, emails);
-      const waves = db.selectFrom('wave').selectAll().where('id', '=', id).forUpdate();
-      const wave = await waves.executeTakeFirst();
-      if (!wave) return 'unknown';
-      if (wave.undone_at !== null) return 'undone';
-      const codes = from.map(codeOfState);
-      const moved = people.filter((one) => one.wave === id && codes.includes(one.state));
-      await setTime(db, wave, to, author.at);
-      if (to === 'waiting') await countBack(db, id, moved.length);
-      const change = { state: to, at: author.at, wave: to === 'waiting' ? null : id };
-      await movePeople(
-        db,
-        moved.map(({ email }) => email),
-        change,
-      );
-      await recordAct(db, author, act, `wave ${id}`);
-      return undefined;
-    });
+    /** @param work runs in a transaction in which nobody else changes the wave */
+    const step = (
+      emails: readonly string[],
+      work: (db: Transaction<Database>, people: readonly Person[]) => Promise<void>,
+    ): Promise<NotChanged | undefined> =>
+      engine.transaction(async (db) => {
+        const people = await lockPeople(db, emails);
+        const wave = db.selectFrom('wave').select('undone_at').where('id', '=', id);
+        const found = await wave.forUpdate().executeTakeFirst();
+        if (!found) return 'unknown';
+        if (found.undone_at !== null) return 'undone';
+        await work(db, people);
+        return undefined;
+      });
+    let failure = await step([], (db) => recordAct(db, author, act, `wave ${id}`));
+    const emails = failure ? [] : await readPeople(engine.reports, id, from);
+    for (let n = 0; n < emails.length && !failure; n += PEOPLE_PER_STEP) {
+      failure = await step(emails.slice(n, n + PEOPLE_PER_STEP), async (db, people) => {
+        const codes = from.map(codeOfState);
+        const moved = people
+          .filter(({ wave, state }) => wave === id && codes.includes(state))
+          .map(({ email }) => email);
+        if (to === 'waiting') await countBack(db, id, moved.length);
+        const wave = to === 'waiting' ? null : id;
+        await movePeople(db, moved, { state: to, at: author.at, wave });
+      });
+    }
+    failure ??= await step([], (db) => setTime(db, id, to, author.at));
     return failure ?? (await find(id)) ?? 'unknown';
   };
 
@@ -183,11 +197,12 @@ async function addWave(
 
 async function setTime(
   db: Kysely<Database>,
-  { id, taken_at }: Pick<Selectable<Database['wave']>, 'id' | 'taken_at'>,
+  id: number,
   to: 'invited' | 'waiting',
   at: number,
 ): Promise<void> {
-  const time = to === 'waiting' ? { undone_at: at } : { taken_at: taken_at ?? at };
+  const time =
+    to === 'waiting' ? { undone_at: at } : { taken_at: sql<number>`coalesce(taken_at, ${at})` };
   await db.updateTable('wave').set(time).where('id', '=', id).execute();
 }
 
