@@ -52,7 +52,8 @@ test('a list of the waitlist ends when addresses are not UTF-8, even if they fil
     { length: 450 },
     (_, n) => `(CAST(X'FF${(4096 + n).toString(16)}' AS text), 1, 1)`,
   );
-  await sqlite.query(database.url, `INSERT INTO waitlist VALUES ${rows.join(', ')}`);
+  const columns = 'waitlist (email, joined_at, requests)';
+  await sqlite.query(database.url, `INSERT INTO ${columns} VALUES ${rows.join(', ')}`);
   await assert.rejects(
     Array.fromAsync(storage.waitlist.entries()),
     /^StorageRefusal: .* not UTF-8/,
