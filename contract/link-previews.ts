@@ -22,7 +22,7 @@ export function withArticle(name: string): string {
 
 /** The alternative text of an inviter's picture, or of the general picture. */
 export function invitePictureAlt(product: string, name = 'A friend'): string {
-  return `“${name} ${WANTS_YOU_ON} ${product}” beside a large sun, above the roofs of a city`;
+  return `“${name} ${WANTS_YOU_ON} ${product}” above a large sun and the roofs of a city`;
 }
 
 /** The size of a picture that chats show across their whole width. */
@@ -32,7 +32,7 @@ export const PREVIEW_SIZE = { width: 1200, height: 630 };
 export const MAX_PREVIEW_BYTES = 300 * 1024;
 
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */
-export const INVITE_PICTURE_SUN = { x: 946, y: 350, radius: 178 };
+export const INVITE_PICTURE_SUN = { x: 600, y: 468, radius: 164 };
 
 /** What the build makes for an inviter's picture: two drawings as SVG, and the colours of the words on them. */
 export interface InvitePictureParts {

@@ -46,7 +46,7 @@ describe('the invite page', () => {
       address: `${TEST_PUBLIC_URL}/invite?ref=ana`,
       width: '1200',
       height: '630',
-      alt: `“Ana ${onBrand}” beside a large sun, above the roofs of a city`,
+      alt: `“Ana ${onBrand}” above a large sun and the roofs of a city`,
       card: 'summary_large_image',
       cardAlt: head.alt,
     });
@@ -67,7 +67,7 @@ describe('the invite page', () => {
       await site.storage.inviters.put({ ...ANA, id: firstName, firstName });
       const { title, alt } = readHead((await get(inviteLink(firstName))).body);
       assert.equal(title, `${name} ${wantsYou}`);
-      const words = `“${name} ${onBrand}” beside a large sun, above the roofs of a city`;
+      const words = `“${name} ${onBrand}” above a large sun and the roofs of a city`;
       assert.equal(alt, words);
     }
   });

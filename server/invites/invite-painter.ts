@@ -25,12 +25,14 @@ const TIGHT_SPACING = '-0.02em';
 /** Of the renderer's two caches. Names repeat few letters and no drawings but the scene and the logo. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 
-/** These lengths are in pixels. */
-const WORDS = { left: 72, top: 42, width: 652, height: 440 };
-const NAME = { largest: 176, largestBroken: 88, smallest: 60, width: 652, height: 250, lines: 3 };
-const INITIAL = { largest: 208, width: 250, height: 300, raised: 50 };
+/** These lengths are in pixels. Some chats cut out the square in the middle: from 285 to 915. */
+const WORDS = { left: 315, top: 20, width: 570, height: 276 };
+const NAME = { largest: 160, largestBroken: 72, smallest: 56, width: 570, height: 204, lines: 3 };
+const INITIAL = { largest: 164, width: 220, height: 240, raised: 60 };
+/** The roofs hide the lower part of the sun. */
+const ABOVE_ROOFS = 88;
 const STEP = 8;
-const LOGO = { width: 455, height: 82 };
+const LOGO = { width: 300, height: 54 };
 
 /** The line height of these fonts leaves room for more marks than names have. */
 const TALL_LINES = /[\p{Script=Arabic}\p{Script=Bengali}]/u;
@@ -82,15 +84,18 @@ export class InvitePainter {
     const initial = initialOf({ username: name });
     return box({ ...PREVIEW_SIZE, position: 'relative', color: ink, fontWeight: WEIGHT }, [
       { type: 'image', src: 'scene', ...PREVIEW_SIZE, style: { position: 'absolute' } },
-      box({ ...WORDS, justifyContent: 'center', alignItems: 'flex-start' }, [
+      box({ ...WORDS, justifyContent: 'center', alignItems: 'center' }, [
         await chooseSize(nameSteps(name), NAME, measure),
-        text(WANTS_YOU_ON, { fontSize: 50, letterSpacing: TIGHT_SPACING, marginTop: 4 }),
-        { type: 'image', src: 'logo', ...LOGO, style: { marginTop: 10 } },
+        box({ position: 'relative', flexDirection: 'row', alignItems: 'flex-end', marginTop: 4 }, [
+          text(WANTS_YOU_ON, { fontSize: 40, letterSpacing: TIGHT_SPACING }),
+          { type: 'image', src: 'logo', ...LOGO, style: { marginLeft: 14 } },
+        ]),
       ]),
       box(
         {
           ...{ left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius },
           ...{ justifyContent: 'center', alignItems: 'center', color: sunInk },
+          paddingBottom: ABOVE_ROOFS,
         },
         [await chooseSize(initialSteps(initial), INITIAL, measure)],
       ),
@@ -113,6 +118,7 @@ function text(written: string, style: Node['style']): Node {
 function* nameSteps(name: string): Generator<Node> {
   const style = {
     maxWidth: NAME.width,
+    textAlign: 'center',
     direction: RIGHT_TO_LEFT.test(name) ? 'rtl' : 'ltr',
     ...(TIGHT.test(name) && { letterSpacing: TIGHT_SPACING }),
     ...(TALL_LINES.test(name) && { lineHeight: 1.4 }),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Renderer } from '@takumi-rs/core';
 import { calls } from '../../contract/calls.ts';
 import {
   GENERAL_INVITE_PICTURE,
+  INVITE_PICTURE_SUN,
   invitePicturePath,
   MAX_PREVIEW_BYTES,
   PREVIEW_SIZE,
@@ -60,6 +62,35 @@ describe('the picture of an inviter’s link', () => {
       assert.ok(!isGeneral(picture), name);
     }
     assert.ok(!site.lines.some((line) => line.includes('could not be drawn')));
+  });
+
+  test('has its words and its sun in the middle square, which some chats cut out', async () => {
+    const middle = (PREVIEW_SIZE.width - PREVIEW_SIZE.height) / 2;
+    const isInside = (x: number) => x >= middle && x < PREVIEW_SIZE.width - middle;
+    const { x, radius } = INVITE_PICTURE_SUN;
+    assert.ok([x - radius, x + radius].every(isInside), 'the sun');
+    const parts = site.build.invitePicture;
+    const painter = new InvitePainter(parts);
+    const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    const wordless = { ...parts, logo, ink: 'transparent', sunInk: 'transparent' };
+    const scene = await pixelsOf(await new InvitePainter(wordless).paint('Bo'));
+    for (const name of [
+      'Bo',
+      'I',
+      'Maximiliana Konstantinowa-Weatherspoon J',
+      'WWWWWWWWWW'.repeat(5),
+      'Александра Владимировна',
+      'محمد عبد الرحمن',
+      '王小明王小明王小明王小明王小明',
+      'प्रियंका श्रीवास्तव',
+      '김하늘',
+      'ศิริพร วงศ์สวัสดิ์',
+    ]) {
+      const pixels = await pixelsOf(await painter.paint(name));
+      const drawn = [...pixels.keys()].filter((at) => pixels[at] !== scene[at]);
+      assert.ok(drawn.length > 0, name);
+      assert.ok(drawn.map((at) => at % PREVIEW_SIZE.width).every(isInside), name);
+    }
   });
 
   test('is the general picture for a name that cannot be drawn, and for an unknown inviter, cached for five minutes', async () => {
@@ -138,6 +169,16 @@ describe('the picture of an inviter’s link', () => {
     assert.ok(!one.rawPayload.equals(other.rawPayload));
   });
 });
+
+/** The colour of each pixel, row by row. */
+async function pixelsOf(data: Buffer | undefined): Promise<Uint32Array> {
+  assert.ok(data);
+  const picture = { type: 'image', src: 'picture', ...PREVIEW_SIZE } as const;
+  const images = [{ src: 'picture', data }];
+  const options = { ...PREVIEW_SIZE, images, format: 'raw' } as const;
+  const { buffer } = new Uint8Array(await new Renderer().render(picture, options));
+  return new Uint32Array(buffer);
+}
 
 test('the 601st request for a picture from an address in a minute gets 429', async (t) => {
   const site = await createTestApp({ rateLimits: true });

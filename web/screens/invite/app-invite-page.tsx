@@ -42,9 +42,11 @@ export function AppInvitePreview() {
         <RooftopFriends />
       </Skyline>
       <div className="preview-words">
-        <p className="display">{appInvite.nameless}</p>
-        <p className="display wants-you">{WANTS_YOU_ON}</p>
-        <Logo />
+        <p className="display nameless">{appInvite.nameless}</p>
+        <p className="display wants-you">
+          {WANTS_YOU_ON}
+          <Logo />
+        </p>
       </div>
     </div>
   );

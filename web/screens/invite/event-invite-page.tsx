@@ -35,7 +35,7 @@ export function EventInvitePreview() {
       <Stars />
       <Skyline />
       <svg className="preview-scene" viewBox="0 0 1200 630" aria-hidden="true">
-        <g transform="translate(880 372) rotate(-7)">
+        <g transform="translate(600 466) rotate(-7) scale(0.8)">
           <path className="envelope-inside" d="M-240-90 0-266 240-90V60h-480z" />
           <g transform="rotate(5)">
             <path
@@ -53,12 +53,8 @@ export function EventInvitePreview() {
         </g>
       </svg>
       <div className="preview-words">
-        <p className="display">
-          You’re
-          <br />
-          invited
-        </p>
         <Logo />
+        <p className="display">You’re invited</p>
       </div>
     </div>
   );

@@ -99,7 +99,7 @@ function pagesOf(app: AppPlatforms) {
       description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
       preview: {
         picture: '/preview-event-invite.jpg',
-        alt: '“You’re invited” in the evening sky, beside an envelope with a picture of the sun',
+        alt: '“You’re invited” in the evening sky, above an envelope with a picture of the sun',
         drawing: {
           sky: 'afterglow',
           styles: [PREVIEW_STYLE, 'web/screens/invite/event-invite-preview.css'],

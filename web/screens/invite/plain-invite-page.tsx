@@ -36,10 +36,10 @@ export function PlainInvitePage({ app }: { app: AppPlatforms }) {
 }
 
 const friends: { name: Friend; x: number; y: number }[] = [
-  { name: 'Sam', x: 318, y: 548 },
-  { name: 'Jo', x: 548, y: 520 },
-  { name: 'Lu', x: 806, y: 552 },
-  { name: 'Mia', x: 1022, y: 528 },
+  { name: 'Sam', x: 354, y: 548 },
+  { name: 'Jo', x: 530, y: 496 },
+  { name: 'Lu', x: 694, y: 540 },
+  { name: 'Mia', x: 858, y: 528 },
 ];
 
 /** Four friends look over the roofs, larger than the city. */

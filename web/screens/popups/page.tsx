@@ -19,7 +19,7 @@ export const popups: Page = {
   path: listedScreens.popups,
   preview: {
     picture: '/preview-popups.jpg',
-    alt: 'Pop-up Events painted on a brick wall, beside flyers for music, food, art and a rooftop',
+    alt: 'Pop-up Events painted on a brick wall, between flyers for music, food, art and a rooftop',
     drawing: {
       sky: 'sundown',
       styles: [...styles, PREVIEW_STYLE, 'web/screens/popups/preview.css'],

@@ -6,10 +6,10 @@ const STRIDE = 'M-8-70-34-8l-12-6M10-70 38-4h14';
 const STEP = 'M-4-70-14-36-34-20l-4-12M6-70 12-4h15';
 
 const walkers: { name: Friend; x: number; legs: string }[] = [
-  { name: 'Lu', x: 330, legs: STRIDE },
-  { name: 'Mia', x: 510, legs: STEP },
-  { name: 'Sam', x: 690, legs: STRIDE },
-  { name: 'Jo', x: 870, legs: STEP },
+  { name: 'Lu', x: 370, legs: STRIDE },
+  { name: 'Mia', x: 523, legs: STEP },
+  { name: 'Sam', x: 676, legs: STRIDE },
+  { name: 'Jo', x: 829, legs: STEP },
 ];
 
 const STRIPES = [90, 270, 450, 630, 810, 990];
@@ -41,7 +41,11 @@ export function TermsPreview() {
       </svg>
       <div className="preview-words">
         <Logo />
-        <p className="display">Terms of Service</p>
+        <p className="display">
+          Terms
+          <br />
+          of Service
+        </p>
       </div>
     </div>
   );
