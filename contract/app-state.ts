@@ -161,6 +161,9 @@ export function homeVariant({ ios, android }: AppPlatforms): string {
 /** The end of the file name of the home page for a friend's link. */
 export const INVITED = '-invited';
 
+/** The same for the link of a member of the waitlist. */
+export const BY_MEMBER = '-by-member';
+
 /** Whether the home page has the form of the waitlist: until the app is out for everybody. */
 export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
   return ios !== 'launched' || android !== 'launched';

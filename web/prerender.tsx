@@ -14,9 +14,9 @@ import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite
 import { invitePages } from './screens/invite/pages.tsx';
 import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
-import { popups } from './screens/popups/page.tsx';
+import { popups, popupsOfLaunch } from './screens/popups/page.tsx';
 import { privacy, privacyWithMail } from './screens/privacy/page.tsx';
-import { sponti } from './screens/sponti/page.tsx';
+import { sponti, spontiOfLaunch } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
 
 /** Pages of a site that sends letters. The first two replace `home` and `privacy`. */
@@ -25,6 +25,9 @@ const pagesWithMail = {
   'privacy-with-mail': privacyWithMail,
   'mail-link': mailLink,
 };
+
+/** Pages of an app that is out for everybody. They replace `sponti` and `popups`. */
+const pagesOfLaunch = { 'sponti-of-launch': spontiOfLaunch, 'popups-of-launch': popupsOfLaunch };
 
 /** Every page of the site. Each key is the name of the page's file in `dist/pages`. */
 export const pages = {
@@ -37,6 +40,7 @@ export const pages = {
   ...invitePages,
   ...formSignUpPages,
   ...pagesWithMail,
+  ...pagesOfLaunch,
   analytics,
   'not-found': notFound,
 } satisfies Record<
@@ -44,6 +48,7 @@ export const pages = {
   | keyof typeof invitePages
   | keyof typeof formSignUpPages
   | keyof typeof pagesWithMail
+  | keyof typeof pagesOfLaunch
   | 'analytics'
   | 'not-found',
   Page

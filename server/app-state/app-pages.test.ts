@@ -20,6 +20,8 @@ const AUTHOR = { who: 'command line', at: TEST_NOW };
 const MAYA = { id: 'maya & co', username: 'maya', firstName: 'Maya', profileImageUrl: null };
 const pages = {
   home: '/',
+  sponti: '/sponti',
+  popups: '/popups',
   personal: inviteLink(MAYA.id),
   unknown: inviteLink('nobody'),
   event: '/invite?plan=dinner',
@@ -112,6 +114,8 @@ describe('the pages of each state of the app', () => {
       assert.equal(linksTo(html, 'https://testflight'), 0);
     }
     assert.match(visible(personal), /In the App Store • Android coming soon/);
+    assert.ok(home.includes(`<a class="button not-android" href="${STORE}">`), 'the last scene');
+    assert.match(home, /<a class="button android-only" href="#email">Save me a seat</);
     assert.match(visible(event), new RegExp(`Open in ${RegExp.escape(brand.product)}`));
     assert.doesNotMatch(visible(event), /Coming Soon/);
     assert.match(visible(home), new RegExp(`Get ${RegExp.escape(brand.product)} .*Join Waitlist`));
@@ -137,11 +141,19 @@ describe('the pages of each state of the app', () => {
     const launched = await pagesIn({ android: 'launched' });
     assert.ok(linksTo(launched.home, PLAY) > 0);
     assert.match(visible(launched.home), /Join Waitlist/);
+    assert.match(launched.home, /<a class="button not-android" href="#email">Save me a seat</);
   });
 
   test('of an app for everybody have no waitlist', async () => {
     await pagesIn({ android: 'launched', androidLink: PLAY });
-    const { home, personal } = await pagesIn({ ios: 'launched', iosLink: STORE });
+    const before = await pagesIn({ ios: 'beta' });
+    assert.match(visible(before.sponti), /we tell the waitlist first.* Join Waitlist/);
+    const { home, personal, sponti, popups } = await pagesIn({ ios: 'launched', iosLink: STORE });
+    assert.ok(!home.includes('#email') && linksTo(home, PLAY) >= 3, 'the last scene');
+    for (const poster of [sponti, popups]) {
+      assert.match(visible(poster), new RegExp(`Get ${RegExp.escape(brand.product)}`));
+      assert.doesNotMatch(visible(poster), /waitlist/i);
+    }
     assert.ok(!/id="waitlist"|Join Waitlist/.test(visible(home)));
     assert.ok(!home.includes('id="waitlist"'));
     assert.match(visible(home), /You must be 18 or older/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { listedScreens } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 
@@ -49,4 +50,19 @@ describe('the home page', () => {
     const names = body.replaceAll(/<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g, '');
     assert.ok(via.body === names, 'the rest is the same');
   });
+});
+
+test('the home page tells whom a member of the waitlist invites, where there is a waitlist with members', async (t) => {
+  const said = 'A friend saved you a place.';
+  const saysSo = async (site: TestApp, query: string) =>
+    (await site.app.inject(`${listedScreens.home}${query}`)).body.includes(said);
+  const withMail = await createMailSite();
+  t.after(() => withMail.close());
+  assert.equal(await saysSo(withMail, '?via=k7mw2pqd'), true);
+  for (const query of ['', '?via=', '?via=short', '?from=tiktok', '?ref=nobody']) {
+    assert.equal(await saysSo(withMail, query), false, query);
+  }
+  const withoutMail = await createTestApp();
+  t.after(() => withoutMail.close());
+  assert.equal(await saysSo(withoutMail, '?via=k7mw2pqd'), false);
 });

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { BY_MEMBER } from '../../contract/app-state.ts';
 import { isLink, linkIn, readQuery } from '../../contract/damaged-links.ts';
+import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
@@ -22,15 +24,21 @@ export function createListedPages(
   site: () => Site,
 ): (path: string) => RouteHandlerMethod {
   const homeByLink = rebuiltOnChange(parts, (slots) => {
-    const template = build.variants.get(nameOfHome(parts, slots)) ?? '';
-    return createPage(withNoindex(fillPage(withoutOwnAddress(template), slots, { forms: true })));
+    const pageOf = (variant: string) => {
+      const template = build.variants.get(`${nameOfHome(parts, slots)}${variant}`) ?? '';
+      return createPage(withNoindex(fillPage(withoutOwnAddress(template), slots, { forms: true })));
+    };
+    return { member: pageOf(BY_MEMBER), other: pageOf('') };
   });
+  const isByMember = (query: URLSearchParams) =>
+    parts.mail && MEMBER_CODE.test(query.get(VIA_QUERY) ?? '');
 
   async function openHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { query, inviter, isDamaged } = await readLink(request);
     if (isDamaged) return reply.redirect(`${listedScreens.home}?${query}`, 302);
     if (inviter) return sendPersonal()('home', inviter, request, reply);
-    return sendResource(homeByLink(), request, reply);
+    const { member, other } = homeByLink();
+    return sendResource(isByMember(query) ? member : other, request, reply);
   }
 
   return (path) => async (request, reply) => {

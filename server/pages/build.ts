@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
-import { appPlatforms, homeVariant, INVITED, inviteVariant } from '../../contract/app-state.ts';
+import {
+  appPlatforms,
+  BY_MEMBER,
+  homeVariant,
+  INVITED,
+  inviteVariant,
+} from '../../contract/app-state.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';
@@ -59,6 +65,8 @@ export interface Build {
     readonly pages: ReadonlyMap<string, string>;
     readonly templates: Readonly<Record<LetterText, LetterTemplate>>;
   };
+  /** The pages that replace others while the app is out for everybody. */
+  readonly pagesOfLaunch: ReadonlyMap<string, string>;
   /** Other texts with slots, such as the sitemap. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, Resource>;
@@ -107,6 +115,10 @@ async function readParts(folder: string): Promise<Build> {
       ]),
       templates: await readLetterTemplates(folder),
     },
+    pagesOfLaunch: new Map([
+      [listedScreens.sponti, await readPage('sponti-of-launch')],
+      [listedScreens.popups, await readPage('popups-of-launch')],
+    ]),
     texts: await readEach(await readdir(join(folder, 'texts')), (name) => [
       `/${name}`,
       readFile(join(folder, 'texts', name), 'utf8'),
@@ -127,7 +139,7 @@ function variantNames(): string[] {
     ...[...inviteModes, 'personal-invite'].map((page) => `${page}${inviteVariant(app)}`),
     ...['home', 'home-with-mail'].flatMap((page) => {
       const name = `${page}${homeVariant(app)}`;
-      return [name, `${name}${INVITED}`];
+      return [name, `${name}${INVITED}`, `${name}${BY_MEMBER}`];
     }),
   ]);
   return [...new Set(names)];

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { RouteHandlerMethod } from 'fastify';
-import { homeVariant } from '../../contract/app-state.ts';
+import { hasWaitlist, homeVariant } from '../../contract/app-state.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
@@ -67,7 +67,8 @@ export function openSite(
   );
   return rebuiltOnChange(parts, (slots) => {
     const variant = build.variants.get(nameOfHome(parts, slots));
-    const pages = new Map([...build.pages, ...more]);
+    const ofLaunch = hasWaitlist(slots.app) ? [] : build.pagesOfLaunch;
+    const pages = new Map([...build.pages, ...more, ...ofLaunch]);
     if (variant !== undefined) pages.set(listedScreens.home, variant);
     return fillSite({ ...build, pages }, slots);
   });

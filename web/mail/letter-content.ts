@@ -47,7 +47,7 @@ export const letterContents = {
 
   place: {
     subject: `You are number {{position}} on the ${product} waitlist`,
-    preheader: 'Your window is lit, and here’s the link that moves you up.',
+    preheader: 'Your window is lit, and here’s your link to share.',
     headline: 'You are number {{position}}.',
     subline: 'On the waitlist so far: {{waiting}}.',
     isWindowLit: true,
@@ -56,7 +56,7 @@ export const letterContents = {
       'Someone signed up with this address again. If it was you, you’re all set: you’ve already confirmed, and your place is safe.',
     ],
     button: 'See my place',
-    share: `Bring your friends and move up. Each friend who joins through your link and confirms moves you up by as many as ${POSITIONS_PER_FRIEND} places. Your first ${MAX_COUNTED_FRIENDS} friends count.`,
+    share: `Bring your friends. Each friend who joins through your link and confirms moves you up by as many as ${POSITIONS_PER_FRIEND} places, as far as number 1. Your first ${MAX_COUNTED_FRIENDS} friends count.`,
     after: [`We’ll email you again when ${product} goes live.`],
     why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
   },

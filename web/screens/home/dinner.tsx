@@ -1,6 +1,8 @@
+import { type AppPlatforms, hasWaitlist } from '../../../contract/app-state.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
 import { dinnerLink, EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
+import { StoreLink } from './get-app.tsx';
 
 const guests: { name: Friend; x: number }[] = [
   { name: 'Lu', x: -96 },
@@ -9,15 +11,26 @@ const guests: { name: Friend; x: number }[] = [
   { name: 'Sam', x: 96 },
 ];
 
-/** The last scene: the four friends from the windows, at one table on the pavement. */
-export function Dinner() {
+/**
+ * The last scene: the four friends from the windows, at one table on the pavement. Its link leads to the store of a
+ * launched platform, and from others to the form.
+ */
+export function Dinner({ app }: { app: AppPlatforms }) {
+  const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
   return (
     <section className="dinner city">
       <p className="scene-name">In an hour</p>
       <h2 className="display">There you all are.</h2>
-      <a className="button" href={`#${EMAIL_FIELD_ID}`}>
-        {dinnerLink.idle}
-      </a>
+      {onIos && <StoreLink className="not-android" href="{{iosLink}}" />}
+      {onAndroid && <StoreLink className="android-only" href="{{androidLink}}" />}
+      {hasWaitlist(app) && (
+        <a
+          className={`button${onIos ? ' android-only' : ''}${onAndroid ? ' not-android' : ''}`}
+          href={`#${EMAIL_FIELD_ID}`}
+        >
+          {dinnerLink.idle}
+        </a>
+      )}
       <Street>
         {guests.map(({ name, x }) => (
           <g key={name}>

@@ -1,25 +1,25 @@
 import { brand } from '../../../brand.ts';
 import type { AppPlatforms } from '../../../contract/app-state.ts';
+import { getApp } from '../../design/screen-texts.ts';
 
 /** The app of a launched platform, before the form of the waitlist, which is for the other platform. */
 export function GetApp({ ios, android }: AppPlatforms) {
   const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
   const onBoth = onIos && onAndroid;
-  const label = `Get ${brand.product}`;
   return (
     <div className={`get-app${onBoth ? '' : onIos ? ' get-on-ios' : ' get-on-android'}`}>
-      {onIos && (
-        <a className={onAndroid ? 'button not-android' : 'button'} href="{{iosLink}}">
-          <span>{label}</span>
-        </a>
-      )}
-      {onAndroid && (
-        <a className={onIos ? 'button android-only' : 'button'} href="{{androidLink}}">
-          <span>{label}</span>
-        </a>
-      )}
+      {onIos && <StoreLink className={onAndroid ? 'not-android' : ''} href="{{iosLink}}" />}
+      {onAndroid && <StoreLink className={onIos ? 'android-only' : ''} href="{{androidLink}}" />}
       <p>{sentenceOf(onIos, onAndroid)}</p>
     </div>
+  );
+}
+
+export function StoreLink({ className, href }: { className: string; href: string }) {
+  return (
+    <a className={`button ${className}`.trim()} href={href}>
+      <span>{getApp(brand.product)}</span>
+    </a>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type AppPlatforms, homeVariant } from '../../../contract/app-state.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
@@ -14,11 +15,11 @@ interface HomePageProps {
   readonly app: AppPlatforms;
   /** The HTML of the form, the only part that the browser hydrates; undefined when the app is out for everybody. */
   readonly waitlistForm: string | undefined;
-  /** Whether the server fills in who invited the visitor. */
-  readonly isInvited: boolean;
+  /** What the page says about the friend whose link the visitor has opened. */
+  readonly friend: ReactNode;
 }
 
-export function HomePage({ app, waitlistForm, isInvited }: HomePageProps) {
+export function HomePage({ app, waitlistForm, friend }: HomePageProps) {
   return (
     <>
       <main>
@@ -36,11 +37,7 @@ export function HomePage({ app, waitlistForm, isInvited }: HomePageProps) {
               {homeVariant(app) !== '' && <GetApp {...app} />}
               {waitlistForm && (
                 <>
-                  {isInvited && (
-                    <p className="invited">
-                      <bdi translate="no">{'{{inviteName}}'}</bdi> invited you.
-                    </p>
-                  )}
+                  {friend && <p className="invited">{friend}</p>}
                   {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
                   <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
                 </>
@@ -56,7 +53,7 @@ export function HomePage({ app, waitlistForm, isInvited }: HomePageProps) {
           </Skyline>
         </div>
         <Scenes />
-        <Dinner />
+        <Dinner app={app} />
       </main>
       <Footer />
     </>

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import {
   type AppPlatforms,
   appPlatforms,
+  BY_MEMBER,
   defaultAppState,
   hasWaitlist,
   homeVariant,
@@ -11,6 +13,7 @@ import {
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
+import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
 import { wordmarkOf } from '../../design/wordmark.ts';
 import {
   FOOTER_STYLE,
@@ -74,8 +77,15 @@ function ourApp(onIos: boolean, onAndroid: boolean): object {
 
 const waitlistForm = renderToString(<WaitlistForm />);
 
-/** @param isInvited whether the server fills in whose link the visitor has opened */
-function homeOf(app: AppPlatforms, isInvited = false): Page {
+/** Above the form, for the link of an inviter, whose name the server fills in. */
+const invited = (
+  <>
+    <bdi translate="no">{'{{inviteName}}'}</bdi> invited you.
+  </>
+);
+
+/** @param friend what the page says about the friend whose link the visitor has opened */
+function homeOf(app: AppPlatforms, friend?: ReactNode): Page {
   const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
   const isLaunched = onIos || onAndroid;
   const hasForm = hasWaitlist(app);
@@ -96,7 +106,7 @@ function homeOf(app: AppPlatforms, isInvited = false): Page {
       },
     },
     // Search engines do not list the pages for friends' links.
-    ...(!isInvited && { structuredData: isLaunched ? ourApp(onIos, onAndroid) : aboutUs }),
+    ...(!friend && { structuredData: isLaunched ? ourApp(onIos, onAndroid) : aboutUs }),
     styles: [
       ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
       FRIEND_STYLE,
@@ -104,11 +114,9 @@ function homeOf(app: AppPlatforms, isInvited = false): Page {
       LATE_FONTS_STYLE,
       FOOTER_STYLE,
       ...(isLaunched ? ['web/screens/home/get-app.css'] : []),
-      ...(isInvited ? ['web/screens/home/invited.css'] : []),
+      ...(friend ? ['web/screens/home/invited.css'] : []),
     ],
-    body: (
-      <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} isInvited={isInvited} />
-    ),
+    body: <HomePage app={app} waitlistForm={hasForm ? waitlistForm : undefined} friend={friend} />,
     ...(isLaunched && { headScripts: [PLATFORM_SCRIPT] }),
     ...(hasForm && { scripts: [{ source: 'web/screens/home/hydrate.tsx' }] }),
   };
@@ -133,11 +141,15 @@ function withMail(page: Page): Page {
 export const home = homeOf(defaultAppState);
 export const homeWithMail = withMail(home);
 
-/** The home page in the other states of the app, and for a friend's link in each state. Each key is the name of the page's file in `dist/pages`. */
+/** The home page in the other states of the app, and for a friend's links in each state. Each key is the name of the page's file in `dist/pages`. */
 export const homeVariants: Readonly<Record<string, Page>> = Object.fromEntries(
   appPlatforms.flatMap((app) => {
     const variant = homeVariant(app);
-    const pages: [string, Page][] = [[`${variant}${INVITED}`, homeOf(app, hasWaitlist(app))]];
+    const forFriend = (line: ReactNode) => homeOf(app, hasWaitlist(app) && line);
+    const pages: [string, Page][] = [
+      [`${variant}${INVITED}`, forFriend(invited)],
+      [`${variant}${BY_MEMBER}`, forFriend(SAVED_BY_A_FRIEND)],
+    ];
     if (variant !== '') pages.push([variant, homeOf(app)]);
     return pages.flatMap(([end, page]) => [
       [`home${end}`, page],

@@ -204,7 +204,7 @@ export function WaitlistForm() {
  * styles are here, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 function replaceDinnerLink(): void {
-  const link = document.querySelector<HTMLAnchorElement>('.dinner .button');
+  const link = document.querySelector<HTMLAnchorElement>(`.dinner [href="#${EMAIL_FIELD_ID}"]`);
   if (!link) return;
   link.removeAttribute('href');
   link.textContent = dinnerLink.joined;

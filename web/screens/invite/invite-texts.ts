@@ -1,4 +1,5 @@
 import type { AppPlatforms } from '../../../contract/app-state.ts';
+import { getApp } from '../../design/screen-texts.ts';
 
 /**
  * The texts of the invite pages (spec §§2 and 8). A text that contains the product's name is a function of this name.
@@ -9,7 +10,7 @@ export const appInvite = {
   loading: 'Loading invite...',
   /** Our own text, for an inviter without a name. */
   nameless: 'A friend',
-  get: (product: string) => `Get ${product}`,
+  get: getApp,
   learnMore: 'Learn more',
 } as const;
 

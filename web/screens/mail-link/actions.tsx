@@ -18,7 +18,7 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
     positionTexts;
   return (
     <>
-      {position && <ShareLink link={position.link} friends={position.friends} />}
+      {position && <ShareLink {...position} />}
       {trouble && step !== 'unanswered' && (
         <p className="toast-plain toast-destructive" role="alert">
           {positionTexts.troubles[trouble].words}

@@ -163,9 +163,12 @@ test('numbers are written with commas, and a rounded number is called "about"', 
   assert.match(waiting(3200), /^of about 3,200 people/);
 });
 
-test('the sentence about friends says how many have confirmed and, below 20, what each further friend changes', () => {
-  assert.match(friendsSentence(0), /^Each friend .* moves you up by up to 10 places/);
-  assert.match(friendsSentence(1), /^1 friend has confirmed .* Each further friend/);
-  assert.match(friendsSentence(19), /^19 friends have confirmed .* Each further friend/);
-  assert.match(friendsSentence(20), /^20 friends have confirmed .* as far as friends can/);
+test('the sentence about friends says how many have confirmed and, below 20, what each further friend changes; the first in line moves no further', () => {
+  assert.match(friendsSentence(0, 2), /^Each friend .* moves you up by up to 10 places/);
+  assert.match(friendsSentence(1, 2), /^1 friend has confirmed .* Each further friend/);
+  assert.match(friendsSentence(19, 2), /^19 friends have confirmed .* Each further friend/);
+  assert.match(friendsSentence(20, 2), /^20 friends have confirmed .* as far as friends can/);
+  for (const friends of [0, 1, 19, 20]) {
+    assert.match(friendsSentence(friends, 1), /^(?!.*up).* (lights a window\.|Thank you!)$/);
+  }
 });

@@ -113,15 +113,16 @@ export const positionTexts = {
   },
 } as const;
 
-/** Says how many friends have confirmed, and whether further friends move the member up. */
-export function friendsSentence(friends: number): string {
-  const effect = `moves you up by up to ${POSITIONS_PER_FRIEND} places and lights a window.`;
+/** Says how many friends have confirmed, and what a further friend does. The first in line cannot move up. */
+export function friendsSentence(friends: number, place: number): string {
+  const isFirst = place === 1;
+  const move = isFirst ? '' : `moves you up by up to ${POSITIONS_PER_FRIEND} places and `;
+  const effect = `${move}lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;
   const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;
   const confirmed = `${have} confirmed through your link.`;
-  return friends < MAX_COUNTED_FRIENDS
-    ? `${confirmed} Each further friend ${effect}`
-    : `${confirmed} Thank you! That is as far as friends can move you up.`;
+  if (friends < MAX_COUNTED_FRIENDS) return `${confirmed} Each further friend ${effect}`;
+  return `${confirmed} Thank you!${isFirst ? '' : ' That is as far as friends can move you up.'}`;
 }
 
 /** @returns the number as people write it, such as 1,204 */

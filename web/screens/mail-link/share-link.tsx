@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { brand } from '../../../brand.ts';
+import type { PositionState } from './position-state.ts';
 import { friendsSentence, positionTexts } from './position-texts.ts';
 
 const texts = positionTexts.confirmed;
 
 /** The member's link for friends. The button opens the system's menu for sharing; without one it copies the link. */
-export function ShareLink({ link, friends }: { link: string; friends: number }) {
+export function ShareLink({ link, friends, place }: NonNullable<PositionState['position']>) {
   const [note, setNote] = useState('');
   const address = useRef<HTMLElement>(null);
   const canShare = 'share' in navigator;
@@ -37,7 +38,7 @@ export function ShareLink({ link, friends }: { link: string; friends: number }) 
       <h2 className="display" id="share">
         {texts.shareTitle}
       </h2>
-      <p>{friendsSentence(friends)}</p>
+      <p>{friendsSentence(friends, place)}</p>
       <div className="share-link">
         <button type="button" className="button" onClick={share}>
           {note === texts.copied ? texts.copiedShort : canShare ? texts.share : texts.copy}

@@ -30,6 +30,9 @@ export const popups: Page = {
   body: <PopupsPage />,
 };
 
+/** While the app is out for everybody, so that there is no waitlist. */
+export const popupsOfLaunch: Page = { ...popups, body: <PopupsPage isLaunched /> };
+
 /** The wall of `/popups` with the first of its flyers. */
 function PopupsPreview() {
   return (

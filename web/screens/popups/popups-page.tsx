@@ -2,6 +2,7 @@ import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
+import { getApp } from '../../design/screen-texts.ts';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { Boards } from './boards.tsx';
@@ -9,7 +10,7 @@ import { Flyers } from './flyers.tsx';
 import { Bricks, Onlookers } from './wall.tsx';
 
 /** A wall in the street, with the title painted on the bricks and flyers around it. */
-export function PopupsPage() {
+export function PopupsPage({ isLaunched = false }: { isLaunched?: boolean }) {
   return (
     <>
       <main className="poster">
@@ -35,7 +36,7 @@ export function PopupsPage() {
                 <h2 className="display">{COMING_SOON}</h2>
                 <p>The paste is still wet. Pop-up Events arrive in the {brand.product} app.</p>
                 <a className="button" href={listedScreens.home}>
-                  {joinButton.idle}
+                  {isLaunched ? getApp(brand.product) : joinButton.idle}
                 </a>
               </section>
             </div>

@@ -28,6 +28,9 @@ export const sponti: Page = {
   body: <SpontiPage />,
 };
 
+/** While the app is out for everybody, so that there is no waitlist. */
+export const spontiOfLaunch: Page = { ...sponti, body: <SpontiPage isLaunched /> };
+
 /** The bay of `/sponti` and the first streets of the town. */
 function SpontiPreview() {
   return (

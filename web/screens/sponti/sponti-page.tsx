@@ -2,13 +2,14 @@ import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
+import { getApp } from '../../design/screen-texts.ts';
 import { Stars } from '../../design/stars.tsx';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { Pin, Places } from './places.tsx';
 import { StreetMap } from './street-map.tsx';
 
 /** A town seen from above: a bay in the colours of the sky, and four places in the streets. */
-export function SpontiPage() {
+export function SpontiPage({ isLaunched = false }: { isLaunched?: boolean }) {
   return (
     <>
       <main className="poster">
@@ -29,11 +30,11 @@ export function SpontiPage() {
           <section className="cartouche">
             <h2 className="display">{COMING_SOON}</h2>
             <p>
-              We are still drawing the map. Sponti arrives in the {brand.product} app, and we tell
-              the waitlist first.
+              We are still drawing the map. Sponti arrives in the {brand.product} app
+              {!isLaunched && ', and we tell the waitlist first'}.
             </p>
             <a className="button" href={listedScreens.home}>
-              {joinButton.idle}
+              {isLaunched ? getApp(brand.product) : joinButton.idle}
             </a>
           </section>
         </div>
