@@ -10,6 +10,7 @@ import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
+import { MOST_AT_ONCE } from './send-letters.ts';
 
 /** On the day before, and less than 24 hours ago. */
 const BEFORE = TEST_NOW - 13 * HOUR_MS;
@@ -64,6 +65,8 @@ async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number):
 const LARGE = { perHour: 9_600, perDay: 96_000 };
 /** The mail server takes so long for each letter. */
 const DELIVERY_MS = 220;
+/** So long that all deliveries at the same time are in progress when the next turn could begin. */
+const SLOW_MS = 2_000;
 const GAPS = 30;
 /** Smaller differences come from this machine, and count as none. A turn, or waiting for a delivery, takes more. */
 const EQUAL_MS = 200;
@@ -74,10 +77,10 @@ const ROUNDS = 3;
 const SETTLED_MS = 3_000;
 
 /** A site with a mail server that shows when each letter arrives. */
-async function open(t: TestContext) {
+async function open(t: TestContext, deliveryMs: number) {
   const arrivals: { to: string; at: number }[] = [];
   const server = await startFakeMailServer();
-  server.play({ CONTENT: { delayMs: DELIVERY_MS } });
+  server.play({ CONTENT: { delayMs: deliveryMs } });
   const site = await createMailSite({
     mail: { by: 'smtp', server: server.server, from: 'hello@impromptu.example', budget: LARGE },
   });
@@ -97,16 +100,15 @@ async function open(t: TestContext) {
   const join = (email: string) => storage.waitlist.join(email, TEST_NOW, { via: undefined }, LINK);
   const bring = (email: string, state: State) => histories[state](storage, email);
 
-  /** Sends until no letter has arrived for a while. @returns the letters to the stranger's own addresses */
+  /** Waits until no letter has arrived for a while. @returns the letters to the stranger's own addresses */
   async function ownArrivals() {
-    await site.listen();
     for (let seen = -1; seen < arrivals.length; ) {
       seen = arrivals.length;
       await setTimeout(SETTLED_MS);
     }
     return arrivals.filter(({ to }) => to.startsWith('own'));
   }
-  return { join, bring, ownArrivals };
+  return { join, bring, listen: site.listen, ownArrivals };
 }
 
 describe('the number of letters to a stranger', () => {
@@ -152,11 +154,33 @@ describe('the times of letters to a stranger', { timeout: 900_000 }, () => {
     }
     assert.fail(`The times differ in each round: ${seen.join('; ')}`);
   });
+
+  test('do not depend on whether others get letters either, while turns wait for a slow mail server', async (t) => {
+    const { join, bring, listen, ownArrivals } = await open(t, SLOW_MS);
+    const silent = STATES.filter((state) => !WITH_LETTER.includes(state)).slice(
+      0,
+      MOST_AT_ONCE - 1,
+    );
+    for (const [n, state] of silent.entries()) await bring(`other@b${n}.example`, state);
+    await join('own@a.example');
+    await listen();
+    await ownArrivals();
+    await join('own@b.example');
+    for (const n of silent.keys()) await join(`other@b${n}.example`);
+    await join('own@c.example');
+    const [, before, after] = await ownArrivals();
+    const gap = (after?.at ?? 0) - (before?.at ?? 0);
+    // With letters to the others, the last letter would wait for the delivery of the one before.
+    assert.ok(
+      gap >= SLOW_MS,
+      `The gap of ${gap.toFixed()} ms shows that the others got no letter.`,
+    );
+  });
 });
 
 /** @returns each comparison of states whose letters arrive at other times */
 async function unevenTimes(t: TestContext, random: RandomValues): Promise<string[]> {
-  const { join, bring, ownArrivals } = await open(t);
+  const { join, bring, listen, ownArrivals } = await open(t, DELIVERY_MS);
   const others: State[] = [];
   for (let n = 0; n < GAPS; n++) {
     const state = random.pick([...STATES, ...OFTEN]);
@@ -168,6 +192,7 @@ async function unevenTimes(t: TestContext, random: RandomValues): Promise<string
     await join(`other@b${n}.example`);
     await join(`own@a${n}.example`);
   }
+  await listen();
   const arrivals = await ownArrivals();
   assert.equal(arrivals.length, others.length + 1);
   const gapsOf = (states: readonly State[]) =>

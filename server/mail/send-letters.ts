@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
@@ -19,6 +20,7 @@ export const MOST_AT_ONCE = 4;
 const USUAL_PACE_MS = 2_000;
 /** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
+const LAST_DELIVERIES = 5;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
@@ -41,6 +43,8 @@ export function createSender(
   const pauses = createSendingPauses(clock, log);
   const deliveries = new Set<Promise<void>>();
   const failures: unknown[] = [];
+  /** How long the last deliveries took. */
+  const lastMs: number[] = [];
 
   return {
     /**
@@ -62,9 +66,9 @@ export function createSender(
       const at = clock();
       const turn = await storage.mail.takeTurn(budget, at);
       if (turn === 'no budget') pauses.afterBudget(at);
-      if (turn === 'no letter') pauses.afterNoLetter();
-      if (typeof turn === 'string') return turn === 'no letter';
-      const delivery = deliver(turn, tooLate)
+      if (turn === 'no budget' || turn === 'nothing due') return false;
+      const work = turn === 'no letter' ? deliverNothing(tooLate) : deliver(turn, tooLate);
+      const delivery = work
         .catch((reason: unknown) => void failures.push(reason))
         .finally(() => deliveries.delete(delivery));
       deliveries.add(delivery);
@@ -78,13 +82,26 @@ export function createSender(
     },
   };
 
+  /**
+   * Takes as long as a usual delivery, the median of the last ones. Otherwise, while turns wait for a slow mail server,
+   * strangers could see in the times of their own letters that there was no letter to another address.
+   */
+  async function deliverNothing(tooLate: AbortSignal): Promise<void> {
+    const median = lastMs.toSorted((a, b) => a - b)[lastMs.length >> 1];
+    await setTimeout(median, undefined, { signal: tooLate }).catch(() => {});
+    pauses.afterNoLetter();
+  }
+
   async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
     const isOfMember = letter.kind === 'place';
     const found = isOfMember ? await readPosition(letter) : undefined;
     const member = memberOf(found);
     // The person has just left.
     if (isOfMember && !member) return;
+    const begun = performance.now();
     const result = await transport.send(composer.compose(letter, member), tooLate);
+    lastMs.unshift(performance.now() - begun);
+    lastMs.length = Math.min(lastMs.length, LAST_DELIVERIES);
     meter.count(result.outcome);
     pauses.after(letter.id, result);
     await store(letter, result);
