@@ -65,7 +65,7 @@ describe('the numbers of the contract are', () => {
       { ...linkPreviews },
       {
         ...{ PREVIEW_SIZE: { width: 1200, height: 630 }, MAX_PREVIEW_BYTES: 307_200 },
-        INVITE_PICTURE_SUN: { x: 946, y: 350, radius: 178 },
+        INVITE_PICTURE_SUN: { x: 600, y: 468, radius: 164 },
       },
     );
     assert.equal(MAX_APP_LINK_CHARACTERS, 300);
