@@ -136,6 +136,7 @@ test('a page restored from the back/forward cache shows no figures until the ses
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })),
   );
   await expect(page.getByText(signInTexts.checking)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(signInTexts.page);
   await expectNoFigures(page);
   await analyticsSite.storage.sessions.end(hashToken(token));
   await page.evaluate(() =>

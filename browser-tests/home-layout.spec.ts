@@ -4,6 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { nextLayout } from './find-faults.ts';
+import { newInviter } from './invites.ts';
 import { fontsOf } from './layout-shifts.ts';
 import { test } from './site.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';
@@ -69,7 +70,13 @@ function colourOf(element: Locator): Promise<string> {
 
 test('a phone’s first screen shows what the product is and how to join; on larger screens the tagline is one line, on tablets not wider than the form', async ({
   page,
+  site,
 }) => {
+  await page.setViewportSize({ width: 320, height: 454 });
+  await page.goto(listedScreens.home);
+  await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
+  await page.goto(`${listedScreens.home}?ref=${(await newInviter(site)).id}`);
+  await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(listedScreens.home);
   await fontsOf(page);

@@ -7,6 +7,9 @@ import { hold } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT, viewport: { width: 360, height: 740 } });
 
+/** The first iPhone SE, between the bars of its browser. */
+const SMALLEST = { width: 320, height: 454 };
+
 const names = {
   short: 'Mia',
   'of 100 characters': 'Pablo Diego José Francisco de Paula Juan Nepomuceno María de los Remedios '
@@ -114,10 +117,18 @@ test('an initial that is wider than the page is clipped and moves nothing', asyn
 test('a phone shows the friend’s name and the button without scrolling', async ({ page, site }) => {
   for (const firstName of ['Mia', names['of 100 characters']]) {
     const { link } = await newInviter(site, { firstName });
-    await page.goto(link);
     const { heading, get } = inviteOf(page);
-    await expect(heading(firstName.trim())).toBeInViewport({ ratio: 1 });
-    await expect(get).toBeInViewport({ ratio: 1 });
+    for (const viewport of [SMALLEST, { width: 360, height: 740 }]) {
+      await page.setViewportSize(viewport);
+      await page.goto(link);
+      await expect(heading(firstName.trim())).toBeInViewport({ ratio: 1 });
+      await expect(get).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.setViewportSize(SMALLEST);
+  for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`]) {
+    await page.goto(path);
+    await expect(inviteOf(page).download, path).toBeInViewport({ ratio: 1 });
   }
 });
 

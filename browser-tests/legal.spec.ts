@@ -126,6 +126,19 @@ for (const { path, title, chapters, promises } of documents) {
   });
 }
 
+test('what the privacy policy of 2025 did not say has a date', async ({ page }) => {
+  await page.goto(listedScreens.privacy);
+  for (const text of [
+    'When your turn comes',
+    'one window of the city',
+    'a friend’s link, we also',
+  ]) {
+    await expect(page.locator('p', { hasText: text })).toContainText(
+      /Added on November \d\d, 2026\./,
+    );
+  }
+});
+
 test('the privacy policy names every retention period in a table', async ({ page }) => {
   await page.goto(listedScreens.privacy);
   const rows = page.getByRole('table').getByRole('row');

@@ -177,9 +177,15 @@ async function expectWholeWords(page: Page, state: string): Promise<void> {
           [768, '150%', 'h1, h2, p'],
         ] as const)
       : []),
+    ...(state.startsWith('an invite without') || state.startsWith('an invite to')
+      ? ([[390, '200%', 'h1, h1 *, .button, .button *']] as const)
+      : []),
     // A longer name of the product has to break there.
     ...(state === FRIEND && brand.product.length < 12
-      ? ([[360, '200%', 'h1, h2, h3, p']] as const)
+      ? ([
+          [360, '200%', 'h1, h2, h3, p'],
+          [390, '200%', '.button, .button *'],
+        ] as const)
       : []),
   ] as const) {
     await page.setViewportSize({ width, height: width === 180 ? 370 : 844 });

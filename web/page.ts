@@ -10,6 +10,8 @@ export const DESIGN = 'web/design/design.css';
 export const FOOTER_STYLE = 'web/design/footer/footer.css';
 /** The stylesheet of every page with `fontsAfterPaint`. */
 export const LATE_FONTS_STYLE = 'web/design/fonts/fonts-after-paint.css';
+/** The stylesheet of every page with a secondary button. */
+export const QUIET_BUTTON_STYLE = 'web/design/quiet-button/quiet-button.css';
 /** The stylesheet of every page or preview with one of the drawn friends. */
 export const FRIEND_STYLE = 'web/design/friend/friend.css';
 export const LEGAL_STYLES = [

@@ -23,6 +23,13 @@ for (const scheme of schemes) {
   });
 }
 
+test('at noon the orb is the sun, and at midnight the moon, in light and dark mode', () => {
+  for (const scheme of schemes) {
+    assert.equal(tokensAt(12, scheme)['--moon'], '0', scheme);
+    assert.equal(tokensAt(0, scheme)['--moon'], '1', scheme);
+  }
+});
+
 test('the check finds text with too little contrast, and colours that no screen shows', () => {
   const [noon, night] = [skies.get('noon'), skies.get('midnight')];
   const found = faultsOf('noon', { ...noon, '--ink': night?.['--ink'] ?? '' });

@@ -15,9 +15,10 @@ export function AnalyticsScreen() {
   switch (state.step) {
     case 'checking':
     case 'away':
-      return <Checking />;
+      return <Waiting text={signInTexts.checking} />;
     case 'verifying':
-      return state.form ? <SignIn form={state.form} send={send} /> : <Checking />;
+      if (!state.form) return <Waiting text={signInTexts.checking} />;
+      return <SignIn form={state.form} send={send} />;
     case 'signed-out':
       return <SignIn form={state.form} notice={state.notice} send={send} />;
     case 'dashboard':
@@ -25,10 +26,11 @@ export function AnalyticsScreen() {
   }
 }
 
-function Checking() {
+function Waiting({ text }: { text: string }) {
   return (
     <main className="waiting">
-      <p role="status">{signInTexts.checking}</p>
+      <h1 className="unseen">{signInTexts.page}</h1>
+      <p role="status">{text}</p>
     </main>
   );
 }
@@ -63,9 +65,5 @@ function DashboardOnDemand({ userId, send }: DashboardProps) {
   }, [send]);
 
   if (Dashboard) return <Dashboard userId={userId} send={send} />;
-  return (
-    <main className="waiting">
-      <p role="status">{LOADING_FIGURES}</p>
-    </main>
-  );
+  return <Waiting text={LOADING_FIGURES} />;
 }

@@ -2,6 +2,8 @@ import { CODE_LENGTH } from '../../../contract/identity.ts';
 
 /** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server also sends. */
 export const signInTexts = {
+  /** The heading for screen readers before there is another one. */
+  page: 'Analytics',
   checking: 'Checking authentication...',
   title: 'Admin Authentication',
   phone: {

@@ -12,11 +12,11 @@ import {
   LOOK_FOR_LETTER,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { FOOTER_STYLE, type Page } from '../../page.ts';
+import { FOOTER_STYLE, type Page, QUIET_BUTTON_STYLE } from '../../page.ts';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed, invalidEmail } = waitlistToasts;
-const styles = ['web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
+const styles = [QUIET_BUTTON_STYLE, 'web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
 /** @param next what the person has to do or to know, if the site sends letters */
 function signedUpPage(next?: string): Page {

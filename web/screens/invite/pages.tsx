@@ -12,6 +12,7 @@ import {
   LATE_FONTS_STYLE,
   type Page,
   PREVIEW_STYLE,
+  QUIET_BUTTON_STYLE,
 } from '../../page.ts';
 import { AppInvitePage, AppInvitePreview } from './app-invite-page.tsx';
 import { bootScript } from './boot-script.ts';
@@ -24,13 +25,18 @@ const inviteStyles = [
   FOOTER_STYLE,
 ];
 const appInviteStyles = [
+  QUIET_BUTTON_STYLE,
   ...['invitation', 'name', 'invitation-landscape', 'blurbs'].map(
     (part) => `web/screens/invite/${part}.css`,
   ),
   FRIEND_STYLE,
   ...inviteStyles,
 ];
-const staticInviteStyles = ['web/screens/invite/static-invite.css', ...inviteStyles];
+const staticInviteStyles = [
+  QUIET_BUTTON_STYLE,
+  'web/screens/invite/static-invite.css',
+  ...inviteStyles,
+];
 /**
  * Loaded only on desktops, because visitors scan the QR code to open the invite on a phone. The media query is also in
  * `billboard.css`.

@@ -5,7 +5,13 @@ import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { FOOTER_STYLE, type Page, SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
+import {
+  FOOTER_STYLE,
+  type Page,
+  QUIET_BUTTON_STYLE,
+  SCRIPT_ADVICE,
+  SCRIPT_TROUBLE_ID,
+} from '../../page.ts';
 import { GROUND_ID, PositionScreen } from './position-screen.tsx';
 import { YourHouse } from './your-house.tsx';
 
@@ -13,6 +19,7 @@ export const mailLink: Page = {
   title: `Your place · ${brand.product}`,
   description: `Confirm your place on the ${brand.product} waitlist, see it, share it, or leave.`,
   styles: [
+    QUIET_BUTTON_STYLE,
     'web/screens/mail-link/mail-link.css',
     'web/screens/mail-link/your-house.css',
     FOOTER_STYLE,

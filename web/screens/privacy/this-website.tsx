@@ -16,6 +16,7 @@ const lettersFollow = (
 /** These sections are newer than the document, so they have dates. */
 const WINDOW_ADDED = 'November 22, 2026';
 const STATES_ADDED = 'November 27, 2026';
+const FRIENDS_ADDED = 'November 27, 2026';
 
 export const thisWebsite = (sendsMail: boolean): LegalSection => ({
   id: 'this-website',
@@ -51,10 +52,10 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       </p>
       {sendsMail && <Letters />}
       <p>
-        If you came by a friend’s link, we also keep with your address whose link it was, and count
-        one sign-up for that friend. If you ask us to remove your address, both go. If you came by a
-        link in one of our own posts, we count one sign-up for that link and day, without your
-        address.
+        Added on {FRIENDS_ADDED}. If you came by a friend’s link, we also keep with your address
+        whose link it was, and count one sign-up for that friend. If you ask us to remove your
+        address, both go. If you came by a link in one of our own posts, we count one sign-up for
+        that link and day, without your address.
       </p>
       <h3>Being let in</h3>
       <p>
