@@ -81,7 +81,8 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\?tab=waitlist$/);
   const counted = await storage.teamWaitlist.figures();
-  await expect(card(texts.cards.waiting)).toHaveText(String(counted.onList));
+  const waiting = counted.onList - counted.invited - counted.in;
+  await expect(card(texts.cards.waiting)).toHaveText(String(waiting));
   await expect(card(texts.cards.confirmed)).toHaveText(String(counted.confirmed));
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(dashboardTexts.waitlist.title);
