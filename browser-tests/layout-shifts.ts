@@ -39,6 +39,6 @@ export async function expectNoShift(page: Page, when: string): Promise<void> {
 
 /** Resolves when the page's fonts have loaded. Pages with `fontsAfterPaint` request them only after the first paint. */
 export async function fontsOf(page: Page): Promise<void> {
-  await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
   await page.evaluate(() => document.body.getBoundingClientRect() && document.fonts.ready);
 }

@@ -44,7 +44,7 @@ for (const [how, fail] of Object.entries(failures)) {
         await fail(route);
       });
       await page.goto(listedScreens.home, { waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+      await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
       await field.fill(email);
       if (isEarly) {
         await button.click();
@@ -96,7 +96,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
         await page.route(PAGE_SCRIPT, fail);
         await page.goto('about:blank');
         await page.goto(path, { waitUntil: 'commit' });
-        await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+        await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
         if (how === 'never arrives') await page.clock.runFor(15_000);
         await expect(alert).toBeVisible();
         await expect(waiting).toBeHidden();
@@ -104,7 +104,7 @@ for (const [name, pathOf] of Object.entries(pages)) {
       }
       const arrive = await hold(page, PAGE_SCRIPT);
       await page.reload({ waitUntil: 'commit' });
-      await expect(page.locator('html')).toHaveAttribute('data-painted', '');
+      await expect(page.locator('html')).toHaveAttribute('data-fonts', '');
       await page.clock.runFor(14_999);
       await expect(waiting).toBeVisible();
       await page.clock.runFor(1);

@@ -8,6 +8,8 @@ import {
 } from './page.ts';
 
 const PAINT_IS_DUE_WITHIN_MS = 500;
+/** The font of `type.css`. Texts get it when it has been loaded, because each change of their font lays them out again. */
+const DISPLAY_FONT = '800 1em Bricolage Grotesque';
 /** A connection that hangs raises no error event, so the script counts as failed after this time. */
 const SCRIPT_TIMEOUT_MS = 15_000;
 /** A visitor who has pressed the button of a form waits no longer than this for the script. */
@@ -61,13 +63,14 @@ event.stopPropagation()
 if(!pressed)setTimeout(fail,${PRESS_TIMEOUT_MS})
 pressed=event.target
 },true)
+const showFont=()=>{document.documentElement.dataset.fonts=''}
 const scripts=${JSON.stringify(addressed)}
 const policy=window.trustedTypes&&trustedTypes.createPolicy('${TRUSTED_TYPES_POLICY}',{createScriptURL:index=>scripts[index].address})
 scripts.forEach(({address,media='all',unless},index)=>{
 const screen=matchMedia(media)
 let waits=true
 const load=()=>{
-document.documentElement.dataset.painted=''
+document.fonts.load('${DISPLAY_FONT}').then(showFont,showFont)
 if(!waits||!screen.matches||unless&&document.querySelector(unless))return
 waits=false
 const script=document.createElement('script')

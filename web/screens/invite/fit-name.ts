@@ -68,12 +68,11 @@ function setLargest(name: HTMLElement, limit: number): number {
     else tooLarge = size;
   };
   name.style.fontSize = `${limit}px`;
-  // If the name stays on as many lines, this size fills the width or the height, and two sizes are enough.
+  // If the name stays on as many lines, this size fills the width or the height, and at most three sizes are enough.
   const { width, height } = name.getBoundingClientRect();
   const share = Math.min(width / textWidthOf(name), roomOf(name).clientHeight / height);
   const guess = Math.floor(limit * share);
-  tryOut(guess);
-  tryOut(guess + 1);
+  for (const size of [guess, guess + 1, guess + 2]) tryOut(size);
   while (tooLarge - fitting > 1) tryOut((fitting + tooLarge) / 2);
   name.style.fontSize = `${fitting}px`;
   return fitting;
