@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
+import { dinnerLink } from '../web/design/waitlist-texts.ts';
 import { DESKTOP_AGENT, newInviter } from './invites.ts';
+import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
 import { MISSING_PAGE, test } from './site.ts';
+import { waitlistOf } from './waitlist.ts';
 
 /** From about one to four seconds after a page has been opened. */
 const WATCHED_MS = 3000;
@@ -50,6 +53,30 @@ mailTest('so do those of the page of a letter’s link', async ({ page, mail }) 
   expect(await page.locator('html').getAttribute('data-friends')).toBe('1');
   expect(await countFrames(page)).toBeLessThanOrEqual(MAX_FRAMES);
 });
+
+for (const width of [360, 1440]) {
+  test(`at ${width} px the drawings of / are laid out only when they are near, and the page does not jump`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await watchShifts(page);
+    await page.goto(listedScreens.home, { waitUntil: 'networkidle' });
+    const last = page.locator('.phone .match');
+    const isLaidOut = () =>
+      last.evaluate((drawing) => drawing.checkVisibility({ contentVisibilityAuto: true }));
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    expect(await isLaidOut()).toBe(false);
+    const before = await height();
+    await page.getByRole('link', { name: dinnerLink.idle }).scrollIntoViewIfNeeded();
+    await expect.poll(isLaidOut).toBe(true);
+    expect(await height()).toBe(before);
+    await page.getByRole('link', { name: dinnerLink.idle }).click();
+    await expect(waitlistOf(page).field).toBeFocused();
+    await expect(waitlistOf(page).field).toBeInViewport({ ratio: 1 });
+    expect(await height()).toBe(before);
+    await expectNoShift(page, 'between the first screen and the last drawing');
+  });
+}
 
 async function openMoving(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -20,7 +20,7 @@ interface PhoneProps {
  */
 export function Phone({ friends, children }: PhoneProps) {
   return (
-    <svg className="phone" viewBox="0 0 300 600" aria-hidden="true">
+    <svg className="phone" viewBox="-37.5 -120 375 720" aria-hidden="true">
       {friends.map((friend) => (
         <Head key={friend.name} {...friend} />
       ))}

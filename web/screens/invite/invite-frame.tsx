@@ -78,7 +78,7 @@ function Billboard() {
 export function WavingFriend() {
   return (
     <g strokeWidth="3.5">
-      <path className="rooftop-heads" d="M112-35h0" />
+      <path strokeWidth="9.5" d="M112-35h0" />
       <path strokeWidth="8" d="M112.5-24v9" />
       <path d="M110-13v13M115-13v13M109-25l-6 10" />
       <path className="rooftop-wave" d="M115-26l8-5 3-9" />

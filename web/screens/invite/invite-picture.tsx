@@ -107,7 +107,6 @@ function styleRules(colour: (token: string) => Oklab): string {
     `.window{fill:${glass}}.window-first{fill:${lit}}`,
     `.terrace{fill:none;stroke:${city};stroke-linecap:round;stroke-linejoin:round}`,
     `.bulbs{stroke:${lit};stroke-width:5}`,
-    '.rooftop-heads{stroke-width:9.5}',
   ].join('');
 }
 
