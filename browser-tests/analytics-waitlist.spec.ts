@@ -61,7 +61,13 @@ test('an admin without the right is told so, and the dashboard stays', async ({
   await openDashboard(page);
   const tabs = page.getByRole('group', { name: dashboardTexts.tabs.legend });
   await tabs.getByText(dashboardTexts.tabs.waitlist).click();
-  await expect(page.getByText('Only admins with the right to the waitlist')).toBeVisible();
+  const refusal = page.getByText(dashboardTexts.noRight);
+  await expect(refusal).toBeVisible();
+  await page.getByRole('button', { name: dashboardTexts.app.open, exact: true }).click();
+  await expect(refusal, 'said once').toHaveCount(1);
+  const main = page.getByRole('main');
+  await expect(main.locator('> :not(header)').getByRole('button')).toHaveCount(0);
+  await expect(main).not.toContainText('./site');
   await tabs.getByText(dashboardTexts.tabs.invites).click();
   await expect(analyticsScreen(page).rows.first()).toBeVisible();
 });

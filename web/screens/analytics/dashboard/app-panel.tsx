@@ -28,12 +28,12 @@ interface Draft {
 }
 
 /** Where visitors get the app. What was typed stays while the admin enters a new code. */
-export function AppPanel({ userId, send }: DashboardProps) {
+export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefused: () => void }) {
   const [stored, setStored] = useState<Stored>();
   const [draft, setDraft] = useState<Draft>();
   /** What was tried last. It may wait for a new code. */
   const [act, setAct] = useState<Act>('save');
-  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send);
+  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
 
   function show(now: Stored): void {
     setStored(now);

@@ -91,6 +91,9 @@ export const dashboardTexts = {
       'Nothing was undone, because another admin has changed the state since you opened this.',
     changed: 'Last changed',
   },
+  /** For admins without the right to the waitlist, in the place of what needs it. */
+  noRight:
+    'Only admins with the right to the waitlist see this. The person who runs this site can give it to you.',
   namedLinks: {
     title: 'Our links',
     subtitle: 'Sign-ups by the links of our own posts, repeated ones included.',

@@ -42,6 +42,9 @@ function Screen({ userId, send }: DashboardProps) {
   const figures = useFigures(userId, view, changeView);
   const [isAppOpen, setIsAppOpen] = useState(false);
   const [refreshes, setRefreshes] = useState(0);
+  const [isRefused, setIsRefused] = useState(false);
+  const onRefused = () => setIsRefused(true);
+  const noRight = isRefused && (isAppOpen || view.tab === 'waitlist') && dashboardTexts.noRight;
   return (
     <main className="dashboard">
       <Header
@@ -52,7 +55,10 @@ function Screen({ userId, send }: DashboardProps) {
         onApp={() => setIsAppOpen(!isAppOpen)}
         tab={view.tab}
         onTab={(tab) => changeView({ tab })}
-        onRefresh={() => setRefreshes(refreshes + 1)}
+        onRefresh={() => {
+          setIsRefused(false);
+          setRefreshes(refreshes + 1);
+        }}
         send={send}
       />
       <div role="alert">
@@ -65,15 +71,21 @@ function Screen({ userId, send }: DashboardProps) {
           </div>
         )}
       </div>
-      {isAppOpen && <AppPanel userId={userId} send={send} />}
+      <p className={noRight ? 'panel panel-header' : 'unseen'} role="status">
+        {noRight}
+      </p>
+      {isAppOpen && !isRefused && <AppPanel userId={userId} send={send} onRefused={onRefused} />}
       {view.tab === 'waitlist' ? (
-        <WaitlistOnDemand
-          userId={userId}
-          send={send}
-          range={view.days}
-          onRange={(days) => changeView({ days })}
-          refreshes={refreshes}
-        />
+        !isRefused && (
+          <WaitlistOnDemand
+            userId={userId}
+            send={send}
+            range={view.days}
+            onRange={(days) => changeView({ days })}
+            refreshes={refreshes}
+            onRefused={onRefused}
+          />
+        )
       ) : (
         <>
           <Summary report={figures.report} days={figures.days} />

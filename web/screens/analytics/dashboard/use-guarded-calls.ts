@@ -17,12 +17,9 @@ export interface GuardedCalls {
 /**
  * Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered.
  *
- * @param onRefused called when the admin has lost the right
+ * @param onRefused called when the admin lacks the right
  */
-export function useGuardedCalls(
-  send: DashboardProps['send'],
-  onRefused?: () => void,
-): GuardedCalls {
+export function useGuardedCalls(send: DashboardProps['send'], onRefused: () => void): GuardedCalls {
   const [message, setMessage] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [repeat, setRepeat] = useState<() => void>();
@@ -48,10 +45,8 @@ export function useGuardedCalls(
     const ended = failure?.status === 401 && refusalOf(failure.status);
     if (failure?.id === 'code-needed') setRepeat(() => again);
     else if (ended) send(ended);
-    else {
-      if (failure?.status === 403) onRefused?.();
-      setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
-    }
+    else if (failure?.status === 403) onRefused();
+    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
   }
 
   return { message, setMessage, isBusy, repeat, run };

@@ -17,6 +17,8 @@ export interface WaitlistTabProps extends DashboardProps {
   onRange: (range: DayRange) => void;
   /** Counts up when the figures are to be read again. */
   refreshes: number;
+  /** Called when the admin lacks the right. Then nothing of the tab may be shown. */
+  onRefused: () => void;
 }
 
 type Figures = ResponseOf<'getWaitlistFigures'>;
@@ -27,23 +29,18 @@ const series = [
 ] as const;
 
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
-export function WaitlistTab({ userId, send, range, onRange, refreshes }: WaitlistTabProps) {
+export function WaitlistTab(props: WaitlistTabProps) {
+  const { userId, send, range, onRange, refreshes, onRefused } = props;
   const [figures, setFigures] = useState<Figures>();
-  const [refusals, setRefusals] = useState(0);
   // Each panel shows what the other one has changed.
   const [waveMoves, setWaveMoves] = useState(0);
   const [personMoves, setPersonMoves] = useState(0);
-  const { message, run } = useGuardedCalls(send, () => setFigures(undefined));
-  /** Removes what the admin may no longer see. The figures are requested again, and their refusal is shown. */
-  const forget = () => {
-    setFigures(undefined);
-    setRefusals(refusals + 1);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a refusal and when the admin asks
+  const { message, run } = useGuardedCalls(send, onRefused);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks
   useEffect(() => {
     const call = withQuery(getWaitlistFigures, { days: `${range}` });
     void run(() => callApi(call, undefined), setFigures);
-  }, [range, refreshes, refusals]);
+  }, [range, refreshes]);
   return (
     <>
       <p className={message ? 'notice' : 'unseen'} role="status">
@@ -64,18 +61,18 @@ export function WaitlistTab({ userId, send, range, onRange, refreshes }: Waitlis
       {figures && (
         <>
           <WavesPanel
-            {...{ userId, send, onRefused: forget }}
+            {...{ userId, send, onRefused }}
             hasMail={figures.mail !== null}
             moves={personMoves}
             onMoved={() => setWaveMoves((moves) => moves + 1)}
           />
           <AddressesPanel
-            {...{ userId, send, onRefused: forget }}
+            {...{ userId, send, onRefused }}
             usual={figures.confirmed > 0 ? 'place' : 'newest'}
             moves={waveMoves}
             onMoved={() => setPersonMoves((moves) => moves + 1)}
           />
-          <Audit send={send} onRefused={forget} />
+          <Audit send={send} onRefused={onRefused} />
         </>
       )}
     </>
@@ -112,14 +109,14 @@ function Cards({ figures }: { figures: Figures | undefined }) {
           </div>
         ))}
       </dl>
-      {figures && <p className="waitlist-mail">{mailSentence(figures.mail)}</p>}
+      {figures && <p className="waitlist-mail">{mailSentence(figures)}</p>}
     </section>
   );
 }
 
-function mailSentence(mail: Figures['mail']): string {
-  const { off, calm, state, ...advice } = texts.mail;
-  if (!mail) return off;
+function mailSentence({ mail, confirmed }: Figures): string {
+  const { off, offNow, calm, state, ...advice } = texts.mail;
+  if (!mail) return confirmed > 0 ? offNow : off;
   const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
   if (open.length === 0) return calm;
   const { waiting, uncertain, refused } = mail;

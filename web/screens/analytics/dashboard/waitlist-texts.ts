@@ -36,6 +36,9 @@ export const waitlistTexts = {
   },
   mail: {
     off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
+    /** Some have confirmed, in the demo or while the site sent mail. */
+    offNow:
+      'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
     calm: 'Mail: no letter waits, and the mail server has refused none.',
     state: (waiting: number, uncertain: number, refused: number) =>
       `Mail: ${letters(waiting)} wait, ${letters(uncertain)} unclear, ${letters(refused)} refused.`,
