@@ -5,8 +5,6 @@ import type { MailOutcome } from './smtp-outcome.ts';
 
 type Outcome = MailOutcome['outcome'];
 const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachable', 'uncertain'];
-/** Dashboards and alerts know the state by its earlier name. */
-const labelOf = (name: string) => (name === 'uncertain' ? 'unclear' : name);
 
 export type LetterMeter = ReturnType<typeof createLetterMeter>;
 
@@ -23,7 +21,7 @@ export function createLetterMeter({ metrics }: App, clock: () => number) {
     labelNames: ['outcome'],
     registers,
   });
-  for (const outcome of OUTCOMES) attempts.inc({ outcome: labelOf(outcome) }, 0);
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   new Gauge({
     name: 'letters_stored',
     help: 'Letters in the database by their state. Only the instance that sends letters has this metric.',
@@ -32,7 +30,7 @@ export function createLetterMeter({ metrics }: App, clock: () => number) {
     collect() {
       this.reset();
       for (const [state, count] of Object.entries(figures?.states ?? {}))
-        this.set({ state: labelOf(state) }, count);
+        this.set({ state }, count);
     },
   });
   new Gauge({
@@ -46,7 +44,7 @@ export function createLetterMeter({ metrics }: App, clock: () => number) {
     },
   });
   return {
-    count: (outcome: Outcome) => attempts.inc({ outcome: labelOf(outcome) }),
+    count: (outcome: Outcome) => attempts.inc({ outcome }),
     /** @param next undefined while another instance sends the letters */
     show(next: LetterFigures | undefined): void {
       figures = next;

@@ -41,9 +41,9 @@ export const waitlistTexts = {
       'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
     calm: 'Mail: no letter waits, and the mail server has refused none.',
     state: (waiting: number, uncertain: number, refused: number) =>
-      `Mail: ${letters(waiting)} wait, ${letters(uncertain)} unclear, ${letters(refused)} refused.`,
+      `Mail: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,
     waiting: 'Waiting letters leave within the budget; ./site mail list says why one waits.',
-    uncertain: 'For unclear ones see ./site mail uncertain.',
+    uncertain: 'For uncertain ones see ./site mail uncertain.',
     refused: 'For refused ones see ./site mail list --state refused.',
   },
   chart: {
