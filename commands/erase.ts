@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { eraseLetterFiles } from '../server/mail/erase-letter-files.ts';
+import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal, refuseTraces } from './refusal.ts';
 import { withStorage } from './with-storage.ts';
@@ -30,9 +31,12 @@ async function erase(email: string): Promise<boolean> {
   const { erased, traceless } = await withStorage(({ waitlist }) =>
     waitlist.erase(email, Date.now()),
   );
-  const files = await eraseLetterFiles(email);
-  const wasFound = erased || files > 0;
-  if (wasFound) process.stdout.write(`${email} is erased from the waitlist.\n`);
+  if (erased) process.stdout.write(`${email} is erased from the waitlist.\n${lettersInFiles()}`);
   if (!traceless) refuseTraces('the address', 'run the command again');
-  return wasFound;
+  return erased;
+}
+
+function lettersInFiles(): string {
+  if (!existsSync(LETTER_FILES_FOLDER)) return '';
+  return `Letters that LETTERS=files has written stay in ${LETTER_FILES_FOLDER}: delete them there.\n`;
 }

@@ -49,13 +49,8 @@ export async function writeLetter(folder: string, mail: Mail, sender: Sender): P
   const unfinished = join(folder, `.${id}.unfinished`);
   await writeFile(unfinished, content, { mode: 0o600 });
   await rename(unfinished, path);
-  await writeFile(htmlBeside(path), mail.html, { mode: 0o600 });
+  await writeFile(path.replace(/\.eml$/, '.html'), mail.html, { mode: 0o600 });
   return path;
-}
-
-/** @returns the path of a letter's HTML */
-export function htmlBeside(path: string): string {
-  return path.replace(/\.eml$/, '.html');
 }
 
 function inFileName(subject: string): string {

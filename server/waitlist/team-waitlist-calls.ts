@@ -8,7 +8,6 @@ import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors } from '../identity/sessions.ts';
-import { eraseLetterFiles } from '../mail/erase-letter-files.ts';
 import { canonicalSpelling } from './canonical-email.ts';
 
 const CSV_COLUMNS = [
@@ -72,9 +71,7 @@ export function teamWaitlistCalls(
     /** Removes the address exactly as it is on the list. */
     async removeAddress(request) {
       const { email } = request.body;
-      const removed = await waitlist.remove(email, authorOf(request));
-      if (mail?.by === 'files') await eraseLetterFiles(email, mail.folder);
-      return { removed };
+      return { removed: await waitlist.remove(email, authorOf(request)) };
     },
 
     async getAudit() {
