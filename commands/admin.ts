@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { COMMAND_LINE } from '../contract/audit.ts';
+import { acts, COMMAND_LINE } from '../contract/audit.ts';
+import { AUDIT_RETENTION_MONTHS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import {
   findWaitingBrowsers,
@@ -8,8 +9,7 @@ import {
 } from '../server/identity/codes.ts';
 import { canonicalPhone } from '../server/settings/parse-values.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 
 const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
@@ -189,4 +189,22 @@ function onPhone<Options>(
     }
     await withStorage((storage) => work(storage, phone, options));
   };
+}
+
+export function addAudit(program: Command): void {
+  program
+    .command('audit')
+    .description(
+      `Print who changed admins, rights or the state of the app, let people in or saw addresses of the waitlist, in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
+    )
+    .action(() => withStorage(printAudit));
+}
+
+async function printAudit({ audit }: Storage): Promise<void> {
+  for (const { at, who, act, detail } of await audit.entries()) {
+    const time = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+    const words = (acts as Readonly<Record<string, string>>)[act] ?? act;
+    const line = `${time} UTC  ${who} ${words} ${detail}`.trimEnd();
+    process.stdout.write(`${line}\n`);
+  }
 }

@@ -9,8 +9,7 @@ import {
 } from '../contract/app-state.ts';
 import { COMMAND_LINE } from '../contract/audit.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 
 interface Options {
   link?: string;

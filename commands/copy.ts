@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
+import { CommandRefusal } from './command.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
-import { CommandRefusal } from './refusal.ts';
 
 export function addCopy(program: Command): void {
   program

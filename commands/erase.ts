@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
-import { CommandRefusal, refuseTraces } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
+import { CommandRefusal, refuseTraces, withStorage } from './command.ts';
 
 export function addErase(program: Command): void {
   program

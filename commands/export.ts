@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
 import type { Address } from '../storage/waitlist/addresses.ts';
-import { withStorage } from './with-storage.ts';
+import { withStorage } from './command.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;
 const MAIL_COLUMNS = ['state', 'place'] as const;

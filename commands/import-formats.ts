@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { keyNamedTwice } from '../server/http/json-body.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal } from './command.ts';
 
 /** One row of a file: its value, or the sentence that says why it cannot be read. */
 export interface Row {

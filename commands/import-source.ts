@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { CommandRefusal } from './command.ts';
 import { type Row, readCsv, readJsonLines } from './import-formats.ts';
-import { CommandRefusal } from './refusal.ts';
 
 const STANDARD_INPUT = '-';
 

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import { CommandRefusal, withStorage } from './command.ts';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
 import { INTERRUPTED, interruption } from './progress.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
 
 export function addImport(program: Command): void {
   const command = program

@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
 import { type Letter, type LetterState, letterStates } from '../storage/mail/letter.ts';
 import type { Storage } from '../storage/open.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 import { describeLetter, tableOf } from './letter-table.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
 
 const USUAL_LIMIT = 50;
 

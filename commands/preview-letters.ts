@@ -6,7 +6,7 @@ import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseSender } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { makeFolder } from '../storage/make-folder.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal } from './command.ts';
 
 const ADDRESS = 'ana@example.com';
 

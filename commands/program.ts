@@ -3,8 +3,8 @@ import { type Command, program } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
+import { CommandRefusal } from './command.ts';
 import { readEnvironmentFile } from './environment-file.ts';
-import { CommandRefusal } from './refusal.ts';
 
 /** The folder of `site`, also where that is a link's folder. */
 const FOLDER = join(dirname(process.argv[1] ?? ''), '..');
@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   seed: async () => (await import('./seed.ts')).addSeed,
   admin: async () => (await import('./admin.ts')).addAdmin,
   app: async () => (await import('./app.ts')).addApp,
-  audit: async () => (await import('./audit.ts')).addAudit,
+  audit: async () => (await import('./admin.ts')).addAudit,
   waitlist: async () => (await import('./waitlist.ts')).addWaitlist,
   mail: async () => (await import('./mail.ts')).addMail,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { Moved, Watch } from '../storage/backup/copy.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal } from './command.ts';
 
 const DRAW_EVERY_MS = 100;
 const WIDTH = 30;

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 
 /** An error of the program can make the counters of every inviter wrong. */
 const SHOWN = 20;

@@ -3,8 +3,8 @@ import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
+import { refuseTraces } from './command.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
-import { refuseTraces } from './refusal.ts';
 
 export function addRestore(program: Command): void {
   program

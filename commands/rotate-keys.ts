@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
-import { withStorage } from './with-storage.ts';
+import { withStorage } from './command.ts';
 
 export function addRotateKeys(program: Command): void {
   program

@@ -3,10 +3,9 @@ import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
-import { withStorage } from './with-storage.ts';
 
 /** Stands for an admin in the demo. */
 const DEMO_AUTHOR = './site seed';

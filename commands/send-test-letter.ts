@@ -3,7 +3,7 @@ import { openTransport } from '../server/mail/mail-transport.ts';
 import { SHORT_LIMITS } from '../server/mail/smtp-delivery.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal } from './command.ts';
 
 /** @throws CommandRefusal if the letter was not accepted; the message says why */
 export async function sendTestLetter(written: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay, lastDays } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
+import { withStorage } from './command.ts';
 import { addWaves } from './waves.ts';
-import { withStorage } from './with-storage.ts';
 
 const DAYS = 7;
 

@@ -7,8 +7,7 @@ import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
 import type { Wave } from '../storage/waitlist/waves.ts';
-import { CommandRefusal } from './refusal.ts';
-import { withStorage } from './with-storage.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const stores = () =>

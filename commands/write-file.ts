@@ -1,6 +1,6 @@
 import { access, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { CommandRefusal } from './refusal.ts';
+import { CommandRefusal } from './command.ts';
 
 /** @throws CommandRefusal if the file exists, or `writeWhole` could not write it */
 export async function refuseFile(file: string): Promise<void> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { rateInPercent } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
@@ -217,4 +218,25 @@ describe('the analytics of invites', () => {
     assert.deepEqual(rest.userStats, userStats.slice(1_000));
     assert.equal((await ask(calls.getAnalytics, { search: 'nobody' })).json().userStats.length, 0);
   });
+});
+
+test('a rate has one decimal, and every half is rounded up', () => {
+  const rates = [
+    [1, 3, 33.3],
+    [2, 3, 66.7],
+    [5, 400, 1.3],
+    [201, 400, 50.3],
+    [203, 400, 50.8],
+    [1_001, 2_000, 50.1],
+    [7, 7, 100],
+    [3, 2, 150],
+  ] as const;
+  for (const [part, whole, rate] of rates) {
+    assert.equal(rateInPercent(part, whole), rate, `${part} of ${whole}`);
+  }
+});
+
+test('a rate of nothing is 0', () => {
+  assert.equal(rateInPercent(0, 0), 0);
+  assert.equal(rateInPercent(5, 0), 0);
 });

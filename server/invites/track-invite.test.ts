@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { createEventId, EVENT_ID_PATTERN } from '../../contract/invite-events.ts';
 import { INVITE_PATH, pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
@@ -210,4 +211,17 @@ describe('a robot', () => {
     t.after(() => exposed.close());
     assert.deepEqual(await viewBy(exposed, CURL), { bot: 1 });
   });
+});
+
+test('event ids match the pattern of the server, and sort by their time', () => {
+  const ids = [Date.UTC(2025, 5, 14), Date.UTC(2025, 5, 14) + 1, Date.UTC(2058, 0, 1)].map((now) =>
+    createEventId(now, crypto.getRandomValues(new Uint8Array(16))),
+  );
+  for (const id of ids) assert.match(id, new RegExp(EVENT_ID_PATTERN));
+  assert.deepEqual(ids, ids.toSorted());
+});
+
+test('an event id is its time in base 36, and its random bytes in hexadecimal', () => {
+  const now = Date.UTC(2025, 5, 14);
+  assert.equal(createEventId(now, new Uint8Array([1, 255])), `${now.toString(36)}-01ff`);
 });

@@ -7,6 +7,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../../contract/screens.ts';
 import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+import { createTextResource } from '../http/resource.ts';
 
 describe('the files and pages of the site', () => {
   let site: TestApp;
@@ -193,4 +194,13 @@ test('the pages show the new year from its first moment (UTC)', async (t) => {
   now += 1;
   assert.equal(await copyright(), '2026');
   assert.notEqual((await site.app.inject('/')).headers['etag'], etag);
+});
+
+test('if a compression fails once, the next request of the variant compresses again', async () => {
+  const effort = { brotli: 5, gzip: 9 };
+  const { variants } = createTextResource('hello', effort, {});
+  effort.gzip = 99;
+  await assert.rejects(async () => variants.gzip);
+  effort.gzip = 9;
+  assert.equal((await variants.gzip)?.encoding, 'gzip');
 });

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { SPECIAL_IN_ADDRESS } from '../../contract/plain-address.ts';
+import { SPECIAL_IN_ADDRESS } from '../../contract/email-address.ts';
 
 /** The maximum length of an address, in Unicode characters (code points). */
 export const MAX_EMAIL_CHARACTERS = 254;

@@ -1,6 +1,6 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { readQuery } from '../../contract/damaged-links.ts';
-import { troubleOfEmailText } from '../../contract/email-text.ts';
+import { troubleOfEmailText } from '../../contract/email-address.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {

@@ -19,7 +19,7 @@ const keys = {
 } as const;
 /** The tables of days and of the total have one more key, which earlier versions used on PostgreSQL. */
 export const SLOT = 0;
-/** Engines limit the parameters of a query. Rows of before migration 008 may lack any number of page views. */
+/** Engines limit the parameters of a query, and any number of page views may be missing. */
 const ROWS_PER_QUERY = 2_000;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
@@ -88,7 +88,12 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
   );
 }
 
-/** Adds the page views that are missing for the downloads of these inviters. @returns these views as events */
+/**
+ * A click adds a download without a page view if it has no event id, or one whose view was counted for another inviter
+ * (decision 019). Adds the page views that are missing, so that no conversion rate exceeds 100 %.
+ *
+ * @returns these views as events
+ */
 async function addMissingViews(
   db: Kysely<Database>,
   totals: readonly (Counts & { inviter_key: number })[],

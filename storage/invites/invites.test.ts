@@ -13,6 +13,7 @@ import {
 } from '../../testing/databases/test-invites.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 import { openStorage } from '../open.ts';
+import { eventKey } from './visits.ts';
 
 for (const engine of testEngines) {
   describe(`invites on ${engine.name}`, () => {
@@ -221,3 +222,10 @@ for (const engine of testEngines) {
     });
   });
 }
+
+test('event keys are the same as in earlier versions, so that an event counts once across an upgrade', () => {
+  const key = (action: 'page_view' | 'download_clicked') =>
+    eventKey(action, 'mbxq1c2d-00112233445566778899').toString('hex');
+  assert.equal(key('page_view'), '6d6278713163326404a6eab07a64e94a446abba3');
+  assert.equal(key('download_clicked'), '6d62787131633264e04e9158718cb91567374963');
+});

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
+import { isPlainAddress } from '../../contract/email-address.ts';
 import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
   PLACE_LETTERS,
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
-import { isPlainAddress } from '../../contract/plain-address.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';

@@ -14,10 +14,7 @@ import {
   createSignInKeys,
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
-import { createAppState } from './015-app-state.ts';
-import { createSignUpRefs } from './016-sign-up-refs.ts';
-import { createWaitlistDays } from './017-waitlist-days.ts';
-import { createWaves } from './018-waves.ts';
+import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPlainAddress } from '../../contract/plain-address.ts';
+import { isPlainAddress } from '../../contract/email-address.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../contract/team-waitlist.ts';
 import type { Database } from '../schema.ts';
 import { codeOfState, NOT_WAITING } from './positions.ts';

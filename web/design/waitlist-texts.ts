@@ -1,4 +1,4 @@
-import { emailTextTroubles } from '../../contract/email-text.ts';
+import { emailTextTroubles } from '../../contract/email-address.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
 
 /** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */

@@ -1,4 +1,4 @@
-import { troubleOfEmailText } from '../../../contract/email-text.ts';
+import { troubleOfEmailText } from '../../../contract/email-address.ts';
 import { CallFailure } from '../../call-api.ts';
 import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 

@@ -1,3 +1,6 @@
+import { readValues } from '../server/settings/read-settings.ts';
+import type { Storage } from '../storage/open.ts';
+
 /** A command cannot do what was asked. The message is a whole sentence for the operator. */
 export class CommandRefusal extends Error {
   override readonly name = 'CommandRefusal';
@@ -13,4 +16,18 @@ export function refuseTraces(deleted: string, then: string): never {
   throw new CommandRefusal(
     `Traces of ${deleted} may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this, then ${then}.`,
   );
+}
+
+/**
+ * Runs work on the database of `DATABASE_URL` and then closes it. A site may use the database at the same time.
+ *
+ * @throws StorageRefusal if the tables are not up to date
+ */
+export async function withStorage<Result>(
+  work: (storage: Storage) => Promise<Result>,
+): Promise<Result> {
+  const { openStorage } = await import('../storage/open.ts');
+  const { databaseUrl } = readValues(process.env, ['databaseUrl']);
+  await using storage = await openStorage(databaseUrl, 'command');
+  return await work(storage);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlainAddress } from './plain-address.ts';
+import { isPlainAddress } from './email-address.ts';
 
 test('usual addresses are plain', () => {
   for (const local of ['ana', 'a.n.a+tag', "o'neill", 'ana_b-c', 'änä', 'अना', '+1', '1', 'r&d']) {
