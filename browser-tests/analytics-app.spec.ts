@@ -8,6 +8,7 @@ import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
+  author,
   enterFreshCode,
   openDashboard,
   test,
@@ -17,9 +18,9 @@ import { findViolations } from './violations.ts';
 
 const { app: texts } = dashboardTexts;
 const BETA = 'https://testflight.apple.com/join/AbC123';
-const author = { who: 'command line', at: Date.now() };
 
 test.describe.configure({ mode: 'serial' });
+test.use({ hasRight: true });
 
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title });
@@ -38,31 +39,14 @@ function panelOf(page: Page) {
 const inviteOf = async (site: AnalyticsSite) =>
   await (await fetch(`${site.url}${INVITE_PATH}`)).text();
 
-test('an admin without the right is told so, and the dashboard stays', async ({
-  page,
-  admin,
-  watch,
-}) => {
-  expect(admin).toBeDefined();
-  watch.allowComplaint(/status of 403/);
-  await openDashboard(page);
-  const { open, panel } = panelOf(page);
-  await open.click();
-  await expect(page.getByText(dashboardTexts.noRight)).toBeVisible();
-  await expect(panel).toHaveCount(0);
-  await expect(analyticsScreen(page).rows.first()).toBeVisible();
-});
-
 test('an admin tries a link, saves it and brings the old one back, and invites follow', async ({
   page,
-  admin,
+  admin: _,
   adminPhone,
   analyticsSite,
   watch,
 }) => {
-  expect(admin).toBeDefined();
   watch.allowComplaint(/status of 400/);
-  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   await openDashboard(page);
   const { open, panel, status, choose, link, save, undo } = panelOf(page);
   await open.click();
@@ -96,7 +80,6 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   watch,
 }) => {
   watch.allowComplaint(/status of 403/);
-  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await openDashboard(page, '?sort=downloads');
   const { open, panel, status, choose, save, undo } = panelOf(page);
@@ -121,7 +104,6 @@ test('where a new code is needed, a failure is said and the same press tries aga
   watch,
 }) => {
   watch.allowComplaint(/status of (403|401|429)/);
-  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await openDashboard(page);
   const { open, panel, status, save } = panelOf(page);
@@ -160,13 +142,10 @@ test('where a new code is needed, a failure is said and the same press tries aga
 
 test('the later of two admins is told that the state has changed meanwhile', async ({
   page,
-  admin,
-  adminPhone,
+  admin: _,
   analyticsSite,
 }) => {
-  expect(admin).toBeDefined();
   const { storage } = analyticsSite;
-  await storage.admins.setRight(adminPhone, true, author);
   await openDashboard(page);
   const { open, status, choose, save } = panelOf(page);
   await open.click();

@@ -3,7 +3,7 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
-import { stopClock } from './page-clock.ts';
+import { stopClock } from './site.ts';
 
 for (const [failures, what] of [
   [1, 'once, the page tries again and shows the dashboard'],

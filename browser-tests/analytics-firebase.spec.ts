@@ -9,8 +9,7 @@ import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts
 import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
 import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses } from './analytics-site.ts';
-import { stopClock } from './page-clock.ts';
-import { test as base } from './site.ts';
+import { test as base, stopClock } from './site.ts';
 
 const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';

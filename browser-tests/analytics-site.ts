@@ -33,13 +33,19 @@ const FURTHER_INVITERS = [
   '=HYPERLINK("x")',
 ];
 
+/** Who changes what a test has to find. */
+export const author = { who: 'command line', at: Date.now() };
+
 export const test = base.extend<{
   adminPhone: string;
   admin: SignedIn;
   analyticsSite: AnalyticsSite;
   hasInviters: boolean;
+  hasRight: boolean;
 }>({
   hasInviters: [true, { option: true }],
+  /** Whether the admin of `adminPhone` has the right to the waitlist. */
+  hasRight: [false, { option: true }],
   // Admins mostly use a desktop.
   viewport: { width: 1280, height: 720 },
 
@@ -51,11 +57,12 @@ export const test = base.extend<{
   site: async ({ analyticsSite }, use) => use(analyticsSite),
 
   /** The phone number of an admin who exists only during this test. */
-  adminPhone: async ({ analyticsSite }, use) => {
+  adminPhone: async ({ analyticsSite: { storage }, hasRight }, use) => {
     const phone = `+1555${randomInt(1_000_000, 10_000_000)}`;
-    await analyticsSite.storage.admins.add(phone, Date.now());
+    await storage.admins.add(phone, Date.now());
+    if (hasRight) await storage.admins.setRight(phone, true, author);
     await use(phone);
-    await analyticsSite.storage.admins.remove(phone, Date.now());
+    await storage.admins.remove(phone, Date.now());
   },
 
   /** Signs in as the admin of `adminPhone`, in the test's browser, before the test. */

@@ -8,6 +8,7 @@ import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitl
 import {
   type AnalyticsSite,
   analyticsScreen,
+  author,
   enterFreshCode,
   openDashboard,
   test,
@@ -16,10 +17,10 @@ import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
 const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
-const author = { who: 'command line', at: Date.now() };
 const { people } = texts;
 
 test.describe.configure({ mode: 'serial' });
+test.use({ hasRight: true });
 
 function tabOf(page: Page) {
   const panel = page.getByRole('region', { name: people.title, exact: true });
@@ -51,36 +52,12 @@ async function countNow({ waitlist }: AnalyticsSite['storage']) {
   return { onList: people.length, confirmed: people.filter(({ member }) => member).length };
 }
 
-test('an admin without the right is told so, and the dashboard stays', async ({
-  page,
-  admin,
-  watch,
-}) => {
-  expect(admin).toBeDefined();
-  watch.allowComplaint(/status of 403/);
-  await openDashboard(page);
-  const tabs = page.getByRole('group', { name: dashboardTexts.tabs.legend });
-  await tabs.getByText(dashboardTexts.tabs.waitlist).click();
-  const refusal = page.getByText(dashboardTexts.noRight);
-  await expect(refusal).toBeVisible();
-  await page.getByRole('button', { name: dashboardTexts.app.open, exact: true }).click();
-  await expect(refusal, 'said once').toHaveCount(1);
-  const main = page.getByRole('main');
-  await expect(main.locator('> :not(header)').getByRole('button')).toHaveCount(0);
-  await expect(main).not.toContainText('./site');
-  await tabs.getByText(dashboardTexts.tabs.invites).click();
-  await expect(analyticsScreen(page).rows.first()).toBeVisible();
-});
-
 test('an admin sees the figures, and with the keyboard the people, a search, the next page and the audit', async ({
   page,
-  admin,
-  adminPhone,
+  admin: _,
   analyticsSite,
 }) => {
-  expect(admin).toBeDefined();
   const { storage } = analyticsSite;
-  await storage.admins.setRight(adminPhone, true, author);
   await openDashboard(page);
   const { tab, card, heading, status, show, search, rows, order, next } = tabOf(page);
   await tab('invites').focus();
@@ -126,12 +103,8 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
 
 test('can be read and pressed at every size and scheme, and on paper', async ({
   page,
-  admin,
-  adminPhone,
-  analyticsSite,
+  admin: _,
 }) => {
-  expect(admin).toBeDefined();
-  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   await page.goto(TAB);
   const { show, rows } = tabOf(page);
   await expect(show).toBeVisible();
@@ -156,7 +129,6 @@ test('with an old code, the tab asks for a new one, and then shows the people or
 }) => {
   watch.allowComplaint(/status of 403/);
   const { storage } = analyticsSite;
-  await storage.admins.setRight(adminPhone, true, author);
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await page.goto(`${TAB}&days=90`);
   const { panel, heading, show, rows, card } = tabOf(page);
@@ -178,13 +150,11 @@ test('with an old code, the tab asks for a new one, and then shows the people or
 
 test('an address is removed after a second press, and one that is gone already is said to be gone', async ({
   page,
-  admin,
+  admin: _,
   adminPhone,
   analyticsSite,
 }) => {
-  expect(admin).toBeDefined();
   const { storage } = analyticsSite;
-  await storage.admins.setRight(adminPhone, true, author);
   for (const name of ['one', 'two'])
     await storage.waitlist.join(`zz.${name}@x.example`, Date.now());
   await page.goto(TAB);
@@ -218,13 +188,10 @@ test('an address is removed after a second press, and one that is gone already i
 
 test('when the last address of a page is removed, the next or the last page follows, and none who is left is passed over', async ({
   page,
-  admin,
-  adminPhone,
+  admin: _,
   analyticsSite,
 }) => {
-  expect(admin).toBeDefined();
-  const { admins, waitlist } = analyticsSite.storage;
-  await admins.setRight(adminPhone, true, author);
+  const { waitlist } = analyticsSite.storage;
   const nameOf = (n: number) => `page.${String(n).padStart(2, '0')}@x.example`;
   for (let n = 0; n < 52; n++) await waitlist.join(nameOf(n), Date.now());
   await page.goto(TAB);
@@ -262,7 +229,6 @@ for (const width of [360, 1280]) {
     watch,
   }) => {
     watch.allowComplaint(/status of 403/);
-    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
     await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS + 60_000);
     await page.setViewportSize({ width, height: 720 });
     await page.goto(TAB);
@@ -298,15 +264,13 @@ for (const width of [360, 1280]) {
 
 test('what an admin who has lost the right may no longer see disappears with the next press', async ({
   page,
-  admin,
+  admin: _,
   adminPhone,
   analyticsSite,
   watch,
 }) => {
-  expect(admin).toBeDefined();
   watch.allowComplaint(/status of 403/);
   const { admins } = analyticsSite.storage;
-  await admins.setRight(adminPhone, true, author);
   await page.goto(TAB);
   const { card, show, next, rows } = tabOf(page);
   await show.click();
@@ -323,17 +287,33 @@ test.describe('on a site without people', () => {
 
   test('the tab says that there are no sign-ups, and how to turn on mail', async ({
     page,
-    admin,
-    adminPhone,
-    analyticsSite,
+    admin: _,
   }) => {
-    expect(admin).toBeDefined();
-    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
     await page.goto(TAB);
     const { panel, show } = tabOf(page);
     await show.click();
     await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(texts.mail.off)).toBeVisible();
     expect(await findViolations(page)).toEqual([]);
+  });
+});
+
+test.describe('an admin without the right', () => {
+  test.use({ hasRight: false });
+
+  test('is told so, and the dashboard stays', async ({ page, admin: _, watch }) => {
+    watch.allowComplaint(/status of 403/);
+    await openDashboard(page);
+    const tabs = page.getByRole('group', { name: dashboardTexts.tabs.legend });
+    await tabs.getByText(dashboardTexts.tabs.waitlist).click();
+    const refusal = page.getByText(dashboardTexts.noRight);
+    await expect(refusal).toBeVisible();
+    await page.getByRole('button', { name: dashboardTexts.app.open, exact: true }).click();
+    await expect(refusal, 'said once').toHaveCount(1);
+    const main = page.getByRole('main');
+    await expect(main.locator('> :not(header)').getByRole('button')).toHaveCount(0);
+    await expect(main).not.toContainText('./site');
+    await tabs.getByText(dashboardTexts.tabs.invites).click();
+    await expect(analyticsScreen(page).rows.first()).toBeVisible();
   });
 });

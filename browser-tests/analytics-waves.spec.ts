@@ -5,26 +5,24 @@ import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { Wave } from '../contract/schemas/waves.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
-import { type AnalyticsSite, test as base, enterFreshCode } from './analytics-site.ts';
+import { type AnalyticsSite, author, test as base, enterFreshCode } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { countCalls } from './site.ts';
 import { findViolations } from './violations.ts';
 
 const { waves: texts, people, keep } = waitlistTexts;
 const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
-const author = { who: 'command line', at: Date.now() };
 
 const test = base.extend<{ panel: ReturnType<typeof panelOf> }>({
   /** The panel for an admin with the right. */
-  panel: async ({ page, admin, adminPhone, analyticsSite }, use) => {
-    expect(admin).toBeDefined();
-    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+  panel: async ({ page, admin: _ }, use) => {
     await page.goto(TAB);
     await use(panelOf(page));
   },
 });
 
 test.describe.configure({ mode: 'serial' });
+test.use({ hasRight: true });
 
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title, exact: true });

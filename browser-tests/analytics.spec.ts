@@ -5,7 +5,7 @@ import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { analyticsScreen, author, openDashboard, test } from './analytics-site.ts';
 
 const { cards, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
@@ -75,7 +75,7 @@ test('each column can be sorted in both orders, by mouse and by keyboard', async
   adminPhone,
 }) => {
   const { column, rows, table } = analyticsScreen(page);
-  await analyticsSite.storage.admins.setRight(adminPhone, true, { who: 'test', at: Date.now() });
+  await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   await openDashboard(page);
   await expect(table.getByRole('columnheader')).toHaveText(
     inviterColumns.map(({ title }) => title),

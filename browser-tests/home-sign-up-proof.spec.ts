@@ -4,8 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { signUpsWithoutProof } from '../server/waitlist/sign-up.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
-import { stopClock } from './page-clock.ts';
-import { type Site, test } from './site.ts';
+import { type Site, stopClock, test } from './site.ts';
 import { countOnWaitlist, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 const SOLVER = /\/assets\/solve-challenge-[\w-]+\.js(\?|$)/;

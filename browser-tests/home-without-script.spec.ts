@@ -4,8 +4,7 @@ import { listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
-import { stopClock } from './page-clock.ts';
-import { test } from './site.ts';
+import { stopClock, test } from './site.ts';
 import {
   countJoinRequests,
   countOnWaitlist,

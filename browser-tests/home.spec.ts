@@ -4,8 +4,7 @@ import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { TOAST_DURATION_MS } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
-import { stopClock } from './page-clock.ts';
-import { test } from './site.ts';
+import { stopClock, test } from './site.ts';
 import {
   beginIntercepting,
   countJoinRequests,

@@ -13,8 +13,7 @@ import {
   TRACK,
   watchRequests,
 } from './invites.ts';
-import { stopClock } from './page-clock.ts';
-import { test } from './site.ts';
+import { stopClock, test } from './site.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 

@@ -8,9 +8,8 @@ import { brand } from '../brand.ts';
 import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { expectNoFaults, nextLayout } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
-import { stopClock } from './page-clock.ts';
 import { drawPicture } from './pixels.ts';
-import { MISSING_PAGE, type Site, test } from './site.ts';
+import { MISSING_PAGE, type Site, stopClock, test } from './site.ts';
 import { findViolations } from './violations.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';
 

@@ -3,8 +3,7 @@ import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { newInviter } from './invites.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
-import { stopClock } from './page-clock.ts';
-import { type Site, test } from './site.ts';
+import { type Site, stopClock, test } from './site.ts';
 import { beginIntercepting, countOnWaitlist, hold, newEmail, waitlistOf } from './waitlist.ts';
 
 const PAGE_SCRIPT = /\/assets\/(analytics|home|invite|mail-link)-/;

@@ -3,8 +3,7 @@ import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { TOAST_HOTKEY } from '../web/design/toast-limits.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
-import { stopClock } from './page-clock.ts';
-import { test } from './site.ts';
+import { stopClock, test } from './site.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 /** Makes a toast appear while the page's clock is paused. `toast-queue.test.ts` tests which toasts are shown. */

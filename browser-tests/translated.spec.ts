@@ -6,7 +6,7 @@ import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { LOOK_FOR_LETTER, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { inviteOf, newInviter, PROFILE } from './invites.ts';
 import { test } from './mail-site.ts';
-import { stopClock } from './page-clock.ts';
+import { stopClock } from './site.ts';
 import { beginIntercepting, hold, newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 for (const isEarly of [true, false]) {
