@@ -150,8 +150,8 @@ test('the later of two admins is told that the state has changed meanwhile', asy
   const { open, status, choose, save } = panelOf(page);
   await open.click();
   await choose('paused').check();
-  await storage.appState.change({ ios: 'beta', iosLink: BETA }, author);
+  await storage.availability.change({ ios: 'beta', iosLink: BETA }, author);
   await save.click();
   await expect(status).toHaveText(texts.changedMeanwhile);
-  await storage.appState.change({ ios: 'beta', iosLink: null }, author);
+  await storage.availability.change({ ios: 'beta', iosLink: null }, author);
 });

@@ -1,6 +1,6 @@
 import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
-import type { AppChange } from '../contract/app-state.ts';
+import type { AppChange } from '../contract/availability.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -40,10 +40,10 @@ test.describe.configure({ mode: 'serial' });
 /** Changes the state, and waits until the site follows. */
 async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
   for (const change of changes) {
-    const changed = await site.storage.appState.change(change, { who: 'test', at: Date.now() });
+    const changed = await site.storage.availability.change(change, { who: 'test', at: Date.now() });
     expect(changed).toHaveProperty('after');
   }
-  const { state } = await site.storage.appState.read();
+  const { state } = await site.storage.availability.read();
   const link = state.ios === 'paused' ? 'The beta is full' : state.iosLink;
   await expect
     .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())

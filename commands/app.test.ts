@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { defaultAppState } from '../contract/app-state.ts';
+import { defaultAvailability } from '../contract/availability.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -44,7 +44,7 @@ describe('./site app, admin change and audit', () => {
     const { code, stderr, stdout } = await run('app', 'undo');
     const printed = 'The state of the app was never changed.\n';
     assert.deepEqual([code, stdout, stderr], [1, '', printed]);
-    assert.deepEqual((await site.storage.appState.read()).state, defaultAppState);
+    assert.deepEqual((await site.storage.availability.read()).state, defaultAvailability);
     assert.deepEqual(await site.storage.audit.entries(), []);
   });
 

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { COMMAND_LINE } from '../contract/audit.ts';
 import {
   type AndroidState,
   type AppChange,
@@ -6,8 +7,7 @@ import {
   describeApp,
   type IosState,
   iosStates,
-} from '../contract/app-state.ts';
-import { COMMAND_LINE } from '../contract/audit.ts';
+} from '../contract/availability.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 
@@ -62,14 +62,14 @@ Examples:
     .action(() => withStorage(undo));
 }
 
-async function show({ appState }: Storage): Promise<void> {
-  const { at, state } = await appState.read();
+async function show({ availability }: Storage): Promise<void> {
+  const { at, state } = await availability.read();
   const since = at === null ? '' : `, since ${new Date(at).toISOString().slice(0, 16)} UTC`;
   tell(`${describeApp(state)}${since.replace('T', ' ')}`);
 }
 
-async function change({ appState }: Storage, change: AppChange): Promise<void> {
-  const changed = await appState.change(change, { who: COMMAND_LINE, at: Date.now() });
+async function change({ availability }: Storage, change: AppChange): Promise<void> {
+  const changed = await availability.change(change, { who: COMMAND_LINE, at: Date.now() });
   if ('problem' in changed) throw new CommandRefusal(`${changed.problem} Nothing was changed.`);
   const { before, after } = changed;
   tell(
@@ -77,8 +77,8 @@ async function change({ appState }: Storage, change: AppChange): Promise<void> {
   );
 }
 
-async function undo({ appState }: Storage): Promise<void> {
-  const undone = await appState.undo({ who: COMMAND_LINE, at: Date.now() });
+async function undo({ availability }: Storage): Promise<void> {
+  const undone = await availability.undo({ who: COMMAND_LINE, at: Date.now() });
   if (!undone) throw new CommandRefusal('The state of the app was never changed.');
   tell(`Now: ${describeApp(undone.after.state)}`);
 }

@@ -4,7 +4,7 @@ import { keyNamedTwice } from '../server/http/json-body.ts';
 import { CommandRefusal } from './command.ts';
 
 /** One row of a file: its value, or the sentence that says why it cannot be read. */
-export interface Row {
+export interface FileRow {
   /** The number of the row's last line, from 1. */
   line: number;
   value?: unknown;
@@ -25,8 +25,8 @@ const MAX_ROW_BYTES = 64 * 1024;
 export async function* readCsv(
   text: AsyncIterable<string>,
   fields: readonly string[],
-): AsyncGenerator<Row> {
-  const rows: Row[] = [];
+): AsyncGenerator<FileRow> {
+  const rows: FileRow[] = [];
   let names: readonly string[] | undefined;
   let lastLine = 1;
   const parser = parse({
@@ -63,7 +63,7 @@ export async function* readCsv(
   }
 }
 
-function readCells(cells: readonly string[], names: readonly string[]): Omit<Row, 'line'> {
+function readCells(cells: readonly string[], names: readonly string[]): Omit<FileRow, 'line'> {
   const isTextWithoutName = (cell: string, index: number) => cell.trim() !== '' && !names[index];
   if (cells.length < names.length || cells.some(isTextWithoutName)) {
     return { sentence: 'It has more or fewer cells than the first line has names.' };
@@ -106,7 +106,7 @@ function endNotFound(lineBefore: number): CommandRefusal {
 const MAX_LINE_CHARACTERS = 64 * 1024;
 
 /** Reads one JSON value per line and skips empty lines. */
-export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
   for await (const written of linesOf(text)) {
     line++;

@@ -1,5 +1,5 @@
 import type { Intake } from '../server/ingest/intake.ts';
-import type { Row } from './import-formats.ts';
+import type { FileRow } from './import-formats.ts';
 import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 
@@ -50,8 +50,8 @@ export async function importRows(
 }
 
 /** If the rows end with an error, the rows before the error are yielded as a batch first. */
-async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
+async function* batchesOf(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
+  let batch: FileRow[] = [];
   let failure: { error: unknown } | undefined;
   try {
     for await (const row of rows) {
@@ -68,7 +68,7 @@ async function* batchesOf(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
 }
 
 async function storeBatch(
-  batch: readonly Row[],
+  batch: readonly FileRow[],
   store: (rows: readonly unknown[]) => Promise<Intake>,
   imported: Imported,
 ): Promise<void> {

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandRefusal } from './command.ts';
-import { type Row, readCsv, readJsonLines } from './import-formats.ts';
+import { type FileRow, readCsv, readJsonLines } from './import-formats.ts';
 
 const STANDARD_INPUT = '-';
 
 export interface RowSource {
-  rows: AsyncIterable<Row>;
+  rows: AsyncIterable<FileRow>;
   /** The size of the file in bytes; undefined for a stream. */
   size: number | undefined;
   /** When aborted, the iteration of `rows` throws, even while it waits for input. */
@@ -54,7 +54,7 @@ async function* readRows(
   input: AsyncIterable<Buffer>,
   file: string,
   fields: readonly string[],
-): AsyncGenerator<Row> {
+): AsyncGenerator<FileRow> {
   const read = { bytes: 0 };
   const text = decode(input, file, read);
   const first = await text.next();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import { toMessage } from '../server/mail/mail-message.ts';
 import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
-import { parseSender } from '../server/settings/parse-values.ts';
+import { parseMailFrom } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import { CommandRefusal } from './command.ts';
@@ -13,7 +13,7 @@ const ADDRESS = 'ana@example.com';
 /** Writes each letter in three forms: for a browser, for a terminal, and for a mail program. */
 export async function previewLetters(folder: string): Promise<void> {
   const from = readMailSettings(process.env)?.from ?? USUAL_SENDER;
-  const sender = parseSender(from) ?? { name: '', address: from };
+  const sender = parseMailFrom(from) ?? { name: '', address: from };
   const samples = await composeSamples(ADDRESS, readOrigin(process.env));
   for (const [kind, mail] of Object.entries(samples)) {
     const { content } = await toMessage(mail, sender);

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { analyticsCalls } from './schemas/analytics.ts';
-import { appStateCalls } from './schemas/app-state.ts';
+import { availabilityCalls } from './schemas/availability.ts';
 import { botCheckCalls } from './schemas/bot-check.ts';
 import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
 import { identityCalls } from './schemas/identity.ts';
@@ -22,7 +22,7 @@ export const callSchemas = {
   ...inviteEventCalls,
   ...identityCalls,
   ...analyticsCalls,
-  ...appStateCalls,
+  ...availabilityCalls,
   ...teamWaitlistCalls,
   ...waveCalls,
 } as const;

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as analytics from './analytics.ts';
-import { MAX_APP_LINK_CHARACTERS } from './app-state.ts';
+import { MAX_APP_LINK_CHARACTERS } from './availability.ts';
 import { callSchemas } from './calls.ts';
 import * as durations from './durations.ts';
 import * as identity from './identity.ts';
@@ -169,7 +169,7 @@ describe('the numbers of the contract are', () => {
           properties: { search: { maxLength: 100 }, limit: wholeNumber, offset: wholeNumber },
         },
       },
-      changeAppState: seen,
+      changeAvailability: seen,
       listAddresses: {
         body: {
           properties: {

@@ -13,7 +13,7 @@ import {
   tablesOf,
   testEngines,
 } from '../testing/databases/test-databases.ts';
-import type { Row, TestDatabase } from '../testing/databases/test-engine.ts';
+import type { FoundRow, TestDatabase } from '../testing/databases/test-engine.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const MIGRATOR = join(import.meta.dirname, 'migrate-and-die.ts');
@@ -84,7 +84,7 @@ async function migrateUnkilled(engine: string, version: number) {
   await (await openStorage(database.url, 'server')).close();
   const after = await readState(database.url);
   for (const [table, rows] of before.rows) {
-    const isKept = ({ [DERIVED]: _, ...row }: Row) =>
+    const isKept = ({ [DERIVED]: _, ...row }: FoundRow) =>
       after.rows.get(table)?.some((other) => includes(other, row));
     require(rows.every(isKept), `From version ${version}, rows of ${table} are lost.`);
   }
@@ -151,15 +151,15 @@ async function dieAfter(
 
 /** The whole content of a database, without the migrator's own tables, which it makes before the first migration. */
 interface DatabaseState {
-  applied: readonly Row[];
+  applied: readonly FoundRow[];
   /** Its tables and indexes, one line each. */
   definitions: readonly string[];
-  rows: ReadonlyMap<string, readonly Row[]>;
+  rows: ReadonlyMap<string, readonly FoundRow[]>;
 }
 
 async function readState(url: string): Promise<DatabaseState> {
   const tables = (await tablesOf(url)).toSorted();
-  const rows = new Map<string, Row[]>();
+  const rows = new Map<string, FoundRow[]>();
   for (const table of tables.filter((name) => !/^migration(_|$)/.test(name))) {
     rows.set(table, await query(url, `SELECT * FROM ${table}`));
   }
@@ -179,7 +179,7 @@ function asText({ applied, definitions, rows }: DatabaseState): string {
   return JSON.stringify([applied, definitions, contents]);
 }
 
-function includes(row: Row, older: Row): boolean {
+function includes(row: FoundRow, older: FoundRow): boolean {
   return Object.entries(older).every(
     ([column, value]) => JSON.stringify(row[column]) === JSON.stringify(value),
   );

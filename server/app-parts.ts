@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-export type App = FastifyInstance<
+export type FastifyApp = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,

@@ -5,9 +5,9 @@ import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { analyticsCalls } from './analytics/analytics-calls.ts';
-import type { App, AppParts } from './app-parts.ts';
-import { appStateCalls } from './app-state/app-state-calls.ts';
-import { followAppState } from './app-state/follow-app-state.ts';
+import type { AppParts, FastifyApp } from './app-parts.ts';
+import { availabilityCalls } from './availability/availability-calls.ts';
+import { followAvailability } from './availability/follow-availability.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { answerErrors, answerUnknownPath, answerUnreadable } from './http/answer-errors.ts';
 import { type Handlers, registerCalls } from './http/call.ts';
@@ -49,9 +49,9 @@ import { waveCalls } from './waitlist/wave-calls.ts';
 const MAX_PARAMETER_CHARACTERS = MAX_INVITER_ID_CHARACTERS * 4 * 3;
 
 /** Makes the app; the caller calls `listen`. Closing the app does not close the storage. */
-export async function createApp(given: AppParts, build: Build): Promise<App> {
-  const followed = await followAppState(given);
-  const parts = { ...given, appState: followed.current };
+export async function createApp(given: AppParts, build: Build): Promise<FastifyApp> {
+  const followed = await followAvailability(given);
+  const parts = { ...given, availability: followed.current };
   const headers = securityHeaders(parts);
   const hasLetterLinks = await hasLinksOfMail(parts);
   const site = openSite(build, parts, hasLetterLinks);
@@ -128,7 +128,7 @@ export async function createApp(given: AppParts, build: Build): Promise<App> {
     ...ingestCalls(parts),
     ...identityCalls(parts, provider, sessions),
     ...analyticsCalls(parts, sessions),
-    ...appStateCalls(parts),
+    ...availabilityCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
     ...waveCalls(parts),
   };

@@ -3,7 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { nameOfDatabase } from '../storage/errors.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { createApp } from './app.ts';
-import type { App } from './app-parts.ts';
+import type { FastifyApp } from './app-parts.ts';
 import { addFirstAdmins } from './identity/first-admins.ts';
 import { readableStream } from './log.ts';
 import { stopSignal } from './operations/stop-signal.ts';
@@ -48,7 +48,7 @@ async function addressToListenOn({
   return { port, host: address };
 }
 
-async function listen(app: App, storage: Storage, settings: Settings): Promise<void> {
+async function listen(app: FastifyApp, storage: Storage, settings: Settings): Promise<void> {
   try {
     const warnings = [
       settings.warning,
@@ -73,7 +73,11 @@ async function listen(app: App, storage: Storage, settings: Settings): Promise<v
     );
 }
 
-async function runUntil(stop: Promise<void>, app: App, { broken: ends }: Storage): Promise<void> {
+async function runUntil(
+  stop: Promise<void>,
+  app: FastifyApp,
+  { broken: ends }: Storage,
+): Promise<void> {
   const broken = await Promise.race([stop, ends]);
   if (broken)
     app.log.fatal(
@@ -89,7 +93,7 @@ async function runUntil(stop: Promise<void>, app: App, { broken: ends }: Storage
  * Logs that the database is new. Otherwise a mistyped DATABASE_URL would not be noticed, because the site would start
  * with a new, empty database.
  */
-function tellOfNewDatabase({ log }: App, { databaseUrl, ownMachine }: Settings): void {
+function tellOfNewDatabase({ log }: FastifyApp, { databaseUrl, ownMachine }: Settings): void {
   const sentence = `The database ${nameOfDatabase(databaseUrl)} is new, so the site starts without data. If you expected data, check DATABASE_URL.`;
   if (ownMachine) log.info(sentence);
   else log.warn(sentence);

@@ -1,6 +1,6 @@
 import { createAnalytics } from './analytics/analytics.ts';
-import { createAppState } from './app-state.ts';
 import { createAudit } from './audit.ts';
+import { createAvailability } from './availability.ts';
 import type { Engine, Role } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { nameOfDatabase } from './errors.ts';
@@ -73,7 +73,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     retention: createRetention(engine),
     /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
     recount: () => recount(engine),
-    appState: createAppState(engine),
+    availability: createAvailability(engine),
     audit: createAudit(engine),
     admins: createAdmins(engine),
     sessions: createSessions(engine),

@@ -1,6 +1,6 @@
 // Long because it is every table.
 import type { Generated } from 'kysely';
-import type { AndroidState, IosState } from '../contract/app-state.ts';
+import type { AndroidState, IosState } from '../contract/availability.ts';
 
 /**
  * A column, and the type of its values in TypeScript. `id` and `idNeverReused` are numbers that the engine generates by

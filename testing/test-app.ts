@@ -1,5 +1,5 @@
 import { createApp } from '../server/app.ts';
-import type { App, AppParts } from '../server/app-parts.ts';
+import type { AppParts, FastifyApp } from '../server/app-parts.ts';
 import { type Build, readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { createTestDatabase, openTestStorage } from './databases/test-databases.ts';
@@ -7,7 +7,7 @@ import type { TestDatabase } from './databases/test-engine.ts';
 
 /** The whole app with the real build and a new database, and its parts. */
 export interface TestApp extends AppParts {
-  readonly app: App;
+  readonly app: FastifyApp;
   readonly build: Build;
   readonly databaseUrl: string;
   /** Its log, one JSON object per line. */

@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { calls } from '../contract/calls.ts';
-import type { ChallengeResponse, Proof } from '../contract/schemas/bot-check.ts';
+import type { ChallengeResponse, SolvedChallenge } from '../contract/schemas/bot-check.ts';
 import { createBotCheck } from '../server/bot-check/bot-check.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -58,11 +58,13 @@ export class TestBrowser {
 }
 
 /** Solves a valid challenge that needs only one try. */
-export async function easyProof(parts: Pick<TestApp, 'storage' | 'clock'>): Promise<Proof> {
+export async function easyProof(
+  parts: Pick<TestApp, 'storage' | 'clock'>,
+): Promise<SolvedChallenge> {
   return solve(await createBotCheck(parts).challenge(0));
 }
 
-export async function solve(challenge: ChallengeResponse): Promise<Proof> {
+export async function solve(challenge: ChallengeResponse): Promise<SolvedChallenge> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('The challenge was not solved.');
   return { challenge, solution };

@@ -205,7 +205,7 @@ describe('the files of deploy/', () => {
     const files = await readdir(join(ROOT, 'dist/public'), { recursive: true });
     const paths = [
       ...[...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH],
-      ...[calls.joinWaitlist, calls.trackInvite, calls.signOut, calls.getAppState].map(
+      ...[calls.joinWaitlist, calls.trackInvite, calls.signOut, calls.getAvailability].map(
         ({ path }) => path,
       ),
       ...files.filter((file) => /\.(?!br|gz)\w+$/.test(file)).map((file) => `/${file}`),

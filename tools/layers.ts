@@ -15,11 +15,11 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity sign-in-texts.ts' +
     ' > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
   server:
-    'main.ts > app.ts > operations > waitlist analytics app-state > mail > invites ingest identity' +
+    'main.ts > app.ts > operations > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts > backup > analytics > retention recount.ts > waitlist > mail > invites' +
-    ' > identity app-state.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
+    ' > identity availability.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +

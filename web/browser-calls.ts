@@ -37,9 +37,9 @@ export const getAnalyticsDays = callOf('getAnalyticsDays');
 export const getAnalyticsCsv = callOf('getAnalyticsCsv');
 export const getAnalyticsVersion = callOf('getAnalyticsVersion');
 
-export const getAppState = callOf('getAppState');
-export const changeAppState = callOf('changeAppState');
-export const undoAppState = callOf('undoAppState');
+export const getAvailability = callOf('getAvailability');
+export const changeAvailability = callOf('changeAvailability');
+export const undoAvailability = callOf('undoAvailability');
 
 export const getWaitlistFigures = callOf('getWaitlistFigures');
 export const listAddresses = callOf('listAddresses');

@@ -34,7 +34,7 @@ export const ChallengeResponse = Type.Object(
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
 
 /** The challenge unchanged, and the result of `solveChallenge`. */
-export const Proof = Type.Object(
+export const SolvedChallenge = Type.Object(
   {
     challenge: ChallengeResponse,
     solution: Type.Object(
@@ -49,7 +49,7 @@ export const Proof = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Proof = Static<typeof Proof>;
+export type SolvedChallenge = Static<typeof SolvedChallenge>;
 
 /** The same limit for sign-ups and for challenges, because some sign-ups need a challenge. */
 export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_USER_ID_CHARACTERS } from '../identity.ts';
-import { Proof } from './bot-check.ts';
+import { SolvedChallenge } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
 
 /** Longer than every id that the site creates. */
@@ -65,7 +65,7 @@ export const identityCalls = {
       {
         /** If missing, the code goes to the number of the signed-in user. */
         phone: Type.Optional(Type.String({ maxLength: MAX_TYPED_CHARACTERS })),
-        proof: Proof,
+        proof: SolvedChallenge,
       },
       { additionalProperties: false },
     ),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Proof, SIGN_UP_LIMIT } from './bot-check.ts';
+import { SIGN_UP_LIMIT, SolvedChallenge } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
 
 const signUp = {
   email: Type.String(),
-  proof: Type.Optional(Proof),
+  proof: Type.Optional(SolvedChallenge),
   ref: Type.Optional(
     Type.Unknown({
       description: 'The id of the inviter whose link was used. Anything else is ignored.',

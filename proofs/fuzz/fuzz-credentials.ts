@@ -1,4 +1,4 @@
-import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { cookieName, hashToken, randomToken } from '../../server/http/credentials.ts';
 import { hashCode } from '../../server/identity/codes.ts';
 import { createLetterTokens } from '../../server/mail/letter-tokens.ts';
@@ -16,7 +16,7 @@ export interface Credentials {
   cookie: string;
   userId: string;
   /** The bot check accepts each proof once. */
-  proofs: readonly Proof[];
+  proofs: readonly SolvedChallenge[];
   /** Each code signs in once, with its cookie. */
   codes: readonly { verificationId: string; code: string; cookie: string }[];
   /** The tokens in the letters to people on the waitlist. */
@@ -35,7 +35,7 @@ export async function prepareCredentials(
   const { userId, headers } = await signIn(parts, ADMIN);
   const tokens = createLetterTokens(await storage.mail.secret());
   const [proofs, codes, letters]: [
-    Proof[],
+    SolvedChallenge[],
     Credentials['codes'][number][],
     Credentials['letters'][number][],
   ] = [[], [], []];

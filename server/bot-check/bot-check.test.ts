@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
 
@@ -21,7 +21,7 @@ describe('the bot check', () => {
 
   async function statusFor(proof: unknown): Promise<number> {
     const { method, path: url } = calls.sendCode;
-    const payload = { phone: PHONE, proof: proof as Proof };
+    const payload = { phone: PHONE, proof: proof as SolvedChallenge };
     return (await site.app.inject({ method, url, payload })).statusCode;
   }
 
@@ -47,12 +47,14 @@ describe('the bot check', () => {
     assert.equal(await statusFor(proof), 403);
   });
 
-  type Parts = Proof['challenge']['parameters'];
-  const changed = (change: (parameters: Parts) => Partial<Parts>) => (proof: Proof) =>
+  type Parts = SolvedChallenge['challenge']['parameters'];
+  const changed = (change: (parameters: Parts) => Partial<Parts>) => (proof: SolvedChallenge) =>
     Object.assign(proof.challenge.parameters, change(proof.challenge.parameters));
-  const solved = (change: (proof: Proof) => Partial<Proof['solution']>) => (proof: Proof) =>
-    Object.assign(proof.solution, change(proof));
-  const forgeries: Record<string, (proof: Proof) => unknown> = {
+  const solved =
+    (change: (proof: SolvedChallenge) => Partial<SolvedChallenge['solution']>) =>
+    (proof: SolvedChallenge) =>
+      Object.assign(proof.solution, change(proof));
+  const forgeries: Record<string, (proof: SolvedChallenge) => unknown> = {
     'a later expiry': changed(({ data }) => ({ data: { validUntil: data.validUntil + 1 } })),
     'an easier task': changed(() => ({ cost: 1 })),
     'a shorter prefix': changed(({ keyPrefix }) => ({ keyPrefix: keyPrefix.slice(0, 2) })),

@@ -1,6 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { ChallengeResponse, Proof } from '../../contract/schemas/bot-check.ts';
+import type { ChallengeResponse, SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
 import { keyFor } from '../http/credentials.ts';
 
@@ -39,7 +39,7 @@ export function createBotCheck({ storage, clock }: Pick<AppParts, 'storage' | 'c
      * Whether the proof solves a challenge of this site that has not expired and was not used before. If so, the
      * challenge counts as used from then on.
      */
-    async passes({ challenge, solution }: Proof): Promise<boolean> {
+    async passes({ challenge, solution }: SolvedChallenge): Promise<boolean> {
       const { data, nonce } = challenge.parameters;
       if (data.validUntil <= clock()) return false;
       const { verified } = await verifySolution({

@@ -6,7 +6,7 @@ import { addressMeantBy } from '../../contract/damaged-links.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import { StorageOverloaded, StorageUnavailable } from '../../storage/errors.ts';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { type CallError, errors, toCallError } from './errors.ts';
 import { type Resource, sendResource } from './resource.ts';
@@ -34,7 +34,7 @@ declare module 'fastify' {
 
 /** Answers every error with a sentence as JSON, but an unknown path outside /api/ with the 404 page. */
 export function answerErrors(
-  app: App,
+  app: FastifyApp,
   notFound: () => Resource,
   headers: Readonly<Record<string, string>>,
 ): void {
@@ -119,7 +119,7 @@ function isAbandoned(thrown: unknown, reply: FastifyReply): boolean {
   return isEarly && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 }
 
-function logFailures(app: App): App['logFailure'] {
+function logFailures(app: FastifyApp): FastifyApp['logFailure'] {
   const shed = new Counter({
     name: 'http_requests_shed_total',
     help: 'Requests that were refused immediately because of overload.',

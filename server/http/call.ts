@@ -9,7 +9,7 @@ import {
 } from '../../contract/calls.ts';
 import { type CallSchema, ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,7 +64,11 @@ const credentials: Readonly<Record<CallSchema['access'], Record<string, string[]
 };
 
 /** Adds the route of every call that has a handler. */
-export function registerCalls(app: App, handlers: Handlers, changed: ChangedSchemas = {}): void {
+export function registerCalls(
+  app: FastifyApp,
+  handlers: Handlers,
+  changed: ChangedSchemas = {},
+): void {
   const schemas = Object.entries<CallSchema>({ ...callSchemas, ...changed });
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
@@ -100,7 +104,7 @@ export function registerCalls(app: App, handlers: Handlers, changed: ChangedSche
 }
 
 /** Registers the route in its own Fastify scope, because only this route accepts bodies that are not JSON. */
-function routeWithoutBody(app: App, route: RouteOptions): void {
+function routeWithoutBody(app: FastifyApp, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 
@@ -55,7 +55,7 @@ export type Connections = ReturnType<typeof guardConnections>;
 
 /** Counts connections and requests, bounds the number of connections, and makes `app.close()` answer all requests. */
 export function guardConnections(
-  app: Pick<App, 'server' | 'addHook'> & { log: Pick<App['log'], 'warn'> },
+  app: Pick<FastifyApp, 'server' | 'addHook'> & { log: Pick<FastifyApp['log'], 'warn'> },
   requestWithinMs: number = REQUEST_WITHIN_MS,
 ) {
   const { server, log } = app;
@@ -113,7 +113,7 @@ export function guardConnections(
  * them at the beginning, and a request that is on its way would fail.
  */
 async function stop(
-  server: App['server'],
+  server: FastifyApp['server'],
   connections: ReadonlyMap<Socket, Connection>,
   requestWithinMs: number,
 ): Promise<void> {

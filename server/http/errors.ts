@@ -107,7 +107,7 @@ export const errors = {
   noRight: () => new CallError(403, signInErrors.noRight),
   codeNeeded: () => new CallError(403, signInErrors.codeNeeded, undefined, { id: 'code-needed' }),
   /** The sentence of `changeApp`. */
-  invalidAppState: (sentence: string) => new CallError(400, sentence),
+  invalidAvailability: (sentence: string) => new CallError(400, sentence),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),

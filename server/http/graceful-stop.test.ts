@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify from 'fastify';
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 import { guardConnections } from './connections.ts';
 
 const WITHIN_MS = 60_000;
@@ -20,7 +20,10 @@ async function startWithRequest(
   t: TestContext,
   answer: (idleAreClosed: Promise<void>) => Promise<unknown>,
 ) {
-  const app = fastify({ keepAliveTimeout: HOUR_MS, return503OnClosing: false }) as unknown as App;
+  const app = fastify({
+    keepAliveTimeout: HOUR_MS,
+    return503OnClosing: false,
+  }) as unknown as FastifyApp;
   const { server } = app;
   const { promise: idleAreClosed, resolve } = Promise.withResolvers<void>();
   t.mock.method(server, 'closeIdleConnections', () => {

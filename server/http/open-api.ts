@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { RouteHandlerMethod } from 'fastify';
 import { brand } from '../../brand.ts';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 import { cookieName, SESSION_COOKIE } from './credentials.ts';
 import { createResource, type Resource, sendResource } from './resource.ts';
 
@@ -13,7 +13,7 @@ export const OPEN_API_PATH = '/api/openapi.json';
  *
  * @returns the handler that sends the document
  */
-export async function describeCalls(app: App): Promise<RouteHandlerMethod> {
+export async function describeCalls(app: FastifyApp): Promise<RouteHandlerMethod> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { LruMap } from 'toad-cache';
 import type { Limit } from '../../contract/schemas/call-schema.ts';
 import type { LimitWindow } from '../../storage/engine.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors } from './errors.ts';
 import { countTogether } from './shared-counts.ts';
 
@@ -45,7 +45,10 @@ const NO_VISITOR =
  *
  * Logs each warning about a proxy once: all visitors behind it count as one address, and share its limits.
  */
-export function findSource(app: App, isTrusted: (entry: string) => boolean): onRequestHookHandler {
+export function findSource(
+  app: FastifyApp,
+  isTrusted: (entry: string) => boolean,
+): onRequestHookHandler {
   const logged = new Set<string>();
   app.decorateRequest('network', '');
   return (request, _reply, done) => {
@@ -122,12 +125,12 @@ export interface AddressLimit extends Limit {
 }
 
 /** Adds `countRequest`. @returns a hook that applies the limit of each route that has one */
-export async function applyLimits(app: App, parts: AppParts): Promise<onRequestHookHandler> {
+export async function applyLimits(app: FastifyApp, parts: AppParts): Promise<onRequestHookHandler> {
   const { storage, clock, rateLimits } = parts;
   const countShared =
     storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
   const groups = new Map<string, CountWindows>();
-  const count: App['countRequest'] = async (network, { groupId, max, windowMs }) => {
+  const count: FastifyApp['countRequest'] = async (network, { groupId, max, windowMs }) => {
     if (!rateLimits) return 0;
     const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
     const at = clock();

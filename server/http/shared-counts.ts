@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { dayOf } from '../../contract/durations.ts';
 import type { LimitWindow, SharedLimits } from '../../storage/engine.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { keyFor } from './credentials.ts';
 
 /** With 128 bits, two names get the same key only with negligible probability. */
@@ -16,7 +16,7 @@ const KEY_HEX_DIGITS = 32;
  *   updated with the shared count. It returns the shared window, or `window` if the database does not answer in time
  */
 export async function countTogether(
-  app: App,
+  app: FastifyApp,
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   sharedLimits: SharedLimits,
 ) {

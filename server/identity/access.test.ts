@@ -77,7 +77,7 @@ describe('guarded calls', () => {
     await storage.admins.add(ADMIN, TEST_NOW);
     await storage.admins.setRight(ADMIN, true, AUTHOR);
     await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
-    await storage.appState.change({ ios: 'paused' }, AUTHOR);
+    await storage.availability.change({ ios: 'paused' }, AUTHOR);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
 
     admin = await signIn(site, ADMIN);
@@ -201,14 +201,14 @@ describe('guarded calls', () => {
             await storage.admins.setRight(ADMIN_WITHOUT_RIGHT, false, AUTHOR);
             yield Buffer.from(JSON.stringify(payload));
           };
-          const { id } = await storage.appState.read();
+          const { id } = await storage.availability.read();
           const answer = await site.app.inject({
             ...{ method, url, payload: Readable.from(late()) },
             headers: { ...headers, 'content-type': 'application/json' },
           });
           assert.equal(answer.statusCode, 403);
           assert.match(answer.json().error, /^Only admins with the right/);
-          assert.equal((await storage.appState.read()).id, id);
+          assert.equal((await storage.availability.read()).id, id);
         });
       }
 

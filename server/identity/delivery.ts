@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
 import type { EmbeddedSettings } from '../settings/identity-settings.ts';
 import { createTwilioSender, type SendCode, SmsFailure } from './sms.ts';
@@ -28,7 +28,7 @@ type Delivery = (to: string, makeCode: MakeCode, reply: FastifyReply) => Promise
 type MakeCode = () => Promise<string | undefined>;
 
 export function createDelivery(
-  app: App,
+  app: FastifyApp,
   { storage, clock }: AppParts,
   { sms, recipients, budget }: EmbeddedSettings,
 ): Delivery {
@@ -72,6 +72,6 @@ export function createDelivery(
 }
 
 /** Writes codes to the log. The settings allow this only on a site that no other machine can reach. */
-function logCode({ log }: App): SendCode {
+function logCode({ log }: FastifyApp): SendCode {
   return async (to, code) => log.info(`Verification code for ${to}: ${code}`);
 }

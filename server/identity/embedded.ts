@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE_LIFETIME_MS, checkCode } from '../../contract/identity.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { createCookie, hashToken, randomToken } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
@@ -33,7 +33,7 @@ const BROWSER_MEMORY_MS = 2 * CODE_LIFETIME_MS;
 
 /** Verifies phone numbers by codes that the site sends itself. */
 export function createEmbedded(
-  app: App,
+  app: FastifyApp,
   parts: AppParts,
   settings: EmbeddedSettings,
   botCheck: BotCheck,

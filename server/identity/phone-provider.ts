@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import type { SignInRequest, SignInSettingsResponse } from '../../contract/schemas/identity.ts';
 
 /** Verifies that a person owns a phone number. The session that begins afterwards does not depend on the provider. */
@@ -27,5 +27,5 @@ export interface PhoneProvider {
 export interface CodeRequest {
   /** E.164. */
   phone: string;
-  proof: Proof;
+  proof: SolvedChallenge;
 }

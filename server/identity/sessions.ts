@@ -8,7 +8,7 @@ import type { Author } from '../../contract/audit.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { type SessionAccess, sessionAccess } from '../http/call.ts';
 import { createCookie, hashToken, randomToken, SESSION_COOKIE } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
@@ -105,7 +105,7 @@ function unlessUnavailable(error: unknown): void {
  * loses access immediately.
  */
 export function requireSession(
-  app: App,
+  app: FastifyApp,
   sessions: BrowserSessions,
   clock: () => number,
 ): onRequestHookHandler {

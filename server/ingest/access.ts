@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
@@ -8,7 +8,7 @@ import type { AddressLimit } from '../http/request-source.ts';
 export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
 
 /** A hook that refuses calls with the access `app` without a key of the app's back end. */
-export function requireAppKey(app: App, { appApiKeys }: AppParts): onRequestHookHandler {
+export function requireAppKey(app: FastifyApp, { appApiKeys }: AppParts): onRequestHookHandler {
   const hasKey = createKeyCheck(appApiKeys);
   return (request, reply, done) => {
     // The key is checked before the limit: wrong keys from the back end's own address must not lock it out. Keys are

@@ -5,7 +5,7 @@ import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { type AddressLimit, countInMemory } from '../http/request-source.ts';
@@ -32,7 +32,7 @@ export function getInviter({ storage: { inviters } }: AppParts): Handler<'getInv
  * @param id is any text, because strangers can put any text into a link
  */
 export async function findInviter(
-  app: App,
+  app: FastifyApp,
   { storage }: Pick<AppParts, 'storage'>,
   id: string,
 ): Promise<Inviter | undefined> {
@@ -64,7 +64,7 @@ export interface OpenedLink {
 
 export type ReadLink = (request: FastifyRequest) => Promise<OpenedLink>;
 
-export function createLinkReader(app: App, parts: AppParts): ReadLink {
+export function createLinkReader(app: FastifyApp, parts: AppParts): ReadLink {
   const unknown = countInMemory(parts, unknownInviters);
 
   async function find(network: string, ref: string): Promise<Inviter | undefined> {

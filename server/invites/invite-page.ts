@@ -1,5 +1,5 @@
 import type { RouteHandlerMethod } from 'fastify';
-import { inviteVariant } from '../../contract/app-state.ts';
+import { inviteVariant } from '../../contract/availability.ts';
 import { addressMeantBy } from '../../contract/damaged-links.ts';
 import { INVITE_PATH, type InviteMode, inviteModeOf, inviteModes } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE } from '../../contract/link-previews.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
 import { UnderWay } from '../http/connections.ts';
 import type { AddressLimit } from '../http/request-source.ts';
@@ -39,7 +39,7 @@ interface Picture {
  * change.
  */
 export function createInvitePicture(
-  app: App,
+  app: FastifyApp,
   parts: AppParts,
   painter: InvitePainter,
   files: () => ReadonlyMap<string, Resource>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
-import { type AppPlatforms, appPlatforms } from '../../contract/app-state.ts';
+import { type AppPlatforms, appPlatforms } from '../../contract/availability.ts';
 import { INVITE_PATH, inviteLink } from '../../contract/screens.ts';
 import { openTestStorage } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
@@ -100,7 +100,7 @@ async function createSite(app: AppPlatforms, mail: AppParts['mail']): Promise<Te
   };
   return await createTestApp({ mail }, undefined, async (url) => {
     const storage = await openTestStorage(url);
-    const changed = await storage.appState.change({ ...app, ...links }, AUTHOR);
+    const changed = await storage.availability.change({ ...app, ...links }, AUTHOR);
     assert.ok('after' in changed, JSON.stringify(changed));
     for (const inviter of [MAYA, NAMELESS]) await storage.inviters.put(inviter);
     return storage;

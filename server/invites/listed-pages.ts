@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { BY_MEMBER } from '../../contract/app-state.ts';
+import { BY_MEMBER } from '../../contract/availability.ts';
 import { isLink, linkIn, readQuery } from '../../contract/damaged-links.ts';
 import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
-import { INVITED, inviteVariant } from '../../contract/app-state.ts';
+import { INVITED, inviteVariant } from '../../contract/availability.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt, invitePicturePath } from '../../contract/link-previews.ts';
 import { inviteLink, inviteQuery } from '../../contract/screens.ts';

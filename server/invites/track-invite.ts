@@ -7,7 +7,7 @@ import {
   exclusionReasons,
   trackedActions,
 } from '../../contract/invite-events.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { localCheck } from '../http/own-machine.ts';
@@ -18,7 +18,7 @@ import { localCheck } from '../http/own-machine.ts';
  * of a browser that is signed in to the dashboard are not counted, because they are the team's own.
  */
 export function trackInvite(
-  app: App,
+  app: FastifyApp,
   parts: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'trackInvite'> {
@@ -44,7 +44,7 @@ export function trackInvite(
 }
 
 /** Visits to unknown inviters are answered with 404, and only the metric of HTTP answers counts them. */
-function countVisits(app: App): Counter<'action' | 'outcome'> {
+function countVisits(app: FastifyApp): Counter<'action' | 'outcome'> {
   const visits = new Counter({
     name: 'site_invite_visits_total',
     help: 'Page views and button presses on invite pages, by outcome.',

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import type { LetterFigures } from '../../storage/mail/letter.ts';
-import type { App } from '../app-parts.ts';
+import type { FastifyApp } from '../app-parts.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 type Outcome = MailOutcome['outcome'];
@@ -12,7 +12,7 @@ export type LetterMeter = ReturnType<typeof createLetterMeter>;
  * Counts letters for the metrics. A scrape makes no query: the instance that sends letters answers with the figures
  * that it read last, and other instances answer without figures.
  */
-export function createLetterMeter({ metrics }: App, clock: () => number) {
+export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) {
   let figures: LetterFigures | undefined;
   const registers = [metrics];
   const attempts = new Counter({

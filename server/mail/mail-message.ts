@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Sender } from '../settings/parse-values.ts';
+import type { MailFrom } from '../settings/parse-values.ts';
 
 /** A letter with complete texts. */
 export interface Mail {
@@ -16,7 +16,7 @@ export interface Mail {
 /** A letter as mail servers transport it: both addresses, and the content with CRLF at the end of each line. */
 export type MailMessage = Awaited<ReturnType<typeof toMessage>>;
 
-export async function toMessage(mail: Mail, sender: Sender) {
+export async function toMessage(mail: Mail, sender: MailFrom) {
   const { to, subject, html, text, messageId, headers } = mail;
   const composer = new MailComposer({
     from: sender,

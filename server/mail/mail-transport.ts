@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../storage/make-folder.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
-import { parseSender, type Sender } from '../settings/parse-values.ts';
+import { type MailFrom, parseMailFrom } from '../settings/parse-values.ts';
 import { type Mail, toMessage } from './mail-message.ts';
 import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
@@ -13,7 +13,7 @@ export type MailTransport = Awaited<ReturnType<typeof openTransport>>;
 
 /** @param limits Only tests set them */
 export async function openTransport(settings: MailSettings, limits: SmtpLimits = USUAL_LIMITS) {
-  const sender = parseSender(settings.from);
+  const sender = parseMailFrom(settings.from);
   if (!sender) throw new Error(`'${settings.from}' is no sender.`);
   return {
     /** @param tooLate ends the delivery when it is aborted */
@@ -24,7 +24,7 @@ export async function openTransport(settings: MailSettings, limits: SmtpLimits =
   };
 }
 
-async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<MailOutcome> {
+async function sendToFile(folder: string, mail: Mail, sender: MailFrom): Promise<MailOutcome> {
   try {
     return { outcome: 'accepted', reply: `Written to ${await writeLetter(folder, mail, sender)}` };
   } catch (error) {
@@ -40,7 +40,7 @@ async function sendToFile(folder: string, mail: Mail, sender: Sender): Promise<M
  *
  * @returns the path of the .eml file
  */
-export async function writeLetter(folder: string, mail: Mail, sender: Sender): Promise<string> {
+export async function writeLetter(folder: string, mail: Mail, sender: MailFrom): Promise<string> {
   const { content } = await toMessage(mail, sender);
   makeFolder(folder, 0o700);
   const id = randomBytes(4).toString('hex');

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { createComposer } from './compose-letter.ts';
@@ -28,7 +28,7 @@ const STORE_WITHIN_MS = 1_000;
  * without letters does not need.
  */
 export async function openMail(
-  app: App,
+  app: FastifyApp,
   parts: AppParts,
   settings: MailSettings,
   templates: Build['mail']['templates'],

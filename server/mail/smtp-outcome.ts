@@ -33,20 +33,24 @@ export interface Progress {
 /** Where a conversation ended. `letter` is an answer to `DATA` or to the content, `content` its end without an answer. */
 type Stage = Progress['step'] | 'sender' | 'sender accepted' | 'recipient' | 'letter' | 'content';
 /** What an error means at a stage. `other` is for the kinds that have no entry. */
-type Row<Cell> = Partial<Record<Kind, Cell>> & { other: Cell };
+type ByKind<Cell> = Partial<Record<Kind, Cell>> & { other: Cell };
 
 const DEAD = { outcome: 'refused', isAddressDead: true } as const;
 const LATER = { outcome: 'later', isRejected: false } as const;
 const UNREACHABLE = { outcome: 'unreachable', isOneLetter: false } as const;
 const OF_SITE = { outcome: 'unreachable', isOneLetter: true } as const;
 const ANSWERS = { later: LATER, 'no login': OF_SITE, 'bad sender': OF_SITE } as const;
-const outcomes: Partial<Record<Stage, Row<Outcome>>> = {
+const outcomes: Partial<Record<Stage, ByKind<Outcome>>> = {
   'sender accepted': { other: LATER },
   recipient: { ...ANSWERS, 'dead address': DEAD, other: { outcome: 'later', isRejected: true } },
   letter: { ...ANSWERS, other: { outcome: 'refused', isAddressDead: false } },
   content: { other: { outcome: 'uncertain' } },
 };
-const usual: Row<Outcome> = { 'unusable address': DEAD, 'no SMTPUTF8': DEAD, other: UNREACHABLE };
+const usual: ByKind<Outcome> = {
+  'unusable address': DEAD,
+  'no SMTPUTF8': DEAD,
+  other: UNREACHABLE,
+};
 
 /** @param error of Node or Nodemailer, which ended the conversation */
 export function outcomeOf(
@@ -79,7 +83,7 @@ function sentencesOf(
   error: SmtpError,
   server: SmtpServer,
   from: string,
-): Record<Stage, Row<string>> {
+): Record<Stage, ByKind<string>> {
   const { host, port, tls, login } = server;
   const said = quote(error.response, login);
   const detail = oneLine(error.message);

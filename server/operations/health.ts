@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RouteHandlerMethod } from 'fastify';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 
 /** If the database takes longer to answer, the site is not ready. */
 const READY_WITHIN_MS = 2_000;
@@ -14,7 +14,7 @@ interface Health {
   ready: RouteHandlerMethod;
 }
 
-export function createHealth(app: App, { storage, mail }: AppParts): Health {
+export function createHealth(app: FastifyApp, { storage, mail }: AppParts): Health {
   let stopping = false;
   // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
   let checked: Promise<boolean> | undefined;

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { RouteHandlerMethod } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { localCheck } from '../http/own-machine.ts';
@@ -28,7 +28,7 @@ interface MetricSources {
  *
  * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change
  */
-export function createMetrics(app: App, isFile: (path: string) => boolean): void {
+export function createMetrics(app: FastifyApp, isFile: (path: string) => boolean): void {
   const registry = new Registry();
   app.decorate('metrics', registry);
   const answers = new Counter({
@@ -58,7 +58,7 @@ export function createMetrics(app: App, isFile: (path: string) => boolean): void
  * the same 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
  */
 export function createMetricsPage(
-  app: App,
+  app: FastifyApp,
   parts: AppParts,
   sources: MetricSources,
 ): RouteHandlerMethod {
@@ -81,7 +81,7 @@ export function createMetricsPage(
   };
 }
 
-function measureSite(app: App, { storage }: AppParts, sources: MetricSources): void {
+function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSources): void {
   const { connections, retention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
@@ -135,7 +135,7 @@ function measureSite(app: App, { storage }: AppParts, sources: MetricSources): v
   );
 }
 
-function measureProcess(app: App): void {
+function measureProcess(app: FastifyApp): void {
   const { gauge, counter } = readers(app);
   const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delays.enable();
@@ -177,7 +177,7 @@ function measureProcess(app: App): void {
 }
 
 /** @returns functions that add a metric whose value is read at each scrape. A gauge is missing while it is undefined */
-function readers(app: App) {
+function readers(app: FastifyApp) {
   const registers = [app.metrics];
   return {
     gauge(name: string, help: string, read: () => number | undefined) {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 
 /** Both are undefined until they were read. */
 export interface RetentionState {
@@ -18,7 +18,10 @@ const CHECK_EVERY_MS = 60 * 1_000;
  * @returns the latest run of any instance, and the sums of the waitlist's days that it has counted, both read from the
  *   database once a minute
  */
-export function scheduleRetention(app: App, { storage, clock }: AppParts): () => RetentionState {
+export function scheduleRetention(
+  app: FastifyApp,
+  { storage, clock }: AppParts,
+): () => RetentionState {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

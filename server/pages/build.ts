@@ -7,7 +7,7 @@ import {
   homeVariant,
   INVITED,
   inviteVariant,
-} from '../../contract/app-state.ts';
+} from '../../contract/availability.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
 import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defaultAppState } from '../../contract/app-state.ts';
+import { defaultAvailability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
@@ -15,7 +15,7 @@ import { fill } from './page.ts';
 const slots = {
   year: String(new Date(TEST_NOW).getUTCFullYear()),
   publicUrl: TEST_PUBLIC_URL,
-  app: defaultAppState,
+  app: defaultAvailability,
 };
 
 test('a site without letters serves the pages of the build, with only the slots filled', async (t) => {

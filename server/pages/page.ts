@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../brand.ts';
-import { type AppState, appStoreIdOf } from '../../contract/app-state.ts';
-import type { StoredAppState } from '../../storage/app-state.ts';
+import { type Availability, appStoreIdOf } from '../../contract/availability.ts';
+import type { StoredAvailability } from '../../storage/availability.ts';
 import type { AppParts } from '../app-parts.ts';
 import { pagePolicy, type Sources } from '../http/headers.ts';
 import { createTextResource, type Resource } from '../http/resource.ts';
@@ -24,7 +24,7 @@ export interface Slots {
   /** An origin without a path. */
   publicUrl: string;
   /** Where visitors get the app. */
-  app: AppState;
+  app: Availability;
 }
 
 /** A filled page, and its headers. */
@@ -114,7 +114,7 @@ function escapeHtml(text: string): string {
 
 /** What pages contain that is the same for all visitors. */
 export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
-  readonly appState: () => StoredAppState;
+  readonly availability: () => StoredAvailability;
 };
 
 /**
@@ -123,12 +123,12 @@ export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
  * @returns a function that returns the current pages
  */
 export function rebuiltOnChange<Filled>(
-  { origin, clock, appState }: PageParts,
+  { origin, clock, availability }: PageParts,
   fill: (slots: Slots) => Filled,
 ): () => Filled {
-  const current = () => ({ year: new Date(clock()).getUTCFullYear(), id: appState().id });
+  const current = () => ({ year: new Date(clock()).getUTCFullYear(), id: availability().id });
   const make = () =>
-    fill({ year: String(filledFor.year), publicUrl: origin, app: appState().state });
+    fill({ year: String(filledFor.year), publicUrl: origin, app: availability().state });
   let filledFor = current();
   let filled = make();
   return () => {

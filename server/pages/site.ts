@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { RouteHandlerMethod } from 'fastify';
-import { hasWaitlist, homeVariant } from '../../contract/app-state.ts';
+import { hasWaitlist, homeVariant } from '../../contract/availability.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';

@@ -160,7 +160,7 @@ export const definitions = {
   mailFrom: setting('MAIL_FROM', {
     help: 'the sender of the letters; required with SMTP_URL',
     expected: 'an email address, or a name and an address, such as Ana <ana@example.com>',
-    parse: (text) => (values.parseSender(text) ? text : undefined),
+    parse: (text) => (values.parseMailFrom(text) ? text : undefined),
   }),
   mailHelo: setting('MAIL_HELO', {
     help: 'the name with which the site greets the mail server; by default the host of PUBLIC_URL',

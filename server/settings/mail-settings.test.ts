@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
 import { USUAL_SENDER } from './mail-settings.ts';
-import { parseSender } from './parse-values.ts';
+import { parseMailFrom } from './parse-values.ts';
 import { readMailSettings, readSettings } from './read-settings.ts';
 
 const PUBLIC_URL = 'https://impromptu.example';
@@ -100,10 +100,10 @@ describe('the settings of letters', () => {
 
   test('have a sender with or without a name', () => {
     const address = 'hello@impromptu.example';
-    assert.deepEqual(parseSender(address), { name: '', address });
-    assert.deepEqual(parseSender(`<${address}>`), { name: '', address });
-    assert.deepEqual(parseSender(`Zoë’s, Inc. <${address}>`), { name: 'Zoë’s, Inc.', address });
-    assert.deepEqual(parseSender(`"Impromptu, Inc." <${address}>`), {
+    assert.deepEqual(parseMailFrom(address), { name: '', address });
+    assert.deepEqual(parseMailFrom(`<${address}>`), { name: '', address });
+    assert.deepEqual(parseMailFrom(`Zoë’s, Inc. <${address}>`), { name: 'Zoë’s, Inc.', address });
+    assert.deepEqual(parseMailFrom(`"Impromptu, Inc." <${address}>`), {
       ...{ name: 'Impromptu, Inc.', address },
     });
   });

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { checkPhone } from '../../contract/identity.ts';
 
 /** The sender of letters. */
-export interface Sender {
+export interface MailFrom {
   /** Empty if only the address is shown. */
   readonly name: string;
   readonly address: string;
@@ -103,7 +103,7 @@ function decodeStrictly(text: string): string | undefined {
 }
 
 /** @returns undefined unless the text is an address, or a name and an address in angle brackets */
-export function parseSender(text: string): Sender | undefined {
+export function parseMailFrom(text: string): MailFrom | undefined {
   const [, quoted, plain, bracketed, bare] =
     /^(?:(?:"([^"\\<>]*)"|([^"\\<>]*))\s*<([^<>]*)>|([^<>]*))$/.exec(text.trim()) ?? [];
   const name = (quoted ?? plain ?? '').trim();

@@ -10,7 +10,7 @@ import {
   listedScreens,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors, toCallError } from '../http/errors.ts';
 import {
   chooseEncoding,
@@ -30,7 +30,7 @@ import {
   type PageParts,
   rebuiltOnChange,
 } from '../pages/page.ts';
-import type { SignUp } from './sign-up.ts';
+import type { AcceptSignUp } from './sign-up.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** The decoder writes this character in place of bytes that are not UTF-8. */
@@ -48,12 +48,12 @@ interface Answers {
  * is needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
  */
 export function createFormSignUp(
-  app: App,
+  app: FastifyApp,
   parts: AppParts & PageParts,
   build: Build,
-  signUp: SignUp,
+  signUp: AcceptSignUp,
   hasLetterLinks: boolean,
-): (scope: App) => Promise<void> {
+): (scope: FastifyApp) => Promise<void> {
   const answers = openAnswers(build, parts);
   const { limit } = callSchemas.joinWaitlist;
 

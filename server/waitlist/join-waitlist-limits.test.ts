@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
 
@@ -12,7 +12,7 @@ const OTHER = '203.0.113.8';
 /** Opens a site with limits. Sign-ups from one address have different headers, which must not affect the limits. */
 async function openSite(changes: Parameters<typeof createTestApp>[0] = {}) {
   const site = await createTestApp({ rateLimits: true, ...changes });
-  const join = (body: { email: string; proof?: Proof }, remoteAddress: string, n = 0) => {
+  const join = (body: { email: string; proof?: SolvedChallenge }, remoteAddress: string, n = 0) => {
     const headers = {
       'user-agent': `visitor ${n}`,
       'x-forwarded-for': `10.0.0.${n % 250}`,

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { DOMAIN_LETTERS } from '../../contract/mail.ts';
-import type { Proof } from '../../contract/schemas/bot-check.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
@@ -24,7 +24,7 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
   t.after(() => site.close());
   const { storage, app } = site;
 
-  const post = (email: string, remoteAddress: string, proof?: Proof) =>
+  const post = (email: string, remoteAddress: string, proof?: SolvedChallenge) =>
     app.inject({ method, url, remoteAddress, payload: { email, ...(proof && { proof }) } });
 
   return {

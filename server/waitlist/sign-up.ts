@@ -4,8 +4,8 @@ import { Counter } from 'prom-client';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { isPlainAddress } from '../../contract/email-address.ts';
 import { NETWORK_SHARE } from '../../contract/mail.ts';
-import type { Proof } from '../../contract/schemas/bot-check.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -27,7 +27,7 @@ export const signUpsWithoutProof: AddressLimit = {
 };
 
 /** The call. The answer does not reveal whether the address was already on the waitlist. */
-export function joinWaitlist(signUp: SignUp): Handler<'joinWaitlist'> {
+export function joinWaitlist(signUp: AcceptSignUp): Handler<'joinWaitlist'> {
   return async ({ network, body: { email, ...how } }) => {
     const after = await signUp(network, email, how);
     return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
@@ -52,7 +52,7 @@ function customerOf(network: string): string {
 const MAX_WAIT_MS = 4;
 
 interface HowSignedUp {
-  proof?: Proof | undefined;
+  proof?: SolvedChallenge | undefined;
   /** The code of the member whose link was used, or anything else. */
   via?: unknown;
   /** The id of the inviter whose link was used, or anything else. */
@@ -72,9 +72,13 @@ export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
  * @returns what follows
  * @throws CallError if the address is invalid, or a proof of work is needed or invalid
  */
-export type SignUp = (network: string, written: string, how: HowSignedUp) => Promise<AfterSignUp>;
+export type AcceptSignUp = (
+  network: string,
+  written: string,
+  how: HowSignedUp,
+) => Promise<AfterSignUp>;
 
-export function createSignUp(app: App, parts: AppParts, botCheck: BotCheck): SignUp {
+export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotCheck): AcceptSignUp {
   const { storage, clock, mail } = parts;
   const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
   const outcomes = new Counter({
@@ -85,7 +89,7 @@ export function createSignUp(app: App, parts: AppParts, botCheck: BotCheck): Sig
   });
   for (const outcome of ['asked', 'passed', 'failed']) outcomes.inc({ outcome }, 0);
 
-  async function checkProof(proof: Proof): Promise<void> {
+  async function checkProof(proof: SolvedChallenge): Promise<void> {
     const passed = await botCheck.passes(proof);
     outcomes.inc({ outcome: passed ? 'passed' : 'failed' });
     if (!passed) throw errors.failedBotCheck();

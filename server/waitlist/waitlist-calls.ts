@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
-import type { AppState } from '../../contract/app-state.ts';
+import type { Availability } from '../../contract/availability.ts';
 import { meantBy } from '../../contract/damaged-links.ts';
 import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
 import {
@@ -9,7 +9,7 @@ import {
   waitlistCalls as schemas,
 } from '../../contract/schemas/waitlist.ts';
 import { WAITLIST_PATH } from '../../contract/screens.ts';
-import type { App, AppParts } from '../app-parts.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -31,7 +31,7 @@ export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boole
 
 /** The waitlist: its calls and its form, and the letters if the site sends some. */
 export async function openWaitlist(
-  app: App,
+  app: FastifyApp,
   parts: AppParts & PageParts,
   build: Build,
   botCheck: BotCheck,
@@ -92,7 +92,7 @@ function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'c
 
 /** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
 async function readPosition(
-  { storage, origin, appState }: AppParts & PageParts,
+  { storage, origin, availability }: AppParts & PageParts,
   tokens: LetterTokens,
   email: string,
 ): Promise<PositionResponse> {
@@ -100,7 +100,7 @@ async function readPosition(
   if (!found) throw errors.pastToken();
   const leaveToken = tokens.make('leave', email);
   if (found.state === 'invited')
-    return { state: 'invited', leaveToken, ways: waysIn(appState().state) };
+    return { state: 'invited', leaveToken, ways: waysIn(availability().state) };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };
   const { code, position, waiting, friends } = found;
   return {
@@ -116,7 +116,7 @@ async function readPosition(
 }
 
 /** Where people get the app who may use it; null for a platform without a link for them. */
-function waysIn({ ios, iosLink, android, androidLink }: AppState) {
+function waysIn({ ios, iosLink, android, androidLink }: Availability) {
   return {
     ios: ios === 'paused' ? null : (iosLink ?? brand.betaLink),
     android: android === 'soon' ? null : androidLink,

@@ -140,7 +140,7 @@ describe('the calls that let people in', () => {
   });
 
   test('show a person who is in the way that the state of the app names', async () => {
-    const { appState } = site.storage;
+    const { availability } = site.storage;
     await take(1);
     await ana(calls.inviteWave, { wave: 1 });
     const ways = async () => {
@@ -153,7 +153,7 @@ describe('the calls that let people in', () => {
     assert.equal(android, null);
     const author = { who: ANA, at: TEST_NOW };
     const androidLink = 'https://play.google.com/store/apps/details?id=example.app';
-    await appState.change({ ios: 'paused', android: 'beta', androidLink }, author);
+    await availability.change({ ios: 'paused', android: 'beta', androidLink }, author);
     for (const until = performance.now() + 30_000; (await ways()).ios !== null; ) {
       assert.ok(performance.now() < until, 'the app follows its state');
     }

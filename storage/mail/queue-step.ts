@@ -19,7 +19,7 @@ import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 export const ASKS_PER_STEP = 200;
 
 /** A sign-up, and what is stored about its address. */
-interface Ask {
+interface StoredAsk {
   id: number;
   email: string;
   subject: Buffer;
@@ -64,7 +64,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
 async function turnsOf(
   db: Kysely<Database>,
   subjects: Subjects,
-  asks: readonly Ask[],
+  asks: readonly StoredAsk[],
   at: number,
 ): Promise<Insertable<Database['letter']>[]> {
   const letters = await readLetters(db, asks, at);
@@ -88,7 +88,7 @@ async function turnsOf(
 }
 
 /** @returns undefined if the same letter was queued before */
-function letterOf(ask: Ask, kind: LetterKind, letters: Letters, key: Buffer, at: number) {
+function letterOf(ask: StoredAsk, kind: LetterKind, letters: Letters, key: Buffer, at: number) {
   if (letters.keys.has(key.toHex())) return undefined;
   const { email, mailbox } = ask;
   letters.sentTo(mailbox)[groupOf(kind, email)].push(at);
@@ -105,7 +105,7 @@ function noLetter(domain: Uint8Array) {
  *
  * @returns how many addresses were removed
  */
-async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promise<number> {
+async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]): Promise<number> {
   const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
   const emails = padded(returned.map(({ email }) => email));
   if (emails.length > 0) await db.deleteFrom('waitlist').where('email', 'in', emails).execute();
@@ -117,7 +117,11 @@ async function removeReturned(db: Kysely<Database>, asks: readonly Ask[]): Promi
  * this rule reads it, or after the rule. All are locked: otherwise a stranger could measure which have left, because a
  * further sign-up of the address waits for this rule.
  */
-async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): Promise<Ask[]> {
+async function readAsks(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  at: number,
+): Promise<StoredAsk[]> {
   const oldest = db.selectFrom('ask').select(['id', 'email']).orderBy('id').limit(ASKS_PER_STEP);
   const seen = await oldest.execute();
   if (seen.length === 0) return [];
@@ -164,7 +168,7 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number): P
 }
 
 /** @returns which letter a sign-up gets; undefined for none */
-function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
+function kindFor(ask: StoredAsk, sent: Sent, at: number): LetterKind | undefined {
   if (!isPlainAddress(ask.email)) return undefined;
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
@@ -181,7 +185,7 @@ function kindFor(ask: Ask, sent: Sent, at: number): LetterKind | undefined {
  * Tags share one limit, and the address without a tag has its own: strangers who invent tags must not use up the letter
  * for which the owner asks. If one address of the mailbox has left, the others get letters as if they had left.
  */
-function mayBeAskedFirst({ email }: Ask, sent: Sent, at: number): boolean {
+function mayBeAskedFirst({ email }: StoredAsk, sent: Sent, at: number): boolean {
   const left = sent.confirmToLeft;
   const sinceLeft = [...sent.plain, ...sent.tagged, ...left].filter(
     (time) => time > Math.min(...left),
@@ -211,7 +215,7 @@ function mayHave(
  * Reads the letters to the mailboxes. In `vias`, the first letter to an address gives the `via` of every later one.
  * Otherwise, a stranger who enters the address again with another link could get the credit.
  */
-async function readLetters(db: Kysely<Database>, asks: readonly Ask[], at: number) {
+async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at: number) {
   const rows = await db
     .selectFrom('letter')
     .select(['mailbox', 'kind', 'at', 'email', 'via', 'subject_key'])

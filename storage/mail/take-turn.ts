@@ -23,7 +23,7 @@ const MAX_PUT_BACK = 100;
 
 /** A letter, which is now `sending`; or why there is none. `no letter`: a sign-up without a letter took the turn. */
 export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
-type Row = Selectable<Database['letter']>;
+type LetterRow = Selectable<Database['letter']>;
 
 /** See `Mail.takeTurn`. */
 export async function takeTurn(engine: Engine, budget: Budget, at: number): Promise<Turn> {
@@ -43,7 +43,7 @@ export async function takeTurn(engine: Engine, budget: Budget, at: number): Prom
 }
 
 /** Several queries, because one for all priorities would read every letter that is not due yet. */
-async function readNext(db: Kysely<Database>, at: number): Promise<Row | undefined> {
+async function readNext(db: Kysely<Database>, at: number): Promise<LetterRow | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1).forUpdate();
   for (const priority of sendingOrder) {
@@ -58,7 +58,7 @@ async function readNext(db: Kysely<Database>, at: number): Promise<Row | undefin
 }
 
 /** The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter. */
-function limitsOf(budget: Budget, { priority }: Row, domain: Uint8Array) {
+function limitsOf(budget: Budget, { priority }: LetterRow, domain: Uint8Array) {
   const shareOf = (share: number) => ({
     perHour: Math.max(1, Math.floor(budget.perHour * share)),
     perDay: Math.max(1, Math.floor(budget.perDay * share)),
@@ -72,7 +72,11 @@ function limitsOf(budget: Budget, { priority }: Row, domain: Uint8Array) {
 }
 
 /** Moves a letter to the next hour. Its priority is then lower than that of usual letters, and higher than `later`. */
-async function putBack(db: Kysely<Database>, { id, priority }: Row, at: number): Promise<void> {
+async function putBack(
+  db: Kysely<Database>,
+  { id, priority }: LetterRow,
+  at: number,
+): Promise<void> {
   const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
   const usual = letterPriorities.indexOf('usual');
   const lower = priority === usual ? letterPriorities.indexOf('postponed') : priority;
@@ -80,7 +84,7 @@ async function putBack(db: Kysely<Database>, { id, priority }: Row, at: number):
   await db.updateTable('letter').set(set).where('id', '=', id).execute();
 }
 
-async function begin(db: Kysely<Database>, row: Row): Promise<Turn> {
+async function begin(db: Kysely<Database>, row: LetterRow): Promise<Turn> {
   if (row.kind === NO_LETTER) {
     await db.deleteFrom('letter').where('id', '=', row.id).execute();
     return 'no letter';

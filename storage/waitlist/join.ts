@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import { frequentRule, inKeyOrder } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { findInviters, storeRefs } from './sign-up-refs.ts';
+import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
 /** A sign-up's request for a letter, which `Mail.queue` reads later. */
 export interface Ask {
@@ -13,12 +13,8 @@ export interface Ask {
 }
 
 /** See `Waitlist.join`. */
-export interface NewSignUp {
-  email: string;
-  at: number;
+export interface NewSignUp extends SignUpWithRefs {
   ask: Ask | undefined;
-  /** The ids that the inviter may have whose link was used. The first that exists is meant. */
-  refs: readonly string[];
   /** The name of the site's own link that was used. */
   from: string | undefined;
 }

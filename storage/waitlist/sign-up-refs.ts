@@ -9,7 +9,7 @@ import type { Database } from '../schema.ts';
 const REFS_PER_STEP = 500;
 
 /** A sign-up, and the ids that the inviter may have whose link was used. The first that exists is meant. */
-interface SignUp {
+export interface SignUpWithRefs {
   email: string;
   at: number;
   refs: readonly string[];
@@ -31,7 +31,7 @@ export const signUpCounts = { never: -1, onceConfirmed: 0, now: 1 } as const;
  */
 export async function findInviters(
   db: Kysely<Database>,
-  signUps: readonly SignUp[],
+  signUps: readonly SignUpWithRefs[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = signUps.flatMap(({ refs }) => refs.map((inviterId) => ({ inviterId })));
   const keys = await lockInviters(db, ids);
@@ -52,7 +52,7 @@ export async function findInviters(
  */
 export async function storeRefs(
   db: Kysely<Database>,
-  signUps: readonly SignUp[],
+  signUps: readonly SignUpWithRefs[],
   inviters: ReadonlyMap<string, number>,
   isNew: ReadonlySet<string>,
   ofNew: 'now' | 'onceConfirmed',

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Client, Pool } from 'pg';
 import { createPostgres } from './postgres-process.ts';
-import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
+import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 /** Locks two tables: every visit or sign-up writes into one of them and waits for the lock. Reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
@@ -74,7 +74,7 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-async function queryPostgres(url: string, statement: string): Promise<Row[]> {
+async function queryPostgres(url: string, statement: string): Promise<FoundRow[]> {
   const client = new Client(url);
   await client.connect();
   try {

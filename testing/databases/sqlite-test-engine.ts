@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStorage } from '../../storage/open.ts';
-import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
+import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 const TAKEN_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 2;
@@ -68,7 +68,7 @@ function fileOf(url: string): string {
   return file;
 }
 
-function querySqlite(file: string, statement: string): Row[] {
+function querySqlite(file: string, statement: string): FoundRow[] {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     return database.prepare(statement).all();

@@ -1,7 +1,7 @@
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { postgres } from './postgres-test-engine.ts';
 import { sqlite } from './sqlite-test-engine.ts';
-import type { Row, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
+import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
 /** Every engine that the tests run against. */
 export const testEngines: readonly TestEngine[] = [sqlite, postgres];
@@ -21,7 +21,7 @@ export function openTestStorage(url: string): Promise<Storage> {
 }
 
 /** Runs one statement on a separate connection, in SQL that every engine understands. @returns its rows */
-export function query(url: string, statement: string): Promise<Row[]> {
+export function query(url: string, statement: string): Promise<FoundRow[]> {
   return engineOf(url).query(url, statement);
 }
 
@@ -38,7 +38,7 @@ export async function tablesOf(url: string): Promise<string[]> {
 
 /** The definitions of a database's tables and indexes, one line each. */
 export async function definitionsOf(url: string): Promise<string[]> {
-  const found: Row[] = [];
+  const found: FoundRow[] = [];
   for (const statement of engineOf(url).definitions) found.push(...(await query(url, statement)));
   return found.map((row) => Object.values(row).join(' ')).toSorted();
 }

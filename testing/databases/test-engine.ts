@@ -6,7 +6,7 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-export type Row = Record<string, unknown>;
+export type FoundRow = Record<string, unknown>;
 
 /** What tests need of an engine. */
 export interface TestEngine {
@@ -21,7 +21,7 @@ export interface TestEngine {
   /** Removes all rows, also while a storage is open. */
   empty(url: string): Promise<void>;
   /** Runs one statement on a separate connection. @returns its rows */
-  query(url: string, statement: string): Promise<Row[]>;
+  query(url: string, statement: string): Promise<FoundRow[]>;
   /** A statement that returns the `name` of every table. */
   readonly tables: string;
   /** Statements that return the definitions of all tables and indexes. */

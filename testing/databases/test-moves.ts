@@ -70,7 +70,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await inviters.erase('gone', NOON);
   await admins.add('+15550001111', NOON);
   await admins.setRight('+15550001111', true, { who: 'command line', at: NOON });
-  await storage.appState.change({ ios: 'paused' }, { who: '+15550001111', at: NOON });
+  await storage.availability.change({ ios: 'paused' }, { who: '+15550001111', at: NOON });
   await sessions.begin({
     tokenHash: BYTES,
     phone: '+15550001111',

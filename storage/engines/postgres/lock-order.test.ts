@@ -172,7 +172,7 @@ const rules: Rules = {
     runWhenDue: [({ retention }) => retention.runWhenDue(NOON, 0)],
   },
   recount: READS,
-  appState: { read: READS, change: ONE_ROW, undo: ONE_ROW },
+  availability: { read: READS, change: ONE_ROW, undo: ONE_ROW },
   audit: { record: ONE_ROW, entries: READS, latest: READS },
   admins: {
     ...{ has: READS, list: READS, listWithRight: READS, remove: ONE_ROW, setRight: ONE_ROW },

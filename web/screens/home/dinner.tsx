@@ -1,4 +1,4 @@
-import { type AppPlatforms, hasWaitlist } from '../../../contract/app-state.ts';
+import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
 import { dinnerLink, EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';

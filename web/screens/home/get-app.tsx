@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { getApp } from '../../design/screen-texts.ts';
 
 /** The app of a launched platform, before the form of the waitlist, which is for the other platform. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type AppPlatforms, homeVariant } from '../../../contract/app-state.ts';
+import { type AppPlatforms, homeVariant } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';

@@ -5,11 +5,11 @@ import {
   type AppPlatforms,
   appPlatforms,
   BY_MEMBER,
-  defaultAppState,
+  defaultAvailability,
   hasWaitlist,
   homeVariant,
   INVITED,
-} from '../../../contract/app-state.ts';
+} from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
@@ -138,7 +138,7 @@ function withMail(page: Page): Page {
   return { ...page, scripts: [{ source: 'web/screens/home/hydrate-with-mail.tsx' }] };
 }
 
-export const home = homeOf(defaultAppState);
+export const home = homeOf(defaultAvailability);
 export const homeWithMail = withMail(home);
 
 /** The home page in the other states of the app, and for a friend's links in each state. Each key is the name of the page's file in `dist/pages`. */

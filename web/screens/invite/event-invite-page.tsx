@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';

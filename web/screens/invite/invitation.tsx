@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { elementIds } from './element-ids.ts';

@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { elementIds } from './element-ids.ts';
 import { WaitlistButton, WaitlistLink } from './platforms.tsx';

@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { getApp } from '../../design/screen-texts.ts';
 
 /**

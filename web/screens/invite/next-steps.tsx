@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { elementIds } from './element-ids.ts';
 import { nextSteps } from './invite-texts.ts';
 

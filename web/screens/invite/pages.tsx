@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import { type AppPlatforms, appPlatforms, inviteVariant } from '../../../contract/app-state.ts';
+import { type AppPlatforms, appPlatforms, inviteVariant } from '../../../contract/availability.ts';
 import {
   GENERAL_INVITE_PICTURE,
   invitePictureAlt,

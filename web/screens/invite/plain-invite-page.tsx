@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Logo } from '../../design/logo.tsx';

@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/app-state.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import { pausedInvite, platformsNote } from './invite-texts.ts';

@@ -5,10 +5,10 @@ import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { people: texts, columns } = waitlistTexts;
-type Row = ResponseOf<'listAddresses'>['rows'][number];
+type ListedAddress = ResponseOf<'listAddresses'>['rows'][number];
 
 interface TableProps {
-  rows: readonly Row[];
+  rows: readonly ListedAddress[];
   /** Whether other rows are requested. */
   isBehind: boolean;
   onAsk: (asked: Asked) => void;
@@ -51,7 +51,7 @@ export function AddressesTable({ rows, isBehind, onAsk, asked, children }: Table
   );
 }
 
-function AddressRow({ row, onAsk }: { row: Row } & Pick<TableProps, 'onAsk'>) {
+function AddressRow({ row, onAsk }: { row: ListedAddress } & Pick<TableProps, 'onAsk'>) {
   const { email, place, joinedAt, confirmedAt, invitedBy, friends, state, wave } = row;
   const at = email.lastIndexOf('@');
   return (

@@ -4,9 +4,9 @@ import {
   androidStates,
   type IosState,
   iosStates,
-} from '../../../../contract/app-state.ts';
+} from '../../../../contract/availability.ts';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
-import { changeAppState, getAppState, undoAppState } from '../../../browser-calls.ts';
+import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { qrPath } from '../../../design/qr-path.ts';
 import type { DashboardProps } from '../analytics-event.ts';
@@ -17,7 +17,7 @@ import { useGuardedCalls } from './use-guarded-calls.ts';
 
 const { app: texts } = dashboardTexts;
 
-type Stored = ResponseOf<'getAppState'>;
+type Stored = ResponseOf<'getAvailability'>;
 type Act = 'save' | 'undo';
 
 interface Draft {
@@ -41,7 +41,7 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
-  useEffect(() => void run(() => callApi(getAppState, undefined), show), []);
+  useEffect(() => void run(() => callApi(getAvailability, undefined), show), []);
 
   function perform(act: Act): void {
     // A button that is disabled meanwhile would lose the focus.
@@ -51,8 +51,8 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
     const another = act === 'undo' ? texts.notUndone : texts.changedMeanwhile;
     void run(
       act === 'undo'
-        ? () => callApi(undoAppState, { seen })
-        : () => callApi(changeAppState, { seen, ...changesOf(stored, draft) }),
+        ? () => callApi(undoAvailability, { seen })
+        : () => callApi(changeAvailability, { seen, ...changesOf(stored, draft) }),
       (now) => {
         show(now);
         setMessage(now.changedMeanwhile ? another : texts.saved);
@@ -162,7 +162,7 @@ function draftOf({ ios, iosLink, android, androidLink }: Stored): Draft {
 }
 
 /** Only the platform that was changed, so that a change of the other one by another admin stays. */
-function changesOf(stored: Stored, draft: Draft): Omit<BodyOf<'changeAppState'>, 'seen'> {
+function changesOf(stored: Stored, draft: Draft): Omit<BodyOf<'changeAvailability'>, 'seen'> {
   const before = draftOf(stored);
   const { ios, iosLink, android, androidLink } = draft;
   return {

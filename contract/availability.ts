@@ -5,7 +5,7 @@ export type IosState = (typeof iosStates)[number];
 export const androidStates = ['soon', 'beta', 'launched'] as const;
 export type AndroidState = (typeof androidStates)[number];
 
-export interface AppState {
+export interface Availability {
   /** `paused`: the beta is full or has expired, so invites lead to the waitlist. */
   readonly ios: IosState;
   /** Null: the beta's link of `brand.ts`. */
@@ -15,9 +15,9 @@ export interface AppState {
 }
 
 /** What an admin changes. A link belongs to the state of its platform; null removes the link. */
-export type AppChange = Partial<AppState>;
+export type AppChange = Partial<Availability>;
 
-export const defaultAppState: AppState = {
+export const defaultAvailability: Availability = {
   ios: 'beta',
   iosLink: null,
   android: 'soon',
@@ -68,9 +68,9 @@ const linkRules: Readonly<Record<IosState, LinkRule>> = {
  * @returns a sentence about what is wrong, and then nothing may be stored
  */
 export function changeApp(
-  before: AppState,
+  before: Availability,
   change: AppChange,
-): { state: AppState } | { problem: string } {
+): { state: Availability } | { problem: string } {
   const { ios = before.ios, android = before.android } = change;
   const iosRule = linkRules[ios];
   const kept = (link: string | null, rule: LinkRule) =>
@@ -128,21 +128,21 @@ export function appStoreIdOf(link: string): string | undefined {
 }
 
 /** Whether two states show visitors the same. */
-export function isSameAppState(one: AppState, other: AppState): boolean {
+export function isSameAvailability(one: Availability, other: Availability): boolean {
   return (['ios', 'iosLink', 'android', 'androidLink'] as const).every(
     (field) => one[field] === other[field],
   );
 }
 
 /** One line for people, such as `iOS paused, Android soon`. */
-export function describeApp({ ios, iosLink, android, androidLink }: AppState): string {
+export function describeApp({ ios, iosLink, android, androidLink }: Availability): string {
   const one = (platform: string, state: string, link: string | null) =>
     `${platform} ${state}${link === null ? '' : ` (${link})`}`;
   return `${one('iOS', ios, iosLink)}, ${one('Android', android, androidLink)}`;
 }
 
 /** The state without its links, which the server fills into the pages. */
-export type AppPlatforms = Pick<AppState, 'ios' | 'android'>;
+export type AppPlatforms = Pick<Availability, 'ios' | 'android'>;
 
 export const appPlatforms: readonly AppPlatforms[] = iosStates.flatMap((ios) =>
   androidStates.map((android) => ({ ios, android })),

@@ -28,13 +28,13 @@ async function open() {
 test('an admin changes the state of the app, and another brings it back; both acts are in the audit', async (t) => {
   const { site, ana, ben } = await open();
   t.after(() => site.close());
-  const first = await ana(calls.getAppState);
+  const first = await ana(calls.getAvailability);
   assert.deepEqual(first.json(), { id: 0, changedAt: null, ...UNCHANGED });
-  const changed = await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  const changed = await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
   const paused = { id: 1, changedAt: '2025-06-14T12:00:00.000Z', ...UNCHANGED, ios: 'paused' };
   assert.deepEqual(changed.json(), { ...paused, changedMeanwhile: false });
-  assert.deepEqual((await ben(calls.getAppState)).json(), paused);
-  const undone = await ben(calls.undoAppState, { seen: 1 });
+  assert.deepEqual((await ben(calls.getAvailability)).json(), paused);
+  const undone = await ben(calls.undoAvailability, { seen: 1 });
   assert.deepEqual(undone.json(), {
     ...{ ...paused, id: 2, ios: 'beta' },
     changedMeanwhile: false,
@@ -49,20 +49,20 @@ test('an admin changes the state of the app, and another brings it back; both ac
 test('the later of two changes holds, and its answer says that there was another', async (t) => {
   const { site, ana, ben } = await open();
   t.after(() => site.close());
-  await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
   const iosLink = 'https://testflight.apple.com/join/AbC123';
-  const later = await ben(calls.changeAppState, { seen: 0, ios: 'beta', iosLink });
+  const later = await ben(calls.changeAvailability, { seen: 0, ios: 'beta', iosLink });
   const { ios, id, changedMeanwhile } = later.json();
   assert.deepEqual([ios, id, changedMeanwhile], ['beta', 2, true]);
-  assert.equal((await ana(calls.getAppState)).json().iosLink, iosLink);
+  assert.equal((await ana(calls.getAvailability)).json().iosLink, iosLink);
 });
 
 test('of two admins who undo the same change, only the first undoes it, and the second is told', async (t) => {
   const { site, ana, ben } = await open();
   t.after(() => site.close());
-  await ana(calls.changeAppState, { seen: 0, ios: 'paused' });
+  await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
   const answers = await Promise.all(
-    [ana, ben].map((undo) => undo(calls.undoAppState, { seen: 1 })),
+    [ana, ben].map((undo) => undo(calls.undoAvailability, { seen: 1 })),
   );
   const told = answers.map((answer) => answer.json());
   assert.deepEqual(
@@ -90,10 +90,10 @@ test('a wrong state or link is refused with a sentence, and nothing is stored', 
     { android: 'beta', androidLink: 'https://play.google.com@evil.example/' },
     { ios: 'paused', who: 'me' },
   ]) {
-    const answer = await ana(calls.changeAppState, { seen: 0, ...wrong });
+    const answer = await ana(calls.changeAvailability, { seen: 0, ...wrong });
     assert.equal(answer.statusCode, 400, JSON.stringify(wrong));
     assert.match(answer.json().error, /^\w.*\.$/);
   }
-  assert.equal((await ana(calls.undoAppState, { seen: 0 })).statusCode, 409);
-  assert.equal((await site.storage.appState.read()).id, 0);
+  assert.equal((await ana(calls.undoAvailability, { seen: 0 })).statusCode, 409);
+  assert.equal((await site.storage.availability.read()).id, 0);
 });

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   type AppChange,
-  type AppState,
+  type Availability,
   appStoreIdOf,
   changeApp,
-  defaultAppState,
+  defaultAvailability,
   describeApp,
   MAX_APP_LINK_CHARACTERS,
-} from './app-state.ts';
+} from './availability.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
 const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 
-function changed(change: AppChange, before: AppState = defaultAppState): AppState {
+function changed(change: AppChange, before: Availability = defaultAvailability): Availability {
   const result = changeApp(before, change);
   assert.ok('state' in result, JSON.stringify(result));
   return result.state;
 }
 
-function problem(change: AppChange, before: AppState = defaultAppState): string {
+function problem(change: AppChange, before: Availability = defaultAvailability): string {
   const result = changeApp(before, change);
   assert.ok('problem' in result, JSON.stringify(change));
   return result.problem;
@@ -151,13 +151,13 @@ test('a link of the App Store is stored without the country, in which alone it w
   for (const country of ['us/', 'de/', 'US/', 'jp/', '']) {
     for (const end of ['', '/', '?l=de&mt=8', '#x']) {
       const iosLink = `https://apps.apple.com/${country}app/impromptu/id1234567890${end}`;
-      const changed = changeApp(defaultAppState, { ios: 'launched', iosLink });
+      const changed = changeApp(defaultAvailability, { ios: 'launched', iosLink });
       assert.equal('state' in changed && changed.state.iosLink, STORE, iosLink);
     }
   }
   // A link that an earlier version stored.
   const before = {
-    ...defaultAppState,
+    ...defaultAvailability,
     ios: 'launched' as const,
     iosLink: STORE.replace('/app/', '/us/app/'),
   };

@@ -1,29 +1,29 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Author } from '../contract/audit.ts';
 import {
   type AppChange,
-  type AppState,
+  type Availability,
   changeApp,
-  defaultAppState,
+  defaultAvailability,
   describeApp,
-  isSameAppState,
-} from '../contract/app-state.ts';
-import type { Author } from '../contract/audit.ts';
+  isSameAvailability,
+} from '../contract/availability.ts';
 import { recordAct } from './audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
-export interface StoredAppState {
+export interface StoredAvailability {
   /** Counts up with each change; 0 before the first. */
   readonly id: number;
   /** When it was changed; null before the first change. */
   readonly at: number | null;
-  readonly state: AppState;
+  readonly state: Availability;
 }
 
-/** What visitors can get: see `AppState`. The table is a history, in which the last row holds. */
-export function createAppState(engine: Engine) {
+/** What visitors can get: see `Availability`. The table is a history, in which the last row holds. */
+export function createAvailability(engine: Engine) {
   return {
-    read: async (): Promise<StoredAppState> => (await readLatest(engine.db)).current,
+    read: async (): Promise<StoredAvailability> => (await readLatest(engine.db)).current,
 
     /**
      * Changes the state as it is now, which may be newer than what the admin saw. A change that changes nothing is not
@@ -32,14 +32,14 @@ export function createAppState(engine: Engine) {
     change: (
       change: AppChange,
       author: Author,
-    ): Promise<{ before: StoredAppState; after: StoredAppState } | { problem: string }> =>
+    ): Promise<{ before: StoredAvailability; after: StoredAvailability } | { problem: string }> =>
       engine.transaction(async (db) => {
         for (;;) {
           const { current: before } = await readLatest(db);
           const changed = changeApp(before.state, change);
           if ('problem' in changed) return changed;
           const { state } = changed;
-          if (isSameAppState(before.state, state)) return { before, after: before };
+          if (isSameAvailability(before.state, state)) return { before, after: before };
           const after = { id: before.id + 1, at: author.at, state };
           if (!(await add(db, after))) continue;
           await recordAct(db, author, 'change-app', describeApp(state));
@@ -57,7 +57,7 @@ export function createAppState(engine: Engine) {
     undo: (
       author: Author,
       seen?: number,
-    ): Promise<{ before: StoredAppState; after: StoredAppState } | undefined> =>
+    ): Promise<{ before: StoredAvailability; after: StoredAvailability } | undefined> =>
       engine.transaction((db) => undo(db, author, seen)),
   };
 }
@@ -76,14 +76,14 @@ async function undo(db: Transaction<Database>, author: Author, seen: number | un
 
 async function readLatest(
   db: Kysely<Database>,
-): Promise<{ current: StoredAppState; previous?: StoredAppState }> {
+): Promise<{ current: StoredAvailability; previous?: StoredAvailability }> {
   const rows = await db
     .selectFrom('app_state')
     .selectAll()
     .orderBy('id', 'desc')
     .limit(2)
     .execute();
-  const unset: StoredAppState = { id: 0, at: null, state: defaultAppState };
+  const unset: StoredAvailability = { id: 0, at: null, state: defaultAvailability };
   const [current, previous = unset] = rows.map(
     ({ id, at, ios, ios_link, android, android_link }) => ({
       ...{ id, at },
@@ -94,7 +94,7 @@ async function readLatest(
 }
 
 /** @returns false if another transaction has added the row with this id, so the caller must read again */
-async function add(db: Kysely<Database>, { id, at, state }: StoredAppState): Promise<boolean> {
+async function add(db: Kysely<Database>, { id, at, state }: StoredAvailability): Promise<boolean> {
   const { ios, iosLink, android, androidLink } = state;
   const added = await db
     .insertInto('app_state')

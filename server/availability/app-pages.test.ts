@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brand } from '../../brand.ts';
-import type { AppChange } from '../../contract/app-state.ts';
+import type { AppChange } from '../../contract/availability.ts';
 import { inviteLink } from '../../contract/screens.ts';
 import {
   createTestDatabase,
@@ -63,7 +63,7 @@ describe('the pages of each state of the app', () => {
   async function pagesIn(change: AppChange): Promise<Bodies> {
     const storage = await openTestStorage(database.url);
     await storage.inviters.put(MAYA);
-    const changed = await storage.appState.change(change, AUTHOR);
+    const changed = await storage.availability.change(change, AUTHOR);
     assert.ok('after' in changed, JSON.stringify(changed));
     await storage.close();
     const site = await createTestApp({}, { url: database.url, remove: async () => {} });
@@ -171,11 +171,11 @@ for (const engine of testEngines) {
     await storage.inviters.put(MAYA);
     const following = engine.name === 'SQLite' ? changing : await createTestApp({}, shared);
     if (following !== changing) t.after(() => following.close());
-    const state = await storage.appState.read();
-    const appState = { ...storage.appState, read: async () => state };
+    const state = await storage.availability.read();
+    const availability = { ...storage.availability, read: async () => state };
     const deaf = await createTestApp({}, shared, async () => ({
       ...storage,
-      appState,
+      availability,
       close: async () => {},
     }));
     t.after(() => deaf.close());
@@ -187,12 +187,12 @@ for (const engine of testEngines) {
         if (personal !== shown || performance.now() > until) return personal;
       }
     };
-    await storage.appState.change({ ios: 'paused' }, AUTHOR);
+    await storage.availability.change({ ios: 'paused' }, AUTHOR);
     assert.ok((await read(following)).personal === first, 'the control: not yet');
     const paused = await changedAfter(first);
     assert.match(visible(paused), /The beta is full for now/);
     assert.ok((await read(deaf)).personal === first, 'the control: an instance that reads nothing');
-    await storage.appState.undo(AUTHOR);
+    await storage.availability.undo(AUTHOR);
     assert.ok((await changedAfter(paused)) === first);
   });
 }

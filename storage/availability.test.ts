@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defaultAppState } from '../contract/app-state.ts';
 import { COMMAND_LINE } from '../contract/audit.ts';
+import { defaultAvailability } from '../contract/availability.ts';
 import { DAY_MS } from '../contract/durations.ts';
 import { query, testEngines } from '../testing/databases/test-databases.ts';
 import { NOON } from '../testing/databases/test-invites.ts';
@@ -16,43 +16,43 @@ for (const engine of testEngines) {
     const opened = storageForEachTest(engine);
 
     test('is the default until somebody changes it, and then the last change holds', async () => {
-      const { appState } = opened.storage;
-      assert.deepEqual(await appState.read(), { id: 0, at: null, state: defaultAppState });
-      const first = await appState.change({ ios: 'paused' }, author);
+      const { availability } = opened.storage;
+      assert.deepEqual(await availability.read(), { id: 0, at: null, state: defaultAvailability });
+      const first = await availability.change({ ios: 'paused' }, author);
       assert.ok('after' in first);
       assert.deepEqual(first.after, {
         ...{ id: 1, at: NOON },
-        state: { ...defaultAppState, ios: 'paused' },
+        state: { ...defaultAvailability, ios: 'paused' },
       });
-      await appState.change({ ios: 'beta', iosLink: BETA }, { ...author, at: NOON + 1 });
-      assert.deepEqual(await appState.read(), {
+      await availability.change({ ios: 'beta', iosLink: BETA }, { ...author, at: NOON + 1 });
+      assert.deepEqual(await availability.read(), {
         ...{ id: 2, at: NOON + 1 },
-        state: { ...defaultAppState, iosLink: BETA },
+        state: { ...defaultAvailability, iosLink: BETA },
       });
     });
 
     test('is undone by a copy of the state before, so that a second undo brings the change back', async () => {
-      const { appState } = opened.storage;
-      assert.equal(await appState.undo(author), undefined);
-      await appState.change({ ios: 'paused' }, author);
-      assert.deepEqual((await appState.undo(author))?.after.state, defaultAppState);
-      const again = await appState.undo(author);
+      const { availability } = opened.storage;
+      assert.equal(await availability.undo(author), undefined);
+      await availability.change({ ios: 'paused' }, author);
+      assert.deepEqual((await availability.undo(author))?.after.state, defaultAvailability);
+      const again = await availability.undo(author);
       assert.deepEqual([again?.after.id, again?.after.state.ios], [3, 'paused']);
     });
 
     test('stores neither a change that is refused nor one that changes nothing', async () => {
-      const { appState, audit } = opened.storage;
-      assert.ok('problem' in (await appState.change({ ios: 'launched' }, author)));
-      const same = await appState.change({ ios: 'beta' }, author);
+      const { availability, audit } = opened.storage;
+      assert.ok('problem' in (await availability.change({ ios: 'launched' }, author)));
+      const same = await availability.change({ ios: 'beta' }, author);
       assert.ok('after' in same && same.after.id === 0);
       assert.deepEqual(await audit.entries(), []);
     });
 
     test('has one row and one act for each of many changes at the same time', async () => {
-      const { appState, audit } = opened.storage;
+      const { availability, audit } = opened.storage;
       const links = Array.from({ length: 12 }, (_, n) => `${BETA}${n}`);
       const results = await Promise.all(
-        links.map((iosLink) => appState.change({ ios: 'beta', iosLink }, author)),
+        links.map((iosLink) => availability.change({ ios: 'beta', iosLink }, author)),
       );
       const ids = results.map((result) => ('after' in result ? result.after.id : 0));
       assert.deepEqual(
@@ -60,14 +60,14 @@ for (const engine of testEngines) {
         links.map((_, n) => n + 1),
       );
       assert.equal((await audit.entries()).length, links.length);
-      assert.equal((await appState.read()).id, links.length);
+      assert.equal((await availability.read()).id, links.length);
     });
 
     test('changes only together with its act in the audit', async () => {
-      const { appState } = opened.storage;
+      const { availability } = opened.storage;
       await query(opened.url, 'ALTER TABLE audit RENAME TO audit_elsewhere');
-      await assert.rejects(appState.change({ ios: 'paused' }, author));
-      assert.equal((await appState.read()).id, 0);
+      await assert.rejects(availability.change({ ios: 'paused' }, author));
+      assert.equal((await availability.read()).id, 0);
       await query(opened.url, 'ALTER TABLE audit_elsewhere RENAME TO audit');
     });
   });
@@ -105,15 +105,15 @@ for (const engine of testEngines) {
     });
 
     test('is kept for six months', async () => {
-      const { appState, audit, retention } = opened.storage;
-      await appState.change({ ios: 'paused' }, author);
+      const { availability, audit, retention } = opened.storage;
+      await availability.change({ ios: 'paused' }, author);
       const end = Date.UTC(2025, 11, 14, 12);
       // A run counts at most a day since the last one.
       for (let at = end - 2 * DAY_MS; at <= end; at += DAY_MS) await retention.run(at);
       assert.equal((await audit.entries()).length, 1);
       await retention.run(end + 1);
       assert.deepEqual(await audit.entries(), []);
-      assert.equal((await appState.read()).state.ios, 'paused');
+      assert.equal((await availability.read()).state.ios, 'paused');
     });
   });
 }

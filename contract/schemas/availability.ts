@@ -5,7 +5,7 @@ import {
   type IosState,
   iosStates,
   MAX_APP_LINK_CHARACTERS,
-} from '../app-state.ts';
+} from '../availability.ts';
 import type { CallSchema } from './call-schema.ts';
 
 // TypeBox cannot derive a type from an array of unknown length, so the types are given.
@@ -16,7 +16,7 @@ const android = Type.Unsafe<AndroidState>(
 /** The rules of links are in `changeApp`, because they depend on the state. */
 const link = Type.Union([Type.String({ maxLength: MAX_APP_LINK_CHARACTERS }), Type.Null()]);
 
-export const AppStateResponse = Type.Object(
+export const AvailabilityResponse = Type.Object(
   {
     /** Counts up with each change; 0 before the first. */
     id: Type.Integer(),
@@ -31,21 +31,21 @@ export const AppStateResponse = Type.Object(
   },
   { description: 'The state that holds now.' },
 );
-export type AppStateResponse = Static<typeof AppStateResponse>;
+export type AvailabilityResponse = Static<typeof AvailabilityResponse>;
 
 /** The id of the state that the admin saw, for `changedMeanwhile`. */
 const seen = Type.Integer({ minimum: 0 });
 
-export const appStateCalls = {
-  getAppState: {
+export const availabilityCalls = {
+  getAvailability: {
     method: 'GET',
     path: '/api/app-state',
     access: 'waitlist',
     summary: 'Where visitors get the app',
-    response: AppStateResponse,
+    response: AvailabilityResponse,
   },
   /** Only the fields that the body contains change. 400 for a link that is not that of a store. */
-  changeAppState: {
+  changeAvailability: {
     method: 'PUT',
     path: '/api/app-state',
     access: 'waitlist-fresh',
@@ -60,15 +60,15 @@ export const appStateCalls = {
       },
       { additionalProperties: false },
     ),
-    response: AppStateResponse,
+    response: AvailabilityResponse,
   },
   /** 409 if the state was never changed. Undoes nothing if `seen` is not the last state. */
-  undoAppState: {
+  undoAvailability: {
     method: 'POST',
     path: '/api/app-state/undo',
     access: 'waitlist-fresh',
     summary: 'Bring back the state of the app before the last change',
     body: Type.Object({ seen }, { additionalProperties: false }),
-    response: AppStateResponse,
+    response: AvailabilityResponse,
   },
 } as const satisfies Record<string, CallSchema>;
