@@ -133,16 +133,16 @@ test('the press of an admin who has not seen another’s wave takes nobody, and 
 
 test('a download that is cut and a press without a connection lose nothing, and say so', async ({
   page,
-  panel: { show, field, status, take, button, figure },
+  panel: { show, field, status, take, button, title, figure },
   analyticsSite,
   watch,
 }) => {
   watch.allowComplaint(/Failed to load resource/);
   await show.click();
   await field.fill('2');
+  const id = (await newest(analyticsSite)).id + 1;
   await take(2).click();
-  await expect(figure('reserved')).toHaveText('2');
-  const { id } = await newest(analyticsSite);
+  await expect(title.first()).toHaveText(`Wave ${id}: 2 people`);
   const invites = countCalls(page, calls.inviteWave);
   let broken: string = calls.downloadTesters.path;
   await page.route(
