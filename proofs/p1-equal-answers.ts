@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { Load } from '../testing/load/load.ts';
 import { addInviter, INVITER, signUp } from '../testing/load/site-load.ts';
 import { startServer } from '../testing/server-process.ts';
 import type { DoubleName } from '../testing/site-with-double.ts';
@@ -17,19 +18,32 @@ const REFS = [INVITER, 'nobody', undefined];
 /** Each one also comes by a link of the site. */
 const FROM = 'poster';
 const WITH_MAIL = ' with letters';
+/** A variant: on one instance an attacker keeps an inviter busy by sign-ups, and those on the other may wait for that. */
+const TWO_INSTANCES = 'two instances of PostgreSQL';
+const ATTACKERS = 50;
+const ROUNDS = 1_000;
+const FEW_ROUNDS = 200;
+const OTHER = 'ben';
 const engines = testEngines.map(({ name }) => name);
 
 export const equalAnswers: Proof = {
   id: 'P1',
   promise: 'Neither an answer nor its time shows whether an address is on the waitlist.',
-  variants: engines.flatMap((name) => [name, name + WITH_MAIL]),
-  run: (variant) => compareAnswers(variant, PAIRS),
+  variants: [...engines.flatMap((name) => [name, name + WITH_MAIL]), TWO_INSTANCES],
+  run: (variant) =>
+    variant === TWO_INSTANCES ? compareWaits(ROUNDS) : compareAnswers(variant, PAIRS),
   control: {
-    without: 'equal times: a repeated sign-up takes 1 ms longer',
-    variants: engines,
-    run: (engine) =>
+    without:
+      'equal times: a repeated sign-up takes 1 ms longer, or waits for the inviter whose link was used first',
+    variants: [...engines, TWO_INSTANCES],
+    run: (variant) =>
       expectFailure(/^The time distinguishes/, () =>
-        compareAnswers(engine, FEW_PAIRS, 'takes 1 ms longer for an address that it knows'),
+        variant === TWO_INSTANCES
+          ? compareWaits(
+              FEW_ROUNDS,
+              'waits for the inviter whose link put an address on the waitlist',
+            )
+          : compareAnswers(variant, FEW_PAIRS, 'takes 1 ms longer for an address that it knows'),
       ),
   },
 };
@@ -77,6 +91,66 @@ async function compareAnswers(
   require(Math.max(auc, 1 - auc) <=
     MAX_AUC, `The time distinguishes first sign-ups from repeated ones with an AUC of ${auc.toFixed(3)}.`);
   return `${pairs} pairs; all answers were equal; AUC of the answer times ${auc.toFixed(3)}`;
+}
+
+/** Sign-ups that name the other inviter, the busy one, or none, of addresses that differ in what is stored about them. */
+async function compareWaits(rounds: number, double?: DoubleName): Promise<string> {
+  await using ends = new AsyncDisposableStack();
+  const env = { RATE_LIMITS: 'off' };
+  const one = ends.use(await startServer({ engine: 'PostgreSQL', env }));
+  const two = ends.use(
+    await startServer({ env: { ...env, DATABASE_URL: one.databaseUrl }, double }),
+  );
+  for (const id of [INVITER, OTHER]) await addInviter(one.databaseUrl, id);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  ends.defer(async () => agent.destroy());
+  const named = [undefined, OTHER, INVITER];
+  const listed = named.map((by) => `listed by ${by ?? 'nobody'}`);
+  for (const [n, by] of named.entries())
+    for (let round = 0; round < rounds; round++)
+      await signUp(one.url, agent, addressOf(listed[n], round), { ref: by });
+  const attack = new Load({
+    clients: ATTACKERS,
+    nameOf: (client, n) => `attacker-${client}-${n}@example.com`,
+    send: (email, own) => signUp(one.url, own, email, { ref: INVITER }),
+  });
+  ends.defer(() => attack.stop());
+  const compared: string[] = [];
+  for (const ref of named) {
+    const times = new Map<string, number[]>();
+    for (let round = 0; round < rounds; round++) {
+      const kinds = [...listed, `unknown, names ${ref ?? 'nobody'}`];
+      // Each kind is the first, second, third and last equally often.
+      for (const kind of [...kinds.splice(round % kinds.length), ...kinds]) {
+        const begun = performance.now();
+        await signUp(two.url, agent, addressOf(kind, round), { ref });
+        times.getOrInsertComputed(kind, () => []).push(performance.now() - begun);
+      }
+    }
+    compared.push(`naming ${ref ?? 'nobody'}: ${compareKinds(times)}`);
+  }
+  return `beside ${attack.acknowledged.length} sign-ups of the attacker, ${compared.join('; ')}`;
+}
+
+function addressOf(kind = '', n: number): string {
+  return `${kind.replaceAll(/\W+/g, '-')}-${n}@example.com`;
+}
+
+/** @throws if the times of one kind differ from the others */
+function compareKinds(times: ReadonlyMap<string, readonly number[]>): string {
+  const all = [...times.values()].flat().sort((a, b) => a - b);
+  const lateMs = all[Math.floor(0.9 * all.length)] ?? 0;
+  let farthest = 0;
+  const kinds = [...times].map(([kind, its]) => {
+    const others = [...times].flatMap(([other, ms]) => (other === kind ? [] : ms));
+    const auc = areaUnderCurve(others, its);
+    farthest = Math.max(farthest, auc, 1 - auc);
+    const late = its.filter((ms) => ms > lateMs).length / its.length;
+    return `${kind}: ${(100 * late).toFixed(1)} % over ${lateMs.toFixed()} ms and AUC ${auc.toFixed(3)}`;
+  });
+  const text = kinds.join(', ');
+  require(farthest <= MAX_AUC, `The time distinguishes addresses. ${text}`);
+  return text;
 }
 
 /** The AUC: the probability that a random time of the second list is longer than a random time of the first. */

@@ -17,10 +17,10 @@ const VIEWS_AT_ONCE = 1_000;
 /** The inviter whose page is visited; `addInviter` adds the profile. */
 export const INVITER = 'ana';
 
-/** Adds the inviter, also while a server runs. */
-export async function addInviter(databaseUrl: string): Promise<void> {
+/** Adds an inviter, also while a server runs. */
+export async function addInviter(databaseUrl: string, id = INVITER): Promise<void> {
   const profile = { username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-  await onStorage(databaseUrl, ({ inviters }) => inviters.put({ id: INVITER, ...profile }));
+  await onStorage(databaseUrl, ({ inviters }) => inviters.put({ id, ...profile }));
 }
 
 /** Sends one sign-up over the agent's connections. @throws unless the answer is complete */
