@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
+import { LEAVE_FRAGMENT, LEAVE_PATH, SIGNED_UP_KEY } from '../contract/mail.ts';
+import { WAITLIST_PATH } from '../contract/screens.ts';
+import { leaveTexts } from '../web/screens/leave/leave-texts.ts';
 import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
 import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
 
-const { asked, confirmed, invited, cut, left, leaveLink } = positionTexts;
+const { asked, confirmed, invited, left } = positionTexts;
 
 // `position-state.test.ts` tests for how long a browser remembers its sign-up.
 test('a browser that did not sign up confirms nothing before the button is pressed, and screen readers hear the state', async ({
@@ -36,12 +39,12 @@ test('a link that was damaged on its way opens the page as the whole link does',
 }) => {
   const { open, leave } = await newSignUp(mail);
   const { heading } = mailLinkPage(page);
-  const byLetter = { [open]: asked.title, [leave]: leaveLink.title };
+  const byLetter = { [open]: asked.title, [leave]: leaveTexts.asked.title };
   for (const [link, title] of Object.entries(byLetter)) {
     for (const damaged of [
       `${link}).`,
-      link.replace('#', '%23'),
-      link.replace('#', '#%E2%80%9C'),
+      link.replace(/#|(?<=leave)\//, encodeURIComponent),
+      link.replace(/#|(?<=leave)\//, '$&%E2%80%9C'),
     ]) {
       await page.goto('about:blank');
       await page.goto(damaged);
@@ -72,40 +75,59 @@ test('a member leaves with one press, and comes back with one press, at the end 
   expect(numberOf(back)).toBeGreaterThan(numberOf(other));
 });
 
-test('the link to leave changes nothing before the button of its page is pressed', async ({
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('the link to leave changes nothing before the button of its page is pressed', async ({
+      page,
+      mail,
+    }) => {
+      const { leave, position } = await newSignUp(mail, { isConfirmed: true });
+      const { heading, button, buttons } = mailLinkPage(page);
+      await page.goto(leave);
+      await expect(heading).toHaveText(leaveTexts.asked.title);
+      await expect(buttons).toHaveText([leaveTexts.asked.leave]);
+      expect((await position())?.state).toBe('confirmed');
+      await button(leaveTexts.asked.leave).press('Enter');
+      await expect(heading).toHaveText(leaveTexts.left.title);
+      expect((await position())?.state).toBe('left');
+    });
+  });
+}
+
+test('a browser that left by a letter confirms nothing by itself, and its window is dark', async ({
   page,
   mail,
 }) => {
-  const { leave, position } = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button, buttons } = mailLinkPage(page);
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') requests.push(request.url());
-  });
+  const { open, leave, position } = await newSignUp(mail, { isConfirmed: true });
+  const { heading, button } = mailLinkPage(page);
+  await page.goto(open);
+  await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+  await page.evaluate((key) => localStorage.setItem(key, String(Date.now())), SIGNED_UP_KEY);
   await page.goto(leave);
-  await expect(heading).toHaveText(leaveLink.title);
-  await expect(buttons).toHaveText([leaveLink.leave]);
-  expect((await position())?.state).toBe('confirmed');
-  expect(requests).toEqual([]);
-  await button(leaveLink.leave).click();
+  await button(leaveTexts.asked.leave).click();
+  await expect(heading).toHaveText(leaveTexts.left.title);
+  await expect(page.locator('html')).not.toHaveAttribute('data-window');
+  await page.goto(open);
   await expect(heading).toHaveText(left.title);
-  await expect(page.getByText(left.byLetter)).toBeVisible();
+  await expect(button(left.comeBack)).toBeVisible();
   expect((await position())?.state).toBe('left');
 });
 
-test('a link to leave that was cut does not say that the person has left', async ({
+test('a link to leave of an earlier version, or one that was cut, opens the same page', async ({
   page,
   mail,
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const { leave, position } = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button } = mailLinkPage(page);
-  await page.goto(leave.slice(0, -6));
-  await button(leaveLink.leave).click();
-  await expect(heading).toHaveText(cut.title);
-  await expect(page.getByText(cut.words)).toBeVisible();
-  expect((await position())?.state).toBe('confirmed');
+  const { leave } = await newSignUp(mail);
+  const { heading } = mailLinkPage(page);
+  const earlier = leave.replace(`${LEAVE_PATH}/`, `${WAITLIST_PATH}#${LEAVE_FRAGMENT}`);
+  await page.goto(earlier);
+  await expect(heading).toHaveText(leaveTexts.asked.title);
+  await page.goto(earlier.slice(0, -6));
+  await expect(heading).toHaveText(leaveTexts.cut.title);
 });
 
 function numberOf(position: object | undefined): number {

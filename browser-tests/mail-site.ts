@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { LEAVE_FRAGMENT } from '../contract/mail.ts';
+import { leavePath } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
 import { createMailSite, type MailSite } from '../testing/mail-site.ts';
 import { test as base } from './site.ts';
@@ -49,7 +49,7 @@ export async function newSignUp(
   return {
     email,
     open: `${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
-    leave: `${WAITLIST_PATH}#${LEAVE_FRAGMENT}${tokens.make('leave', email)}`,
+    leave: leavePath(tokens.make('leave', email)),
     position: () => storage.members.position(email),
   };
 }

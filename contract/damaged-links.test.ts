@@ -168,6 +168,8 @@ test('addressMeantBy finds a query or a fragment that stands in the path', () =>
     ['/%3Ffrom=tiktok?fbclid=1', '/?from=tiktok&fbclid=1'],
     ['/waitlist%23To-Ken_', '/waitlist#To-Ken_'],
     ['/waitlist%2523leave%3DToKen', '/waitlist#leave=ToKen'],
+    ['/waitlist/leave%2FTo-Ken_', '/waitlist/leave/To-Ken_'],
+    ['/waitlist%252Fleave%252FToKen', '/waitlist/leave/ToKen'],
   ] as const)
     assert.equal(addressMeantBy(url)?.replace('?amp%3B', '?'), address, url);
   for (const url of [

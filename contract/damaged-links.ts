@@ -1,6 +1,6 @@
 /** What links mean that chats, mail programs, scanners and people have damaged on their way. */
 
-import { VIA_QUERY } from './mail.ts';
+import { LEAVE_PATH, leavePath, VIA_QUERY } from './mail.ts';
 import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
@@ -127,11 +127,18 @@ export function queryOf(url: string): string {
 const pages = [INVITE_PATH, WAITLIST_PATH, ...Object.values(listedScreens)];
 /** A page, and what of its query or its fragment stands in the path. */
 const IN_PATH = new RegExp(`^(${pages.join('|')})/?([?&#].*)$`, 's');
+const IN_LEAVE_PATH = new RegExp(`^${LEAVE_PATH}/(.+)$`, 's');
 
-/** @returns the address that a path means if its query or its fragment was encoded, such as `/invite%3Fref=ID` */
+/**
+ * @returns the address that a path means if its query, its fragment or its last slash was encoded, such as
+ *   `/invite%3Fref=ID`
+ */
 export function addressMeantBy(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
-  const [, page, rest = ''] = IN_PATH.exec(decodeAll(path)) ?? [];
+  const decoded = decodeAll(path);
+  const [, token] = IN_LEAVE_PATH.exec(decoded) ?? [];
+  if (token && path !== decoded && token.isWellFormed()) return leavePath(token);
+  const [, page, rest = ''] = IN_PATH.exec(decoded) ?? [];
   if (page === undefined || !rest.isWellFormed()) return undefined;
   if (rest.startsWith('#')) return `${page}#${encodeURI(rest.slice(1))}`;
   const query = [rest.slice(1), queryOf(url)].filter((part) => part !== '').join('&');

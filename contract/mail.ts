@@ -50,11 +50,16 @@ export const SIGNED_UP_KEY = 'signed_up_at';
 export const SIGNED_UP_DAYS = 7;
 
 /**
- * A letter has two links to the page: `WAITLIST_PATH#TOKEN` to confirm or to see the position, and
- * `WAITLIST_PATH#leave=TOKEN` to leave the waitlist. Browsers do not send fragments, so logs contain no token of these
- * links. The path of one-click unsubscribe also contains the token for leaving.
+ * A letter has two links: `WAITLIST_PATH#TOKEN` to confirm or to see the position, and `LEAVE_PATH/TOKEN` to leave the
+ * waitlist without JavaScript. Browsers do not send fragments, so logs contain no token that confirms.
  */
+export const LEAVE_PATH = '/waitlist/leave';
+/** Letters of earlier versions have the link `WAITLIST_PATH#leave=TOKEN`. */
 export const LEAVE_FRAGMENT = 'leave=';
+
+export function leavePath(token: string): string {
+  return `${LEAVE_PATH}/${encodeURIComponent(token)}`;
+}
 
 /** The number of waiting people is rounded to two significant digits, so smaller numbers are exact. */
 export const WAITING_ROUNDED_FROM = 100;

@@ -153,7 +153,10 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   }
   // The form of browsers without JavaScript: POST / and, for pages of earlier versions, POST /waitlist.
   app.register(waitlist.form);
-  if (waitlist.leaveLink) app.get(calls.leaveWaitlist.path, waitlist.leaveLink);
+  if (waitlist.leavePages) {
+    app.get(calls.leaveWaitlist.path, waitlist.openLeavePage);
+    app.register(waitlist.leavePages);
+  }
   for (const path of files.keys()) app.get(path, sendFile(site, path));
   app.get('/.well-known/apple-app-site-association', createAppleAppLinks());
   const androidAppLinks = createAndroidAppLinks(parts);

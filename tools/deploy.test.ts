@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
+import { LEAVE_PATH } from '../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
 import {
   ANALYTICS_PATH,
@@ -216,7 +217,8 @@ describe('the files of deploy/', () => {
       assert.equal(await loggedByNginx(path), path);
       assert.equal(await loggedByCaddy(`${path}?ref=ana`), path);
     }
-    for (const call of [calls.getInviter, calls.leaveWaitlist]) {
+    const leavePage = { path: `${LEAVE_PATH}/:token` };
+    for (const call of [calls.getInviter, calls.leaveWaitlist, leavePage]) {
       const [start = ''] = call.path.split(':');
       assert.equal(await loggedByNginx(pathTo(call, 'ana')), `${start}...`);
       assert.equal(await loggedByCaddy(pathTo(call, 'ana')), start);
@@ -225,7 +227,7 @@ describe('the files of deploy/', () => {
       ...['/ana', '/ana.png', '/Invite/ana', '/invites/ana', '/i/ana', '/invite-ana', '/inviteana'],
       ...['/og/Invite/ana.png', '/og/ana.png', '/OG/invite/ana.png', '/assets/ana', '/favicon/ana'],
       ...['/API/users/ana', '/api/Users/ana', '/api/user/ana', '/api/usersana', '/api/ana'],
-      ...['/waitlist/leave/ana', '/waitlist/ana', '/api/waitlist/ana', '/api/waitlist/Leave/ana'],
+      ...['/waitlist/Leave/ana', '/waitlist/ana', '/api/waitlist/ana', '/api/waitlist/Leave/ana'],
       ...['/api/waitlist/leaveana', '/api/waitlist/place/ana', '/api/auth/ana', '/analytics;ana'],
       ...['/api%2fusers/ana', '/.well-known/ana', '/x/api/users/ana', '/ana?/privacy', 'ana'],
     ]) {

@@ -12,6 +12,7 @@ import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home, homeVariants, homeWithMail } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
+import { leavePages } from './screens/leave/pages.tsx';
 import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups, popupsOfLaunch } from './screens/popups/page.tsx';
@@ -24,6 +25,7 @@ const pagesWithMail = {
   'home-with-mail': homeWithMail,
   'privacy-with-mail': privacyWithMail,
   'mail-link': mailLink,
+  ...leavePages,
 };
 
 /** Pages of an app that is out for everybody. They replace `sponti` and `popups`. */

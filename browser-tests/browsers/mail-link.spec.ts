@@ -1,6 +1,7 @@
 import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
+import { leaveTexts } from '../../web/screens/leave/leave-texts.ts';
 import { positionTexts } from '../../web/screens/mail-link/position-texts.ts';
 import { letterTo, newSignUp, test as onMailSite } from '../mail-site.ts';
 import { newEmail } from '../waitlist.ts';
@@ -9,7 +10,7 @@ import { expectNoFaults } from './expect-no-faults.ts';
 
 /** Tests in the browser `browserOfTest`, on a site that sends letters. */
 const test = mergeTests(base, onMailSite);
-const { asked, confirmed, left, leaveLink, expired, noToken } = positionTexts;
+const { asked, confirmed, left, expired, noToken } = positionTexts;
 
 for (const kind of browsers) {
   test.describe(kind.name, () => {
@@ -53,7 +54,7 @@ for (const kind of browsers) {
         expired: [`${WAITLIST_PATH}#not-a-token`, expired.title],
         asked: [waiting.open, asked.title],
         confirmed: [member.open, confirmed.title],
-        leave: [member.leave, leaveLink.title],
+        leave: [member.leave, leaveTexts.asked.title],
       };
       for (const [name, [path = '', title = '']] of Object.entries(pages)) {
         // If only the fragment changes, the page reloads itself, and in Firefox `go` does not wait for this.
@@ -62,8 +63,8 @@ for (const kind of browsers) {
         await expectText(visitor, title);
         await expectNoFaults(visitor, `${kind.name}-waitlist-${name}`);
       }
-      await visitor.press(leaveLink.leave);
-      await expectText(visitor, left.title);
+      await visitor.press(leaveTexts.asked.leave);
+      await expectText(visitor, leaveTexts.left.title);
       await expectNoFaults(visitor, `${kind.name}-waitlist-left`);
     });
   });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { calls } from '../../contract/calls.ts';
-import { LEAVE_FRAGMENT, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
+import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import type { MemberPosition } from '../../storage/waitlist/positions.ts';
@@ -36,7 +36,7 @@ export function createComposer(
         publicUrl: origin,
         year: String(new Date(at).getUTCFullYear()),
         openUrl: `${page}#${tokens.make('confirm', email)}`,
-        leaveUrl: `${page}#${LEAVE_FRAGMENT}${leaveToken}`,
+        leaveUrl: `${origin}${leavePath(leaveToken)}`,
         ...(member &&
           !isInvited && {
             shareUrl: shareLink(origin, member.code),

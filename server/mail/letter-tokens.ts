@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { meantBy } from '../../contract/damaged-links.ts';
 import { keyFor } from '../http/credentials.ts';
 
 /**
@@ -50,4 +51,17 @@ export function createLetterTokens(secret: Uint8Array) {
       }
     },
   };
+}
+
+/** @returns the address of a token, also if its link was damaged on its way; undefined if this site has not made it */
+export function emailIn(
+  tokens: LetterTokens,
+  text: string,
+  purpose: TokenPurpose = 'confirm',
+): string | undefined {
+  for (const token of meantBy(text)) {
+    const email = tokens.read(purpose, token);
+    if (email !== undefined) return email;
+  }
+  return undefined;
 }

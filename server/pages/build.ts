@@ -64,6 +64,8 @@ export interface Build {
   readonly mail: {
     readonly pages: ReadonlyMap<string, string>;
     readonly templates: Readonly<Record<LetterText, LetterTemplate>>;
+    /** What the link to leave in a letter opens. */
+    readonly leaving: Readonly<Record<'asked' | 'left' | 'cut', string>>;
   };
   /** The pages that replace others while the app is out for everybody. */
   readonly pagesOfLaunch: ReadonlyMap<string, string>;
@@ -114,6 +116,11 @@ async function readParts(folder: string): Promise<Build> {
         [WAITLIST_PATH, await readPage('mail-link')],
       ]),
       templates: await readLetterTemplates(folder),
+      leaving: {
+        asked: await readPage('leave'),
+        left: await readPage('left'),
+        cut: await readPage('leave-link-cut'),
+      },
     },
     pagesOfLaunch: new Map([
       [listedScreens.sponti, await readPage('sponti-of-launch')],

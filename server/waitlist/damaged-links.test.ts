@@ -145,8 +145,8 @@ describe('a damaged link', () => {
       assert.equal((await post(path)).statusCode, 200, path);
       assert.equal((await site.storage.members.position(email))?.state, 'left');
       assert.equal(
-        (await site.app.inject(path)).headers.location,
-        `/waitlist#leave=${site.tokens.make('leave', email)}`,
+        (await site.app.inject((await site.app.inject(path)).headers.location ?? '')).statusCode,
+        200,
       );
     }
     const other = site.tokens.make('leave', 'a@x.example').slice(0, -2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../../contract/calls.ts';
-import { pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
+import { pathTo } from '../../contract/screens.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 
 const ANA = 'ana@example.com';
@@ -83,11 +83,51 @@ describe('L5: one-click unsubscribe (RFC 8058)', () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const { statusCode, headers } = await leave(token, { method });
       assert.equal(statusCode, 303);
-      assert.equal(headers.location, `${WAITLIST_PATH}#leave=${token}`);
+      assert.equal(headers.location, `/waitlist/leave/${token}`);
     }
-    for (const hostile of ['//evil.example', 'a b', '"><script>', 'é', '\r\nx: y']) {
+    for (const hostile of ['//evil.example', 'a b', '"><script>', 'é', '\r\nx: y', '../..']) {
       const { headers } = await leave(hostile, { method: 'GET' });
-      assert.equal(headers.location, WAITLIST_PATH);
+      assert.equal(headers.location, `/waitlist/leave/${encodeURIComponent(hostile)}`);
+    }
+    assert.equal(await isListed(), true);
+  });
+});
+
+describe('the link to leave in a letter', () => {
+  const visit = (token: string, options: Partial<InjectOptions> = {}) =>
+    site.app.inject({ url: `/waitlist/leave/${token}`, ...options } as InjectOptions);
+  const press = (token: string) => visit(token, { method: 'POST', headers: form, payload: '' });
+  const titleOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1];
+
+  test('shows one button, also to HEAD, and a press leaves; the answers are the same for every address', async () => {
+    const token = site.tokens.make('leave', ANA);
+    const asked = await visit(token);
+    assert.equal(asked.statusCode, 200);
+    assert.equal(titleOf(asked), 'Leave the waitlist?');
+    assert.equal(asked.body.match(/<form method="post">/g)?.length, 1);
+    assert.match(String(asked.headers['content-security-policy']), /form-action 'self'/);
+    assert.equal((await visit(token, { method: 'HEAD' })).statusCode, 200);
+    assert.equal(await isListed(), true);
+    const left = await press(token);
+    assert.equal(titleOf(left), 'You have left.');
+    assert.equal(left.headers['cache-control'], 'no-store');
+    assert.equal(await isListed(), false);
+    const unknown = site.tokens.make('leave', 'nobody@example.com');
+    for (const other of [token, unknown, `${token}/`, `${token}).`, `%22${token}%22`]) {
+      assert.equal((await press(other)).body, left.body, other);
+      assert.equal((await visit(other)).body, asked.body, other);
+    }
+  });
+
+  test('says that a part of it is missing, and leaves nobody', async () => {
+    const token = site.tokens.make('leave', ANA);
+    const confirm = site.tokens.make('confirm', ANA);
+    for (const cut of [token.slice(0, -6), 'x', `${token}A`, confirm, token.toLowerCase()]) {
+      for (const answer of [await visit(cut), await press(cut)]) {
+        assert.equal(answer.statusCode, 410, cut);
+        assert.equal(titleOf(answer), 'This link does not work.');
+        assert.doesNotMatch(answer.body, /<form/);
+      }
     }
     assert.equal(await isListed(), true);
   });

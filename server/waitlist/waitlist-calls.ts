@@ -1,24 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { meantBy } from '../../contract/damaged-links.ts';
-import { LEAVE_FRAGMENT } from '../../contract/mail.ts';
+import { leavePath } from '../../contract/mail.ts';
 import {
   type PositionResponse,
   SignUpWithoutMail,
   waitlistCalls as schemas,
 } from '../../contract/schemas/waitlist.ts';
-import { WAITLIST_PATH } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
-import { createLetterTokens, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
+import { createLetterTokens, emailIn, type LetterTokens } from '../mail/letter-tokens.ts';
 import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import type { PageParts } from '../pages/page.ts';
 import { createFormSignUp } from './form-sign-up.ts';
+import { createLeavePages } from './leave-pages.ts';
 import { createSignUp, joinWaitlist } from './sign-up.ts';
 
 /**
@@ -51,7 +50,8 @@ export async function openWaitlist(
     handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks },
     changedSchemas,
     form: createFormSignUp(app, parts, build, signUp, hasLetterLinks),
-    leaveLink: tokens && openLeaveLink,
+    leavePages: tokens && createLeavePages(parts, build, tokens),
+    openLeavePage,
   };
 }
 
@@ -81,13 +81,11 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
   } satisfies Partial<Handlers>;
 }
 
-/** @returns the address of a token. @throws CallError for a token that this site has not made for this purpose */
-function emailOf(tokens: LetterTokens, token: string, purpose: TokenPurpose = 'confirm'): string {
-  for (const text of meantBy(token)) {
-    const email = tokens.read(purpose, text);
-    if (email !== undefined) return email;
-  }
-  throw errors.pastToken();
+/** @throws CallError for a token that this site has not made for this purpose */
+function emailOf(...token: Parameters<typeof emailIn>): string {
+  const email = emailIn(...token);
+  if (email === undefined) throw errors.pastToken();
+  return email;
 }
 
 /** @throws CallError for an address that is not on the waitlist and has not left it, for example an erased address */
@@ -123,18 +121,13 @@ function waysIn({ ios, iosLink, android, androidLink }: Availability) {
   };
 }
 
-/** Also a token of which a part is missing: the page says so. */
-const TOKEN = /^[\w-]{20,}$/;
-
 /**
  * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
  * link changes nothing, because programs that check mail open all links.
  */
-function openLeaveLink(
+function openLeavePage(
   { params }: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const token = meantBy(params.token).find((text) => TOKEN.test(text));
-  const fragment = token ? `#${LEAVE_FRAGMENT}${token}` : '';
-  return reply.redirect(`${WAITLIST_PATH}${fragment}`, 303);
+  return reply.redirect(leavePath(params.token), 303);
 }

@@ -1,29 +1,24 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { EMAIL_FIELD_NAME, listedScreens } from '../../../contract/screens.ts';
-import { Footer } from '../../design/footer/footer.tsx';
-import { Logo } from '../../design/logo.tsx';
-import { BACK_TO_HOME } from '../../design/screen-texts.ts';
-import { Skyline } from '../../design/skyline.tsx';
-import { Stars } from '../../design/stars.tsx';
+import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
+import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import {
   EMAIL_PLACEHOLDER,
   joinButton,
   LOOK_FOR_LETTER,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { FOOTER_STYLE, type Page, QUIET_BUTTON_STYLE } from '../../page.ts';
+import { ANSWER_STYLES, type Page } from '../../page.ts';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed, invalidEmail } = waitlistToasts;
-const styles = [QUIET_BUTTON_STYLE, 'web/screens/form-sign-up/form-sign-up.css', FOOTER_STYLE];
 
 /** @param next what the person has to do or to know, if the site sends letters */
 function signedUpPage(next?: string): Page {
   return {
     title: `${joined.title} · ${brand.product}`,
     description: joined.description,
-    styles,
+    styles: ANSWER_STYLES,
     body: (
       <AnswerPage title={joined.title}>
         <p>{joined.description}</p>
@@ -38,7 +33,7 @@ function notSignedUpPage(title: string, description: string, more?: ReactNode): 
   return {
     title: `${title} · ${brand.product}`,
     description,
-    styles,
+    styles: ANSWER_STYLES,
     body: (
       <AnswerPage title={title}>
         {more}
@@ -61,27 +56,6 @@ export const formSignUpPages = {
   ),
   'not-signed-up': notSignedUpPage(failed.title, failed.description),
 } satisfies Record<string, Page>;
-
-/** The answer to a sign-up without JavaScript. */
-function AnswerPage({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <main className="answer sky">
-        <Stars />
-        <div className="answer-words">
-          <Logo />
-          <h1 className="display">{title}</h1>
-          {children}
-          <a className="button button-quiet" href={listedScreens.home}>
-            {BACK_TO_HOME}
-          </a>
-        </div>
-        <Skyline />
-      </main>
-      <Footer />
-    </>
-  );
-}
 
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 function HtmlForm({ email }: { email?: string }) {

@@ -8,14 +8,13 @@ import { deviceOf, waysFor } from './ways-in.ts';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
-  const { step, act, position, ways, token, trouble } = state;
+  const { step, act, position, ways, trouble } = state;
   const shared = (own: Act) => ({
     isBusy: act === own,
     isLocked: act !== undefined,
     onPress: () => press(own),
   });
-  const { asked, confirmed, invited, left, leaveLink, unanswered, expired, noToken } =
-    positionTexts;
+  const { asked, confirmed, invited, left, unanswered, expired, noToken } = positionTexts;
   return (
     <>
       {position && <ShareLink {...position} />}
@@ -48,11 +47,8 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
             <p>{positionTexts[step].leaveHint}</p>
           </>
         )}
-        {step === 'left' && token && (
+        {step === 'left' && (
           <ActButton label={left.comeBack} busyLabel={left.comingBack} {...shared('confirm')} />
-        )}
-        {step === 'leave-link' && (
-          <ActButton label={leaveLink.leave} busyLabel={leaveLink.leaving} {...shared('leave')} />
         )}
         {step === 'unanswered' && (
           <ActButton label={unanswered.again} busyLabel={unanswered.trying} {...shared('read')} />
@@ -78,7 +74,7 @@ function SignUpLink({ children }: { children: string }) {
 }
 
 function leadsHome(step: PositionState['step']): boolean {
-  return ['left', 'leave-link', 'unanswered', 'expired', 'cut', 'no-token'].includes(step);
+  return ['left', 'unanswered', 'expired', 'no-token'].includes(step);
 }
 
 /**

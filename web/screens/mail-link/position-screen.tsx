@@ -73,7 +73,7 @@ function largestText({ step, position }: PositionState): string {
 
 /** The words in the sky. */
 function textsOf(
-  { step, act, position, ways, token, trouble }: PositionState,
+  { step, act, position, ways, trouble }: PositionState,
   pressed: Act | undefined,
 ): { title: string; words: string } {
   switch (step) {
@@ -88,11 +88,9 @@ function textsOf(
       return { title, words: count === 1 ? alone : waiting(count) };
     }
     case 'left': {
-      const { title, words, hint, byLetter } = positionTexts.left;
-      return { title, words: `${words} ${token ? hint : byLetter}` };
+      const { title, words, hint } = positionTexts.left;
+      return { title, words: `${words} ${hint}` };
     }
-    case 'leave-link':
-      return positionTexts.leaveLink;
     case 'unanswered': {
       if (act) return positionTexts.reading;
       const { title, words } = positionTexts.troubles[trouble ?? 'unreachable'];
@@ -101,8 +99,7 @@ function textsOf(
     case 'invited':
       return { title: positionTexts.invited.title, words: wordsOfWays(ways) };
     case 'expired':
-    case 'cut':
-      return positionTexts[step];
+      return positionTexts.expired;
     case 'no-token':
       return positionTexts.noToken;
   }

@@ -10,12 +10,12 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
 /**
  * The page that the letters open:
  *
- * - `arriving`, until the script has read the link, then `no-token`, `leave-link` or `reading`;
+ * - `arriving`, until the script has read the link, then `no-token` or `reading`;
  * - `reading` and `unanswered` → `asked`, `confirmed`, `invited`, `left` or `unanswered`;
  * - `asked` → `confirmed` or `invited` ⇄ `left`, by confirming and leaving;
- * - `leave-link` → `left`, which is then a final state, because a `leave` token cannot confirm;
- * - any step → `expired`, a final state, if the token is not valid any more; for a link to leave `cut`, because it is
- *   always valid unless a part is missing.
+ * - any step → `expired`, a final state, if the token is not valid any more.
+ *
+ * A link to leave, which letters of earlier versions have, stays `arriving`: the script opens the page to leave.
  */
 export interface PositionState {
   readonly step:
@@ -26,11 +26,9 @@ export interface PositionState {
     | 'confirmed'
     | 'invited'
     | 'left'
-    | 'leave-link'
     | 'unanswered'
-    | 'expired'
-    | 'cut';
-  /** The token that confirms; undefined for a link that only leaves. */
+    | 'expired';
+  /** The token that confirms. */
   readonly token?: string;
   readonly leaveToken?: string;
   readonly position?: PositionResponse['seat'];
@@ -61,9 +59,7 @@ const allowed: Readonly<Record<PositionState['step'], readonly Act[]>> = {
   confirmed: ['leave'],
   invited: ['leave'],
   left: ['confirm'],
-  'leave-link': ['leave'],
   expired: [],
-  cut: [],
 };
 
 /** Whether the act may begin: nothing else is under way, and the page has the token for it. */
@@ -88,7 +84,7 @@ export function nextPositionState(state: PositionState, event: PositionEvent): P
 }
 
 function stateOf(link: LetterLink): PositionState {
-  if (link.kind === 'leave') return { step: 'leave-link', leaveToken: link.token };
+  if (link.kind === 'leave') return initialPositionState;
   return link.kind === 'open' ? { step: 'reading', token: link.token } : { step: 'no-token' };
 }
 
@@ -109,7 +105,7 @@ function leftAs(state: PositionState): PositionState {
 }
 
 function failed(state: PositionState, trouble: Trouble | 'past'): PositionState {
-  if (trouble === 'past') return { step: state.act === 'leave' ? 'cut' : 'expired' };
+  if (trouble === 'past') return { step: 'expired' };
   const step = state.act === 'read' ? 'unanswered' : state.step;
   return { ...withoutAct(state), step, trouble };
 }

@@ -61,16 +61,6 @@ export const positionTexts = {
     hint: 'If you come back, you start at the end of the queue, with a new link for friends.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
-    /** On the page that was opened by the link to leave. */
-    byLetter: 'If you change your mind, press the button in your email: you then start at the end.',
-  },
-
-  leaveLink: {
-    title: 'Leave the waitlist?',
-    words:
-      'Your place and your address are deleted from the list. We write to you again only if somebody enters your address again.',
-    leave: 'Leave the waitlist',
-    leaving: 'Leaving...',
   },
 
   expired: {
@@ -78,12 +68,6 @@ export const positionTexts = {
     words:
       'Either its address is not on the waitlist any more, or a part of the link is missing. You can sign up again: it takes a moment.',
     signUp: 'Sign up again',
-  },
-
-  /** A link to leave of which a part is missing. */
-  cut: {
-    title: 'This link does not work.',
-    words: `A part of it is missing, so nothing was deleted. Please open the whole link of our email, or write to ${brand.contactEmail}, and a person does it for you.`,
   },
 
   noToken: {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
+import { leavePath } from '../../../contract/mail.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
 import { confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
@@ -45,7 +46,9 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   });
 
   useEffect(() => {
-    dispatch({ type: 'opened', link: openedLink() });
+    const link = openedLink();
+    if (link.kind === 'leave') location.replace(leavePath(link.token));
+    dispatch({ type: 'opened', link });
     const reload = () => location.reload();
     const online = () => readAgain();
     // The link of another letter, opened in the same tab, changes only the fragment, and does not load the page again.
