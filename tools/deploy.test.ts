@@ -206,9 +206,9 @@ describe('the files of deploy/', () => {
     const files = await readdir(join(ROOT, 'dist/public'), { recursive: true });
     const paths = [
       ...[...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH],
-      ...[calls.joinWaitlist, calls.trackInvite, calls.signOut, calls.getAvailability].map(
-        ({ path }) => path,
-      ),
+      ...Object.values(calls)
+        .map(({ path }) => path)
+        .filter((path) => !path.includes(':')),
       ...files.filter((file) => /\.(?!br|gz)\w+$/.test(file)).map((file) => `/${file}`),
       ...['/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/site.webmanifest'],
       ...['/.well-known/security.txt', OPEN_API_PATH, '/assets/home-B2x_9aZ-.js'],
