@@ -145,6 +145,9 @@ for (const [name, { changes, buttons }] of Object.entries(states)) {
         const full = (await page.locator('body').innerText()).match(/beta [\w ]*is full/g) ?? [];
         expect(full.length, `${agent} on ${path}: ${full}`).toBeLessThan(2);
         if (!hasAllLooks) continue;
+        await expect(page.locator('html'), `the display font of ${path}`).toHaveAttribute(
+          'data-fonts',
+        );
         expect(await findViolations(page), path).toEqual([]);
         await expectNoFaults(page);
       }

@@ -148,22 +148,6 @@ export const appPlatforms: readonly AppPlatforms[] = iosStates.flatMap((ios) =>
   androidStates.map((android) => ({ ios, android })),
 );
 
-/** The end of the file name of an invite page; empty in the default state. Beta and launch look the same on Android. */
-export function inviteVariant({ ios, android }: AppPlatforms): string {
-  return `${ios === 'beta' ? '' : `-${ios}`}${android === 'soon' ? '' : '-android'}`;
-}
-
-/** The same for the home page, which only changes when the app is launched. */
-export function homeVariant({ ios, android }: AppPlatforms): string {
-  return `${ios === 'launched' ? '-launched' : ''}${android === 'launched' ? '-android' : ''}`;
-}
-
-/** The end of the file name of the home page for a friend's link. */
-export const INVITED = '-invited';
-
-/** The same for the link of a member of the waitlist. */
-export const BY_MEMBER = '-by-member';
-
 /** Whether the home page has the form of the waitlist: until the app is out for everybody. */
 export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
   return ios !== 'launched' || android !== 'launched';

@@ -11,7 +11,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { createServer as createVite } from 'vite';
 import { brand } from '../brand.ts';
 import { readEnvironmentFile } from '../commands/environment-file.ts';
-import { ANALYTICS_PATH, INVITE_PATH, inviteModeOf, WAITLIST_PATH } from '../contract/screens.ts';
+import { defaultAvailability } from '../contract/availability.ts';
+import { caseOf, type PageName } from '../contract/page-parts.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  inviteModeOf,
+  listedScreens,
+  WAITLIST_PATH,
+} from '../contract/screens.ts';
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
@@ -62,7 +70,6 @@ const vite = await createVite({
     middlewareMode: true,
     hmr: { server: site },
   },
-  environments: { client: { define: { SITE_SENDS_MAIL: String(mail !== undefined) } } },
   plugins: [
     {
       name: 'reload-pages',
@@ -87,7 +94,7 @@ await Promise.all([once(server, 'exit'), vite.close()]);
 
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const name = incoming.method === 'GET' && (await pageAt(new URL(incoming.url ?? '', origin)));
+    const name = incoming.method === 'GET' && pageAt(new URL(incoming.url ?? '', origin));
     if (name) await sendPage(response, 200, name);
     else await passOn(incoming, response);
   } catch (error) {
@@ -100,18 +107,19 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** @returns the name of the page in `web/prerender.tsx` */
-async function pageAt({ pathname, searchParams }: URL): Promise<string | undefined> {
+function pageAt({ pathname, searchParams }: URL): PageName | undefined {
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return mail && 'mail-link';
-  const { pages } = await importPrerender(vite);
-  const name = Object.keys(pages).find((key) => pages[key]?.path === pathname);
-  return mail && `${name}-with-mail` in pages ? `${name}-with-mail` : name;
+  if (pathname === WAITLIST_PATH) return mail ? 'mail-link' : undefined;
+  return (Object.keys(listedScreens) as (keyof typeof listedScreens)[]).find(
+    (name) => listedScreens[name] === pathname,
+  );
 }
 
-async function sendPage(response: ServerResponse, status: number, name: string): Promise<void> {
+async function sendPage(response: ServerResponse, status: number, name: PageName): Promise<void> {
   const { pages } = await importPrerender(vite);
-  const template = await renderFromSource(vite, pages[name] ?? pages['not-found']);
+  const cases = [caseOf(defaultAvailability), mail ? 'letters' : 'no-letters'] as const;
+  const template = await renderFromSource(vite, pages[name], cases);
   const html = template
     .replaceAll('{{year}}', String(new Date().getUTCFullYear()))
     .replaceAll('{{publicUrl}}', origin)

@@ -1,4 +1,5 @@
 import type { ViteDevServer } from 'vite';
+import { fillParts, type PageCase } from '../contract/page-parts.ts';
 import { DESIGN, type Page, type Prerender } from '../web/page.ts';
 
 /** Loads the current `web/prerender.tsx`. */
@@ -6,14 +7,21 @@ export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
   return (await vite.ssrLoadModule('/web/prerender.tsx')) as Prerender;
 }
 
-/** @returns the page's HTML from its sources, with its slots unfilled */
-export async function renderFromSource(vite: ViteDevServer, page: Page): Promise<string> {
+/** @returns the page's HTML from its sources, with the parts of these cases */
+export async function renderFromSource(
+  vite: ViteDevServer,
+  page: Page,
+  cases: readonly PageCase[] = [],
+): Promise<string> {
   const styles: Record<string, string> = {};
-  for (const source of [page.design?.style ?? DESIGN, ...(page.styles ?? [])]) {
+  const { design, onLaunch } = page;
+  const more = [...(page.styles ?? []), ...(onLaunch ? [onLaunch.style] : [])];
+  for (const source of [design?.style ?? DESIGN, ...more]) {
     styles[source] = (await vite.ssrLoadModule(`/${source}?inline`))['default'];
   }
   const scripts = Object.fromEntries(
     page.scripts?.map(({ source }) => [source, `/${source}`]) ?? [],
   );
-  return (await importPrerender(vite)).renderPage(page, { styles, fonts: [], scripts });
+  const { renderPage } = await importPrerender(vite);
+  return fillParts(renderPage(page, { styles, fonts: [], scripts }), cases);
 }

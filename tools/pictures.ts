@@ -71,14 +71,10 @@ async function drawPreviews(page: Page): Promise<void> {
   let body = '';
   // The page has Vite's address, so that its style sheets can load the font.
   await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
-  const isDrawn = new Set<string>();
   for (const drawn of Object.values(pages)) {
     const { title, description, preview } = drawn;
     // If `preview.picture` is not a path but a slot, the server draws the picture.
     if (!preview?.picture.startsWith('/')) continue;
-    // In other states of the app a page has the same picture.
-    if (isDrawn.has(preview.picture)) continue;
-    isDrawn.add(preview.picture);
     const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
     body = await renderFromSource(vite, { sky: 'dusk', ...source });
     await page.goto(origin, { waitUntil: 'networkidle' });

@@ -1,15 +1,24 @@
 import { brand } from '../brand.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
+import { inEachState } from '../contract/page-parts.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
 import { tonightScript } from './design/tonight.ts';
 import { found, loadAfterFirstPaint } from './load-scripts.ts';
-import { type BuiltFiles, DESIGN, FIRST_SCREEN_END_ID, type Page, type Preview } from './page.ts';
+import {
+  type BuiltFiles,
+  DESIGN,
+  FIRST_SCREEN_END_ID,
+  type Page,
+  type Part,
+  type Preview,
+} from './page.ts';
 
 /**
  * The HTML document that every screen is rendered into. The server replaces the slots, such as `{{publicUrl}}`, and
  * hashes every inline style and script for the Content-Security-Policy. Some slots are replaced for each request, after
  * the hashes are computed. So no style or script may contain a slot. No element may have a style attribute, because the
- * policy forbids it. Structured data may contain slots, because browsers do not run it.
+ * policy forbids it. Structured data may contain slots, because browsers do not run it. `headParts` has the parts of the
+ * head that depend on the case.
  */
 export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
   return (
@@ -32,14 +41,9 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         ) : (
           <link rel="canonical" href={`{{publicUrl}}${page.path}`} />
         )}
-        {page.appArgument !== undefined && (
-          <meta
-            name="apple-itunes-app"
-            content={`app-id={{appStoreId}}, app-argument={{publicUrl}}${page.appArgument}`}
-          />
-        )}
+        {page.banner && '{{banner}}'}
         {page.preview && <ForChats page={page} preview={page.preview} />}
-        {page.structuredData && <StructuredData content={page.structuredData} />}
+        {page.structuredData && '{{structuredData}}'}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -53,6 +57,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
           <link rel="expect" href={`#${FIRST_SCREEN_END_ID}`} {...{ blocking: 'render' }} />
         )}
         <Inline tag="style" content={collectStyles(page, files)} />
+        {page.onLaunch && '{{onLaunch}}'}
         {followsTheClock(page) && <Inline tag="script" content={`${skyScript};${tonightScript}`} />}
         {page.headScripts?.map((content) => (
           <Inline key={content} tag="script" content={content} />
@@ -63,6 +68,44 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
         {page.scripts && <Inline tag="script" content={loadAfterFirstPaint(page.scripts, files)} />}
       </body>
     </html>
+  );
+}
+
+export function headParts(
+  { banner, structuredData, onLaunch }: Page,
+  { styles }: BuiltFiles,
+): Readonly<Record<string, Part>> {
+  return {
+    ...(banner && {
+      banner: inEachState(({ ios }) => ios === 'launched' && <Banner {...banner} />),
+    }),
+    ...(structuredData && {
+      structuredData: {
+        link: null,
+        ...inEachState((app) => <StructuredData content={structuredData(app)} />),
+      },
+    }),
+    ...(onLaunch && {
+      onLaunch: inEachState(
+        ({ ios, android }) =>
+          (ios === 'launched' || android === 'launched') && (
+            <>
+              <Inline tag="style" content={found(styles, onLaunch.style)} />
+              <Inline tag="script" content={onLaunch.script} />
+            </>
+          ),
+      ),
+    }),
+  };
+}
+
+function Banner({ argument, script }: NonNullable<Page['banner']>) {
+  const content = `app-id={{appStoreId}}, app-argument={{publicUrl}}${argument}`;
+  return (
+    <>
+      <meta name="apple-itunes-app" content={content} />
+      {script && <Inline tag="script" content={script} />}
+    </>
   );
 }
 

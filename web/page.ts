@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { AppPlatforms } from '../contract/availability.ts';
+import type { BuiltPage, PageCase, PageName } from '../contract/page-parts.ts';
 import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import type { LetterTemplate } from './mail/letter-content.ts';
@@ -70,6 +72,9 @@ export interface PageDesign {
   themeColor: Readonly<Record<Scheme, string>>;
 }
 
+/** What a part of a page shows in each case. */
+export type Part = Readonly<Partial<Record<PageCase, ReactNode>>>;
+
 /** A screen as the build writes it: one static document, optionally with islands that are hydrated. */
 export interface Page {
   title: string;
@@ -79,10 +84,15 @@ export interface Page {
   /** The address for `og:url` if the page has no `path`. */
   link?: string;
   preview?: Preview;
-  /** The path that iOS gives to the app, for the Smart App Banner of an app in the App Store. */
-  appArgument?: string;
-  /** A schema.org object for search engines. */
-  structuredData?: object;
+  /** The Smart App Banner of iOS, while the app is in the App Store. */
+  banner?: {
+    /** The path that iOS gives to the app. */
+    argument: string;
+    /** A script that changes the argument. */
+    script?: string;
+  };
+  /** A schema.org object for search engines, which do not list the page of a link. */
+  structuredData?: (app: AppPlatforms) => object;
   /** Source files of further stylesheets, after the base stylesheet. */
   styles?: string[];
   /** Only for a page that does not use the site's design with the city and its sky. */
@@ -98,6 +108,10 @@ export interface Page {
   paintedWhole?: true;
   /** The content of `<body>`. */
   body: ReactNode;
+  /** What depends on the case. Each part fills the slot of its name in `body`, in `description` or in another part. */
+  parts?: Readonly<Record<string, Part>>;
+  /** What the head also needs while the app is launched on a platform. */
+  onLaunch?: { style: string; script: string };
   /** Inline scripts that run before the first paint. */
   headScripts?: string[];
   /** Scripts that are loaded after the first paint, such as those that hydrate islands. */
@@ -116,9 +130,8 @@ export interface BuiltFiles {
 
 /** The exports of `prerender.tsx`, which the build and the dev server load through Vite. */
 export interface Prerender {
-  /** Each key is the name of the page's file in `dist/pages`. */
-  pages: Readonly<Record<'not-found', Page> & Record<string, Page>>;
-  renderPage(page: Page, files: BuiltFiles): string;
+  pages: Readonly<Record<PageName, Page>>;
+  renderPage(page: Page, files: BuiltFiles): BuiltPage;
   /** What the drawn pictures depend on, as a line of text. */
   drawnBrand: string;
   /** @returns the SVG to which the server adds the inviter's name */

@@ -1,60 +1,34 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand, palette } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
-import type { listedScreens } from '../contract/screens.ts';
+import type { BuiltPage, PageName } from '../contract/page-parts.ts';
 import type { Tokens } from './design/sky-tokens.ts';
-import { Document } from './document.tsx';
+import { Document, headParts } from './document.tsx';
 import { readColours } from './mail/letter-colours.ts';
 import { renderLetters } from './mail/letter-html.tsx';
-import type { BuiltFiles, Page } from './page.ts';
+import type { BuiltFiles, Page, Part } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
-import { home, homeVariants, homeWithMail } from './screens/home/page.tsx';
+import { home } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { leavePages } from './screens/leave/pages.tsx';
 import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
-import { popups, popupsOfLaunch } from './screens/popups/page.tsx';
-import { privacy, privacyWithMail } from './screens/privacy/page.tsx';
-import { sponti, spontiOfLaunch } from './screens/sponti/page.tsx';
+import { popups } from './screens/popups/page.tsx';
+import { privacy } from './screens/privacy/page.tsx';
+import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
 
-/** Pages of a site that sends letters. The first two replace `home` and `privacy`. */
-const pagesWithMail = {
-  'home-with-mail': homeWithMail,
-  'privacy-with-mail': privacyWithMail,
-  'mail-link': mailLink,
-  ...leavePages,
-};
-
-/** Pages of an app that is out for everybody. They replace `sponti` and `popups`. */
-const pagesOfLaunch = { 'sponti-of-launch': spontiOfLaunch, 'popups-of-launch': popupsOfLaunch };
-
-/** Every page of the site. Each key is the name of the page's file in `dist/pages`. */
+/** Every page of the site. */
 export const pages = {
-  home,
-  privacy,
-  terms,
-  sponti,
-  popups,
-  ...homeVariants,
+  ...{ home, privacy, terms, sponti, popups, analytics },
   ...invitePages,
   ...formSignUpPages,
-  ...pagesWithMail,
-  ...pagesOfLaunch,
-  analytics,
+  ...leavePages,
+  'mail-link': mailLink,
   'not-found': notFound,
-} satisfies Record<
-  | keyof typeof listedScreens
-  | keyof typeof invitePages
-  | keyof typeof formSignUpPages
-  | keyof typeof pagesWithMail
-  | keyof typeof pagesOfLaunch
-  | 'analytics'
-  | 'not-found',
-  Page
->;
+} satisfies Record<PageName, Page>;
 
 /** The end of an empty shape in a drawing. React writes an end tag; in SVG the shorter `/>` is enough. */
 const EMPTY_SHAPE = /><\/(?:circle|path|rect|use)>/g;
@@ -71,12 +45,33 @@ const PRODUCT_NAME = new RegExp(`(?<!\\p{L})${RegExp.escape(brand.product)}(?!\\
 /** What icons, previews and the pictures of the README show of the brand; `npm run pictures` writes it down. */
 export const drawnBrand = `${JSON.stringify([brand.product, brand.tagline, palette])}\n`;
 
-export function renderPage(page: Page, files: BuiltFiles): string {
+export function renderPage(page: Page, files: BuiltFiles): BuiltPage {
   const html = renderToStaticMarkup(<Document page={page} files={files} />)
     .replace('</head><body>', `$&${EMAIL_OFF}`)
     .replace('</body></html>', `${EMAIL_ON}$&`);
   const [head = '', body = ''] = html.split('<body>');
-  return `<!doctype html>${head}<body>${keepName(body).replaceAll(EMPTY_SHAPE, '/>')}`;
+  return {
+    html: `<!doctype html>${head}<body>${finish(body)}`,
+    parts: {
+      ...renderParts(headParts(page, files), (part) => part),
+      ...renderParts(page.parts ?? {}, finish),
+    },
+  };
+}
+
+function renderParts(
+  parts: Readonly<Record<string, Part>>,
+  finished: (html: string) => string,
+): BuiltPage['parts'] {
+  const render = (part: Part) =>
+    Object.entries(part).map(([one, node]) => [one, finished(renderToStaticMarkup(node))]);
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, Object.fromEntries(render(part))]),
+  );
+}
+
+function finish(body: string): string {
+  return keepName(body).replaceAll(EMPTY_SHAPE, '/>');
 }
 
 /** A translation of the page must keep the product's name, although it is also a word. */

@@ -17,16 +17,12 @@ const stylesByName = Object.fromEntries(
   styles.map((path) => [path.replaceAll(/\W/g, '-'), path] as const),
 );
 
-/** The bundle in which `SITE_SENDS_MAIL` is true. */
-const WITH_MAIL = 'homeWithMail';
-
 /**
  * Separate builds, so that two pages never share a chunk. A shared chunk would cost another request, and
  * its hash would change with either page.
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
-  [WITH_MAIL]: { 'home-with-mail': 'web/screens/home/hydrate-with-mail.tsx' },
   mailLink: { 'mail-link': 'web/screens/mail-link/hydrate.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
@@ -37,7 +33,7 @@ const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The bundles that hydrate a part of a page for visitors. */
-const islands = new Set(['client', WITH_MAIL, 'mailLink']);
+const islands = new Set(['client', 'mailLink']);
 /** Chrome compiles their functions in another thread while they arrive, instead of each function at its first call. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad';
 
@@ -121,7 +117,6 @@ export default defineConfig({
         name,
         {
           consumer: 'client' as const,
-          define: { SITE_SENDS_MAIL: String(name === WITH_MAIL) },
           build: {
             outDir: 'dist',
             emptyOutDir: name === 'client',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
 import { brand } from '../brand.ts';
+import type { BuiltPage } from '../contract/page-parts.ts';
 import { checkPage } from './check-page.ts';
 import { drawnLogo } from './design/drawn-logo.ts';
 import { faultsOf } from './design/palette.ts';
@@ -19,7 +20,7 @@ const DRAWN_BRAND = 'web/drawn-brand.txt';
 /** The letters of `design/fonts/subset.mjs`. */
 const IN_DISPLAY_FONT = /[\x20-\x7e\xc0-\xff’‘“”–—…•©]/;
 
-/** Writes the files that the server serves, `dist/{pages,texts,assets,public}`, from Vite's output. */
+/** Writes what the server reads, `dist/{pages,texts,assets,public}` and JSON files, from Vite's output. */
 export async function writePages(root: string): Promise<void> {
   const dist = join(root, 'dist');
   const files = await readBuiltFiles(dist);
@@ -27,11 +28,17 @@ export async function writePages(root: string): Promise<void> {
   const prerender: Prerender = await import(
     pathToFileURL(join(dist, '.prerender/prerender.js')).href
   );
-  for (const [key, page] of Object.entries(prerender.pages)) {
-    const html = minifyScripts(prerender.renderPage(page, files));
-    checkPage(key, html);
-    await writeFile(join(dist, 'pages', `${key}.html`), html);
+  const parts: Record<string, BuiltPage['parts']> = {};
+  for (const [name, page] of Object.entries(prerender.pages)) {
+    const built = prerender.renderPage(page, files);
+    const texts = Object.values(built.parts).flatMap((part) => Object.values(part));
+    for (const html of [built.html, ...texts]) checkPage(name, html);
+    await writeFile(join(dist, 'pages', `${name}.html`), minifyScripts(built.html));
+    parts[name] = built.parts;
   }
+  const minified = (_key: string, value: unknown) =>
+    typeof value === 'string' ? minifyScripts(value) : value;
+  await writeFile(join(dist, 'page-parts.json'), JSON.stringify(parts, minified));
   await writeOthers(dist, prerender);
   await mkdir(join(dist, 'texts'));
   for (const [name, text] of Object.entries(textFiles)) {

@@ -1,5 +1,4 @@
 import type { RouteHandlerMethod } from 'fastify';
-import { inviteVariant } from '../../contract/availability.ts';
 import { addressMeantBy } from '../../contract/damaged-links.ts';
 import { INVITE_PATH, type InviteMode, inviteModeOf, inviteModes } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -39,10 +38,8 @@ function openInvitePages(
   parts: PageParts & Pick<AppParts, 'profileImageHosts'>,
 ): () => ReadonlyMap<InviteMode, Resource> {
   return rebuiltOnChange(parts, (slots) => {
-    const templateOf = (mode: InviteMode) =>
-      build.variants.get(`${mode}${inviteVariant(slots.app)}`) ?? '';
-    const templates = new Map(inviteModes.map((mode) => [mode, templateOf(mode)]));
-    return fillEach(templates, (mode, template) => {
+    const templates = inviteModes.map((mode) => [mode, build.page(mode, slots.cases)] as const);
+    return fillEach(new Map(templates), (mode, template) => {
       const sources = mode === 'app-invite' ? profileImages(parts) : {};
       return createPage(withNoindex(fillPage(template, slots, sources)));
     });

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { BY_MEMBER } from '../../contract/availability.ts';
 import { isLink, linkIn, readQuery } from '../../contract/damaged-links.ts';
 import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
+import type { PageCase } from '../../contract/page-parts.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
 import { createPage, fillPage, type PageParts, rebuiltOnChange } from '../pages/page.ts';
-import { nameOfHome, type Site } from '../pages/site.ts';
+import type { Site } from '../pages/site.ts';
 import type { ReadLink } from './find-inviter.ts';
 import { type openPersonalPages, withNoindex, withoutOwnAddress } from './personal-pages.ts';
 
@@ -24,11 +24,11 @@ export function createListedPages(
   site: () => Site,
 ): (path: string) => RouteHandlerMethod {
   const homeByLink = rebuiltOnChange(parts, (slots) => {
-    const pageOf = (variant: string) => {
-      const template = build.variants.get(`${nameOfHome(parts, slots)}${variant}`) ?? '';
-      return createPage(withNoindex(fillPage(withoutOwnAddress(template), slots, { forms: true })));
+    const pageOf = (...cases: readonly PageCase[]) => {
+      const template = withoutOwnAddress(build.page('home', [...slots.cases, 'link', ...cases]));
+      return createPage(withNoindex(fillPage(template, slots, { forms: true })));
     };
-    return { member: pageOf(BY_MEMBER), other: pageOf('') };
+    return { member: pageOf('member'), other: pageOf() };
   });
   const isByMember = (query: URLSearchParams) =>
     parts.mail && MEMBER_CODE.test(query.get(VIA_QUERY) ?? '');

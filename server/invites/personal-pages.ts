@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
-import { INVITED, inviteVariant } from '../../contract/availability.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt, invitePicturePath } from '../../contract/link-previews.ts';
+import type { PageCase, PageName } from '../../contract/page-parts.ts';
 import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -26,7 +26,6 @@ import {
   type PageParts,
   rebuiltOnChange,
 } from '../pages/page.ts';
-import { nameOfHome } from '../pages/site.ts';
 
 /** The pages that the link of an inviter opens. */
 export type PersonalPage = 'app-invite' | 'event-invite' | 'home';
@@ -74,26 +73,24 @@ function keepInviter(template: string): string {
  */
 export function openPersonalPages(
   build: Build,
-  parts: PageParts & Pick<AppParts, 'mail' | 'profileImageHosts'>,
+  parts: PageParts & Pick<AppParts, 'profileImageHosts'>,
   versionOf: (name: string) => string,
 ) {
   return rebuiltOnChange(parts, (slots) => {
-    const pageOf = (name: string, sources: Sources = {}) => {
-      const template = withoutOwnAddress(build.variants.get(name) ?? '');
+    const pageOf = (name: PageName, sources: Sources = {}, cases: PageCase[] = []) => {
+      const template = withoutOwnAddress(build.page(name, [...slots.cases, ...cases]));
       return withNoindex(fillPage(keepInviter(template), slots, sources));
     };
-    const invite = inviteVariant(slots.app);
-    const home = nameOfHome(parts, slots);
     const images = profileImages(parts);
     const pages: Readonly<Record<PersonalPage, ReturnType<typeof personalPage>>> = {
-      'app-invite': personalPage(pageOf(`personal-invite${invite}`, images)),
-      'event-invite': personalPage(pageOf(`event-invite${invite}`)),
-      home: personalPage(pageOf(`${home}${INVITED}`, { forms: true }), compressOnce),
+      'app-invite': personalPage(pageOf('personal-invite', images)),
+      'event-invite': personalPage(pageOf('event-invite')),
+      home: personalPage(pageOf('home', { forms: true }, ['link', 'inviter']), compressOnce),
     };
     /** For an inviter without a name. */
     const nameless: Readonly<Partial<typeof pages>> = {
-      'app-invite': personalPage(pageOf(`app-invite${invite}`, images)),
-      home: personalPage(pageOf(home, { forms: true }), compressOnce),
+      'app-invite': personalPage(pageOf('app-invite', images)),
+      home: personalPage(pageOf('home', { forms: true }, ['link']), compressOnce),
     };
     return async (
       name: PersonalPage,

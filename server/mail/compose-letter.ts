@@ -21,7 +21,7 @@ type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
  * @param secret from which the ids of the messages are derived
  */
 export function createComposer(
-  templates: Build['mail']['templates'],
+  templates: Build['letters'],
   tokens: LetterTokens,
   { origin, secret }: { origin: string; secret: Uint8Array },
 ) {

@@ -31,7 +31,7 @@ export async function openMail(
   app: FastifyApp,
   parts: AppParts,
   settings: MailSettings,
-  templates: Build['mail']['templates'],
+  templates: Build['letters'],
   tokens: LetterTokens,
 ): Promise<void> {
   const { storage, origin, clock } = parts;

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
-import {
-  appPlatforms,
-  BY_MEMBER,
-  homeVariant,
-  INVITED,
-  inviteVariant,
-} from '../../contract/availability.ts';
 import type { InvitePictureParts } from '../../contract/link-previews.ts';
-import { inviteModes, listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import {
+  type BuiltPage,
+  fillParts,
+  type PageCase,
+  type PageName,
+  pageNames,
+} from '../../contract/page-parts.ts';
 import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
@@ -42,35 +41,15 @@ export interface LetterTemplate {
   readonly text: string;
 }
 
-/** The built site, before its slots are filled. The keys of all maps except `variants` are paths. */
+/** The built site, before its slots are filled. */
 export interface Build {
-  /** The HTML of each screen. */
-  readonly pages: ReadonlyMap<string, string>;
-  readonly notFound: string;
-  readonly analytics: string;
-  /** The answers to a sign-up without JavaScript, with and without a letter that follows. */
-  readonly signedUp: Readonly<Record<'letter' | 'nothing', string>>;
-  readonly notSignedUp: Readonly<Record<'noEmail' | 'failed', string>>;
-  /**
-   * The HTML of each page that depends on the state of the app, by the name of its file: the invite page in each mode,
-   * that of a known inviter, and the home page.
-   */
-  readonly variants: ReadonlyMap<string, string>;
+  /** @returns the HTML of a page, with the parts of these cases */
+  readonly page: (name: PageName, cases: readonly PageCase[]) => string;
   readonly invitePicture: InvitePictureParts;
-  /**
-   * For a site that sends letters: pages, which replace the `pages` with the same path or are added to them, and the
-   * templates of the letters.
-   */
-  readonly mail: {
-    readonly pages: ReadonlyMap<string, string>;
-    readonly templates: Readonly<Record<LetterText, LetterTemplate>>;
-    /** What the link to leave in a letter opens. */
-    readonly leaving: Readonly<Record<'asked' | 'left' | 'cut', string>>;
-  };
-  /** The pages that replace others while the app is out for everybody. */
-  readonly pagesOfLaunch: ReadonlyMap<string, string>;
-  /** Other texts with slots, such as the sitemap. */
+  readonly letters: Readonly<Record<LetterText, LetterTemplate>>;
+  /** Other texts with slots, such as the sitemap, by path. */
   readonly texts: ReadonlyMap<string, string>;
+  /** By path. */
   readonly files: ReadonlyMap<string, Resource>;
 }
 
@@ -97,35 +76,16 @@ function ofOtherVersion(missing: string): StartRefusal {
 }
 
 async function readParts(folder: string): Promise<Build> {
-  const readPage = (name: string) => readFile(join(folder, 'pages', `${name}.html`), 'utf8');
+  const readJson = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const parts: Readonly<Record<PageName, BuiltPage['parts']>> = await readJson('page-parts.json');
+  const pages = await readEach(pageNames, (name) => [
+    name,
+    readFile(join(folder, 'pages', `${name}.html`), 'utf8'),
+  ]);
   return {
-    pages: await readEach(Object.entries(listedScreens), ([name, path]) => [path, readPage(name)]),
-    notFound: await readPage('not-found'),
-    analytics: await readPage('analytics'),
-    signedUp: {
-      letter: await readPage('signed-up-with-letter'),
-      nothing: await readPage('signed-up'),
-    },
-    notSignedUp: { noEmail: await readPage('no-email'), failed: await readPage('not-signed-up') },
-    variants: await readEach(variantNames(), (name) => [name, readPage(name)]),
-    invitePicture: JSON.parse(await readFile(join(folder, 'invite-picture.json'), 'utf8')),
-    mail: {
-      pages: new Map([
-        [listedScreens.home, await readPage('home-with-mail')],
-        [listedScreens.privacy, await readPage('privacy-with-mail')],
-        [WAITLIST_PATH, await readPage('mail-link')],
-      ]),
-      templates: await readLetterTemplates(folder),
-      leaving: {
-        asked: await readPage('leave'),
-        left: await readPage('left'),
-        cut: await readPage('leave-link-cut'),
-      },
-    },
-    pagesOfLaunch: new Map([
-      [listedScreens.sponti, await readPage('sponti-of-launch')],
-      [listedScreens.popups, await readPage('popups-of-launch')],
-    ]),
+    page: (name, cases) => fillParts({ html: pages.get(name) ?? '', parts: parts[name] }, cases),
+    invitePicture: await readJson('invite-picture.json'),
+    letters: await readLetterTemplates(folder),
     texts: await readEach(await readdir(join(folder, 'texts')), (name) => [
       `/${name}`,
       readFile(join(folder, 'texts', name), 'utf8'),
@@ -139,17 +99,6 @@ async function readParts(folder: string): Promise<Build> {
       })),
     ]),
   };
-}
-
-function variantNames(): string[] {
-  const names = appPlatforms.flatMap((app) => [
-    ...[...inviteModes, 'personal-invite'].map((page) => `${page}${inviteVariant(app)}`),
-    ...['home', 'home-with-mail'].flatMap((page) => {
-      const name = `${page}${homeVariant(app)}`;
-      return [name, `${name}${INVITED}`, `${name}${BY_MEMBER}`];
-    }),
-  ]);
-  return [...new Set(names)];
 }
 
 /** Reads only the letters, for commands. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { type Availability, appStoreIdOf } from '../../contract/availability.ts';
+import { caseOf, type PageCase } from '../../contract/page-parts.ts';
 import type { StoredAvailability } from '../../storage/availability.ts';
 import type { AppParts } from '../app-parts.ts';
 import { pagePolicy, type Sources } from '../http/headers.ts';
@@ -25,6 +26,8 @@ export interface Slots {
   publicUrl: string;
   /** Where visitors get the app. */
   app: Availability;
+  /** Which parts all pages have. */
+  cases: readonly PageCase[];
 }
 
 /** A filled page, and its headers. */
@@ -60,16 +63,16 @@ export function createPage({ html, headers }: FilledPage): Resource {
   return createTextResource(html, EFFORT, headers);
 }
 
-export function fillEach<Key extends string>(
-  templates: ReadonlyMap<Key, string>,
-  create: (key: Key, template: string) => Resource,
+export function fillEach<Key extends string, Template extends string>(
+  templates: ReadonlyMap<Key, Template>,
+  create: (key: Key, template: Template) => Resource,
 ): Map<Key, Resource> {
   return new Map([...templates].map(([key, template]) => [key, create(key, template)]));
 }
 
 const SLOT = /\{\{(year|iosLink|androidLink|appStoreId)\}\}/g;
 
-export function fill(template: string, { year, publicUrl, app }: Slots): string {
+export function fill(template: string, { year, publicUrl, app }: Omit<Slots, 'cases'>): string {
   const iosLink = app.iosLink ?? brand.betaLink;
   return fillSlots(template.replaceAll('{{publicUrl}}', publicUrl), SLOT, {
     ...{ year, iosLink, appStoreId: appStoreIdOf(iosLink) ?? '' },
@@ -113,7 +116,7 @@ function escapeHtml(text: string): string {
 }
 
 /** What pages contain that is the same for all visitors. */
-export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
+export type PageParts = Pick<AppParts, 'origin' | 'clock' | 'mail'> & {
   readonly availability: () => StoredAvailability;
 };
 
@@ -123,12 +126,15 @@ export type PageParts = Pick<AppParts, 'origin' | 'clock'> & {
  * @returns a function that returns the current pages
  */
 export function rebuiltOnChange<Filled>(
-  { origin, clock, availability }: PageParts,
+  { origin, clock, mail, availability }: PageParts,
   fill: (slots: Slots) => Filled,
 ): () => Filled {
   const current = () => ({ year: new Date(clock()).getUTCFullYear(), id: availability().id });
-  const make = () =>
-    fill({ year: String(filledFor.year), publicUrl: origin, app: availability().state });
+  const make = () => {
+    const { state: app } = availability();
+    const cases = [caseOf(app), mail ? 'letters' : 'no-letters'] as const;
+    return fill({ year: String(filledFor.year), publicUrl: origin, app, cases });
+  };
   let filledFor = current();
   let filled = make();
   return () => {

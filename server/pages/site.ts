@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
 import type { RouteHandlerMethod } from 'fastify';
-import { hasWaitlist, homeVariant } from '../../contract/availability.ts';
+import type { PageName } from '../../contract/page-parts.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
-import type { AppParts } from '../app-parts.ts';
 import type { Sources } from '../http/headers.ts';
 import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/identity-settings.ts';
@@ -57,41 +56,28 @@ export function withoutSlash(path: string): RouteHandlerMethod {
  * @param hasLetterLinks whether the site sends or has sent letters: their links open `WAITLIST_PATH`
  * @returns a function that returns the current site, which changes with the year and the state of the app
  */
-export function openSite(
-  build: Build,
-  parts: PageParts & Pick<AppParts, 'mail'>,
-  hasLetterLinks: boolean,
-): () => Site {
-  const more = [...build.mail.pages].filter(
-    ([path]) => parts.mail || (hasLetterLinks && path === WAITLIST_PATH),
+export function openSite(build: Build, parts: PageParts, hasLetterLinks: boolean): () => Site {
+  const names = new Map(
+    Object.entries(listedScreens).map(([name, path]) => [path as string, name as PageName]),
   );
+  if (hasLetterLinks) names.set(WAITLIST_PATH, 'mail-link');
   return rebuiltOnChange(parts, (slots) => {
-    const variant = build.variants.get(nameOfHome(parts, slots));
-    const ofLaunch = hasWaitlist(slots.app) ? [] : build.pagesOfLaunch;
-    const pages = new Map([...build.pages, ...more, ...ofLaunch]);
-    if (variant !== undefined) pages.set(listedScreens.home, variant);
-    return fillSite({ ...build, pages }, slots);
+    const template = (name: PageName) => build.page(name, slots.cases);
+    return {
+      pages: fillEach(names, (path, name) =>
+        // The home page has the waitlist's form for browsers without JavaScript.
+        createPage(
+          fillPage(template(name), slots, path === listedScreens.home ? { forms: true } : {}),
+        ),
+      ),
+      notFound: createPage(fillPage(template('not-found'), slots)),
+      analytics: createAdminPages(template('analytics'), slots),
+      files: new Map([
+        ...build.files,
+        ...fillEach(build.texts, (path, text) => createText(path, text, slots)),
+      ]),
+    };
   });
-}
-
-/** @returns the name of the built home page, see `Build.variants` */
-export function nameOfHome({ mail }: Pick<AppParts, 'mail'>, { app }: Slots): string {
-  return `${mail ? 'home-with-mail' : 'home'}${homeVariant(app)}`;
-}
-
-function fillSite(build: Build, slots: Slots): Site {
-  return {
-    pages: fillEach(build.pages, (path, template) =>
-      // The home page has the waitlist's form for browsers without JavaScript.
-      createPage(fillPage(template, slots, path === listedScreens.home ? { forms: true } : {})),
-    ),
-    notFound: createPage(fillPage(build.notFound, slots)),
-    analytics: createAdminPages(build.analytics, slots),
-    files: new Map([
-      ...build.files,
-      ...fillEach(build.texts, (path, template) => createText(path, template, slots)),
-    ]),
-  };
 }
 
 /** The sources that Firebase's SDK needs, and those of the reCAPTCHA script that the SDK loads. */

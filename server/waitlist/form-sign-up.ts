@@ -2,6 +2,7 @@ import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { readQuery } from '../../contract/damaged-links.ts';
 import { troubleOfEmailText } from '../../contract/email-address.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
+import type { PageName } from '../../contract/page-parts.ts';
 import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {
   EMAIL_FIELD_NAME,
@@ -38,8 +39,9 @@ const REPLACEMENT_CHARACTER = '\ufffd';
 const SLOT = /\{\{(signUp\w+)\}\}/g;
 
 interface Answers {
-  readonly signedUp: Readonly<Record<keyof Build['signedUp'], Resource>>;
-  readonly notSignedUp: Readonly<Record<keyof Build['notSignedUp'], FilledPage>>;
+  readonly signedUp: Resource;
+  readonly noEmail: FilledPage;
+  readonly notSignedUp: FilledPage;
 }
 
 /**
@@ -71,7 +73,7 @@ export function createFormSignUp(
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const signUpEmail = emailIn(request.body);
       const trouble = error.status === 400 ? troubleOfEmailText(signUpEmail) : undefined;
-      const { html, headers } = answers().notSignedUp[trouble ? 'noEmail' : 'failed'];
+      const { html, headers } = answers()[trouble ? 'noEmail' : 'notSignedUp'];
       const texts = { signUpTrouble: trouble ?? sentenceOf(error), signUpEmail };
       const page = fillSlots(html, SLOT, texts);
       const variant = await createVariant(page, chooseEncoding(request.headers));
@@ -84,13 +86,13 @@ export function createFormSignUp(
         { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
         async (request, reply) => {
           const query = readQuery(request.url);
-          const after = await signUp(request.network, emailIn(request.body), {
+          const outcome = await signUp(request.network, emailIn(request.body), {
             ref: query.get(inviteQuery.inviter),
             via: query.get(VIA_QUERY),
             from: query.get(FROM_QUERY),
           });
-          if (after === 'unreachable') throw errors.unreachableEmail();
-          return await sendResource(answers().signedUp[after], request, reply);
+          if (outcome === 'unreachable') throw errors.unreachableEmail();
+          return await sendResource(answers().signedUp, request, reply);
         },
       );
     }
@@ -119,16 +121,12 @@ function sentenceOf({
 function openAnswers(build: Build, parts: PageParts): () => Answers {
   return rebuiltOnChange(parts, (slots) => {
     // No cache may keep the answer to one person's form.
-    const fill = (template: string) => fillPage(template, slots, { forms: true }, NEVER_KEPT);
+    const fill = (name: PageName) =>
+      fillPage(build.page(name, slots.cases), slots, { forms: true }, NEVER_KEPT);
     return {
-      signedUp: {
-        letter: createPage(fill(build.signedUp.letter)),
-        nothing: createPage(fill(build.signedUp.nothing)),
-      },
-      notSignedUp: {
-        noEmail: fill(build.notSignedUp.noEmail),
-        failed: fill(build.notSignedUp.failed),
-      },
+      signedUp: createPage(fill('signed-up')),
+      noEmail: fill('no-email'),
+      notSignedUp: fill('not-signed-up'),
     };
   });
 }

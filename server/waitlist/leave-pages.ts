@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { LEAVE_PATH } from '../../contract/mail.ts';
+import type { PageName } from '../../contract/page-parts.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { sendResource } from '../http/resource.ts';
 import { emailIn, type LetterTokens } from '../mail/letter-tokens.ts';
@@ -25,9 +26,9 @@ export function createLeavePages(
   tokens: LetterTokens,
 ): (scope: FastifyApp) => Promise<void> {
   const pages = rebuiltOnChange(parts, (slots) => {
-    const create = (name: keyof Build['mail']['leaving']) =>
-      createPage(fillPage(build.mail.leaving[name], slots, { forms: true }, NEVER_KEPT));
-    return { asked: create('asked'), left: create('left'), cut: create('cut') };
+    const create = (name: PageName) =>
+      createPage(fillPage(build.page(name, slots.cases), slots, { forms: true }, NEVER_KEPT));
+    return { asked: create('leave'), left: create('left'), cut: create('leave-link-cut') };
   });
   const { limit } = callSchemas.leaveWaitlist;
 

@@ -11,7 +11,6 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import { codeIn, idsIn, nameIn } from '../invites/find-inviter.ts';
-import type { Build } from '../pages/build.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
@@ -29,8 +28,8 @@ export const signUpsWithoutProof: AddressLimit = {
 /** The call. The answer does not reveal whether the address was already on the waitlist. */
 export function joinWaitlist(signUp: AcceptSignUp): Handler<'joinWaitlist'> {
   return async ({ network, body: { email, ...how } }) => {
-    const after = await signUp(network, email, how);
-    return after === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
+    const outcome = await signUp(network, email, how);
+    return outcome === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
   };
 }
 
@@ -61,22 +60,19 @@ interface HowSignedUp {
   from?: unknown;
 }
 
-/** What follows a sign-up. `unreachable`: the site sends letters, but cannot send one to this address. */
-export type AfterSignUp = keyof Build['signedUp'] | 'unreachable';
-
 /**
  * Puts an address on the waitlist, for the call and for the form without JavaScript.
  *
  * @param network the client's address, or its /64 network
  * @param written the address as it was typed
- * @returns what follows
+ * @returns `unreachable` if the site sends letters, but cannot send one to this address
  * @throws CallError if the address is invalid, or a proof of work is needed or invalid
  */
 export type AcceptSignUp = (
   network: string,
   written: string,
   how: HowSignedUp,
-) => Promise<AfterSignUp>;
+) => Promise<'joined' | 'unreachable'>;
 
 export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotCheck): AcceptSignUp {
   const { storage, clock, mail } = parts;
@@ -110,7 +106,6 @@ export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotChec
     const link = { refs: idsIn(ref), from: nameIn(from, parts) };
     await storage.waitlist.join(email, clock(), ask, link);
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
-    if (!mail) return 'nothing';
-    return isPlainAddress(email) ? 'letter' : 'unreachable';
+    return mail && !isPlainAddress(email) ? 'unreachable' : 'joined';
   };
 }

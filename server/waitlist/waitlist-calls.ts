@@ -39,7 +39,7 @@ export async function openWaitlist(
   const { mail, storage } = parts;
   const signUp = createSignUp(app, parts, botCheck);
   const tokens = hasLetterLinks && createLetterTokens(await storage.mail.secret());
-  if (tokens && mail) await openMail(app, parts, mail, build.mail.templates, tokens);
+  if (tokens && mail) await openMail(app, parts, mail, build.letters, tokens);
   const changedSchemas: ChangedSchemas = mail
     ? {}
     : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };

@@ -1,6 +1,9 @@
+import { brand } from '../../../brand.ts';
+import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../logo.tsx';
-import { BACK_TO_HOME } from '../screen-texts.ts';
+import { BACK_TO_HOME, getApp } from '../screen-texts.ts';
+import { joinButton } from '../waitlist-texts.ts';
 
 /** The first line of the coming-soon pages: the link to the home page, and the product's name. */
 export function PosterTop() {
@@ -14,6 +17,15 @@ export function PosterTop() {
       </a>
       <Logo />
     </div>
+  );
+}
+
+/** The button of the coming-soon pages. */
+export function PosterButton({ app }: { app: AppPlatforms }) {
+  return (
+    <a className="button" href={listedScreens.home}>
+      {hasWaitlist(app) ? joinButton.idle : getApp(brand.product)}
+    </a>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
+import type { PageName } from '../../../contract/page-parts.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import {
@@ -12,21 +13,6 @@ import { ANSWER_STYLES, type Page } from '../../page.ts';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed, invalidEmail } = waitlistToasts;
-
-/** @param next what the person has to do or to know, if the site sends letters */
-function signedUpPage(next?: string): Page {
-  return {
-    title: `${joined.title} · ${brand.product}`,
-    description: joined.description,
-    styles: ANSWER_STYLES,
-    body: (
-      <AnswerPage title={joined.title}>
-        <p>{joined.description}</p>
-        {next && <p>{next}</p>}
-      </AnswerPage>
-    ),
-  };
-}
 
 /** The server fills in the reason, and the text that was refused. */
 function notSignedUpPage(title: string, description: string, more?: ReactNode): Page {
@@ -44,10 +30,20 @@ function notSignedUpPage(title: string, description: string, more?: ReactNode): 
   };
 }
 
-/** The answers to a sign-up without JavaScript. Each key is the name of the answer's file in `dist/pages`. */
+/** The answers to a sign-up without JavaScript. */
 export const formSignUpPages = {
-  'signed-up': signedUpPage(),
-  'signed-up-with-letter': signedUpPage(LOOK_FOR_LETTER),
+  'signed-up': {
+    title: `${joined.title} · ${brand.product}`,
+    description: joined.description,
+    styles: ANSWER_STYLES,
+    body: (
+      <AnswerPage title={joined.title}>
+        <p>{joined.description}</p>
+        {'{{next}}'}
+      </AnswerPage>
+    ),
+    parts: { next: { letters: <p>{LOOK_FOR_LETTER}</p> } },
+  },
   /** For a text that is no email address. */
   'no-email': notSignedUpPage(
     invalidEmail.title,
@@ -55,7 +51,7 @@ export const formSignUpPages = {
     <p>{invalidEmail.description}</p>,
   ),
   'not-signed-up': notSignedUpPage(failed.title, failed.description),
-} satisfies Record<string, Page>;
+} satisfies Partial<Record<PageName, Page>>;
 
 /** The waitlist's form for browsers without JavaScript. @param email the address that was refused before */
 function HtmlForm({ email }: { email?: string }) {

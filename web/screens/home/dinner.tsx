@@ -1,4 +1,4 @@
-import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
+import type { AppPlatforms } from '../../../contract/availability.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
 import { dinnerLink, EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
@@ -11,19 +11,14 @@ const guests: { name: Friend; x: number }[] = [
   { name: 'Sam', x: 96 },
 ];
 
-/**
- * The last scene: the four friends from the windows, at one table on the pavement. Its link leads to the store of a
- * launched platform, and from others to the form.
- */
-export function Dinner({ app }: { app: AppPlatforms }) {
-  const [onIos, onAndroid] = [app.ios === 'launched', app.android === 'launched'];
+/** To the store of a launched platform, and from others to the form. */
+export function DinnerLinks({ ios, android }: AppPlatforms) {
+  const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
   return (
-    <section className="dinner city">
-      <p className="scene-name">In an hour</p>
-      <h2 className="display">There you all are.</h2>
+    <>
       {onIos && <StoreLink className="not-android" href="{{iosLink}}" />}
       {onAndroid && <StoreLink className="android-only" href="{{androidLink}}" />}
-      {hasWaitlist(app) && (
+      {(!onIos || !onAndroid) && (
         <a
           className={`button${onIos ? ' android-only' : ''}${onAndroid ? ' not-android' : ''}`}
           href={`#${EMAIL_FIELD_ID}`}
@@ -31,6 +26,17 @@ export function Dinner({ app }: { app: AppPlatforms }) {
           {dinnerLink.idle}
         </a>
       )}
+    </>
+  );
+}
+
+/** The last scene: the four friends from the windows, at one table on the pavement. */
+export function Dinner() {
+  return (
+    <section className="dinner city">
+      <p className="scene-name">In an hour</p>
+      <h2 className="display">There you all are.</h2>
+      {'{{dinnerLinks}}'}
       <Street>
         {guests.map(({ name, x }) => (
           <g key={name}>

@@ -2,12 +2,16 @@ import { brand } from '../../../brand.ts';
 import type { AppPlatforms } from '../../../contract/availability.ts';
 import { getApp } from '../../design/screen-texts.ts';
 
+/** The class of `GetApp` where the page has no form. */
+export const ON_BOTH = 'on-both';
+
 /** The app of a launched platform, before the form of the waitlist, which is for the other platform. */
 export function GetApp({ ios, android }: AppPlatforms) {
   const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
-  const onBoth = onIos && onAndroid;
+  if (!onIos && !onAndroid) return null;
+  const platforms = onIos && onAndroid ? ON_BOTH : onIos ? 'get-on-ios' : 'get-on-android';
   return (
-    <div className={`get-app${onBoth ? '' : onIos ? ' get-on-ios' : ' get-on-android'}`}>
+    <div className={`get-app ${platforms}`}>
       {onIos && <StoreLink className={onAndroid ? 'not-android' : ''} href="{{iosLink}}" />}
       {onAndroid && <StoreLink className={onIos ? 'android-only' : ''} href="{{androidLink}}" />}
       <p>{sentenceOf(onIos, onAndroid)}</p>

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-import { type AppPlatforms, homeVariant } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
@@ -7,19 +5,11 @@ import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { Dinner } from './dinner.tsx';
-import { GetApp } from './get-app.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
 
-interface HomePageProps {
-  readonly app: AppPlatforms;
-  /** The HTML of the form, the only part that the browser hydrates; undefined when the app is out for everybody. */
-  readonly waitlistForm: string | undefined;
-  /** What the page says about the friend whose link the visitor has opened. */
-  readonly friend: ReactNode;
-}
-
-export function HomePage({ app, waitlistForm, friend }: HomePageProps) {
+/** Its slots are parts of `page.tsx`. */
+export function HomePage() {
   return (
     <>
       <main>
@@ -34,14 +24,8 @@ export function HomePage({ app, waitlistForm, friend }: HomePageProps) {
               <p>The app for spontaneous plans with friends.</p>
             </div>
             <div className="hero-join">
-              {homeVariant(app) !== '' && <GetApp {...app} />}
-              {waitlistForm && (
-                <>
-                  {friend && <p className="invited">{friend}</p>}
-                  {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
-                  <div id="waitlist" dangerouslySetInnerHTML={{ __html: waitlistForm }} />
-                </>
-              )}
+              {'{{getApp}}'}
+              {'{{waitlist}}'}
               <p className="waitlist-note">
                 You must be {MIN_AGE_YEARS} or older.{' '}
                 <a href={listedScreens.privacy}>Privacy policy</a>
@@ -53,7 +37,7 @@ export function HomePage({ app, waitlistForm, friend }: HomePageProps) {
           </Skyline>
         </div>
         <Scenes />
-        <Dinner app={app} />
+        <Dinner />
       </main>
       <Footer />
     </>

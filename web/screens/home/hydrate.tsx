@@ -1,4 +1,5 @@
 import { hydrateIsland } from '../../hydrate-island.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-hydrateIsland('waitlist', <WaitlistForm />);
+const sendsLetters = document.querySelector('#waitlist[data-letters]') !== null;
+hydrateIsland('waitlist', <WaitlistForm sendsLetters={sendsLetters} />);

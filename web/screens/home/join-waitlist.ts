@@ -5,27 +5,25 @@ import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';
 
-/** Defined for each bundle in `vite.config.ts`. If it is false, the bundle contains no code for letters. */
-declare const SITE_SENDS_MAIL: boolean;
-
 /**
  * Adds an address to the waitlist.
  *
+ * @param more of the link that opened the page
  * @returns false if the site sends letters, but cannot send one to this address
  * @throws CallFailure
  */
-export async function joinWaitlist(email: string): Promise<boolean> {
+export async function joinWaitlist(email: string, more: { via?: string } = {}): Promise<boolean> {
   const query = new URLSearchParams(location.search);
   // The server ignores what is not the id of an inviter, the code of a member, or the name of one of its links.
   const [ref, from] = [query.get(inviteQuery.inviter), query.get(FROM_QUERY)];
-  const via = query.get(VIA_QUERY);
-  const signUp = { email, ...(ref && { ref }), ...(from && { from }) };
-  if (!SITE_SENDS_MAIL) {
-    await join(signUp);
-    return true;
-  }
-  const answer = await join({ ...signUp, ...(via && { via }) });
-  const isReachable = (answer as ResponseOf<'joinWaitlist'> | null)?.unreachable !== true;
+  const answer = await join({ email, ...(ref && { ref }), ...(from && { from }), ...more });
+  return (answer as ResponseOf<'joinWaitlist'> | null)?.unreachable !== true;
+}
+
+/** The same on a site that sends letters. Other sites accept no code of a member. */
+export async function joinByLetter(email: string): Promise<boolean> {
+  const via = new URLSearchParams(location.search).get(VIA_QUERY);
+  const isReachable = await joinWaitlist(email, via ? { via } : {});
   if (isReachable) rememberSignUp();
   return isReachable;
 }

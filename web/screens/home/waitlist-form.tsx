@@ -24,7 +24,7 @@ import {
   ON_THE_LIST,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { hasSignUp, joinWaitlist } from './join-waitlist.ts';
+import { hasSignUp, joinByLetter, joinWaitlist } from './join-waitlist.ts';
 import {
   initialWaitlistFormState,
   nextWaitlistFormState,
@@ -33,9 +33,6 @@ import {
   troubleOfCall,
   troubleOfText,
 } from './waitlist-form-state.ts';
-
-/** Defined for each bundle in `vite.config.ts`, but not while the page is prerendered. */
-declare const SITE_SENDS_MAIL: boolean;
 
 const toasts = createToastQueue();
 
@@ -58,7 +55,7 @@ const BELOW_THE_FORM = {
  * Without this script the browser sends the form to the address of the page, which names the friend. The field is
  * uncontrolled, so that what was typed before hydration is kept.
  */
-export function WaitlistForm() {
+export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
   const [state, dispatch] = useReducer(nextWaitlistFormState, initialWaitlistFormState);
   const [isUsed, setIsUsed] = useState(false);
   const [note, setNote] = useState<string>();
@@ -68,6 +65,7 @@ export function WaitlistForm() {
   const noteLine = useRef<HTMLParagraphElement>(null);
   // A second submit can come before React has rendered the first submit. The second submit must not send a request.
   const isSending = useRef(false);
+  const join = sendsLetters ? joinByLetter : joinWaitlist;
   const { trouble } = state;
   const shownNote = trouble ? undefined : note;
   const isLocked = state.step === 'submitting' || state.step === 'joined';
@@ -77,9 +75,9 @@ export function WaitlistForm() {
   useEffect(() => {
     if (document.activeElement === field.current) setIsUsed(true);
     if (!hasLitWindow()) return;
-    setNote(SITE_SENDS_MAIL && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
+    setNote(sendsLetters && hasSignUp() ? LOOK_FOR_LETTER : ON_THE_LIST);
     replaceDinnerLink();
-  }, []);
+  }, [sendsLetters]);
 
   // On small phones the note is below the window.
   useEffect(() => {
@@ -99,7 +97,7 @@ export function WaitlistForm() {
     isSending.current = true;
     keepFocus();
     try {
-      if (!(await joinWaitlist(email))) {
+      if (!(await join(email))) {
         letCorrect(waitlistToasts.invalidEmail, troubleOfAddress);
         return;
       }
@@ -110,7 +108,7 @@ export function WaitlistForm() {
     dispatch({ type: 'accepted' });
     lightWindow();
     replaceDinnerLink();
-    setNote(SITE_SENDS_MAIL ? LOOK_FOR_LETTER : ON_THE_LIST);
+    setNote(sendsLetters ? LOOK_FOR_LETTER : ON_THE_LIST);
     // The user cannot scroll a disabled field. Without this call the field would show the end of a long address.
     field.current?.scrollTo(0, 0);
     toasts.raise(waitlistToasts.joined(brand.product));
@@ -184,12 +182,12 @@ export function WaitlistForm() {
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
        */}
-      {(shownNote || (isUsed && SITE_SENDS_MAIL)) && (
+      {(shownNote || (isUsed && sendsLetters)) && (
         <p
           ref={noteLine}
           className={shownNote && 'toast-plain'}
           style={BELOW_THE_FORM}
-          role={SITE_SENDS_MAIL ? 'status' : undefined}
+          role={sendsLetters ? 'status' : undefined}
         >
           {shownNote}
         </p>

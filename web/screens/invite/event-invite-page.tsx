@@ -8,23 +8,31 @@ import { AppButtons } from './invite-links.tsx';
 import { downloadButton, eventInvite, launchedEvent, pausedInvite } from './invite-texts.ts';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
-export function EventInvitePage({ app }: { app: AppPlatforms }) {
-  const texts = app.ios === 'launched' ? launchedEvent : eventInvite;
-  const message = app.ios === 'paused' ? pausedInvite.event : texts.message;
-  const label = app.ios === 'launched' ? launchedEvent.open : downloadButton;
+export function EventInvitePage() {
   return (
     <InviteFrame onTheRoof={<LaidTable />}>
       <div className="static-invite event-invite">
         <Envelope />
-        <h1 className="display">{texts.title}</h1>
-        <p className="static-text">{message(brand.product)}</p>
-        <div className="static-actions">
-          <AppButtons app={app} label={label(brand.product)} />
-          <Platforms app={app} />
-          <PlatformsWithoutScript app={app} />
-        </div>
+        {'{{invitation}}'}
       </div>
     </InviteFrame>
+  );
+}
+
+export function EventInvitation({ app }: { app: AppPlatforms }) {
+  const texts = app.ios === 'launched' ? launchedEvent : eventInvite;
+  const message = app.ios === 'paused' ? pausedInvite.event : texts.message;
+  const label = app.ios === 'launched' ? launchedEvent.open : downloadButton;
+  return (
+    <>
+      <h1 className="display">{texts.title}</h1>
+      <p className="static-text">{message(brand.product)}</p>
+      <div className="static-actions">
+        <AppButtons app={app} label={label(brand.product)} />
+        <Platforms app={app} />
+        <PlatformsWithoutScript app={app} />
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,6 @@ import { NextSteps } from './next-steps.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 export interface InvitationProps {
-  readonly app: AppPlatforms;
   /** The name of the inviter, which the server fills in; undefined for an unknown inviter. */
   readonly name?: string | undefined;
 }
@@ -19,7 +18,7 @@ export interface InvitationProps {
  * `show-invite.ts` fills in the profile, and `data-invite` chooses which parts are visible. Without this attribute,
  * which a script sets, the page shows what it knows.
  */
-export function Invitation({ app, name }: InvitationProps) {
+export function Invitation({ name }: InvitationProps) {
   return (
     <div className="invitation">
       <h1 className="display">{appInvite.title}</h1>
@@ -39,16 +38,22 @@ export function Invitation({ app, name }: InvitationProps) {
         </h2>
         <p className="message">{invitation.message(brand.product)}</p>
       </div>
-      <div className="invitation-actions">
-        <AppButtons app={app} label={appInvite.get(brand.product)} isCounted />
-        <a className="button button-quiet" href={listedScreens.home}>
-          {appInvite.learnMore}
-        </a>
-        <Platforms app={app} name={name ?? pausedInvite.nameless} />
-        <PlatformsWithoutScript app={app} />
-        <NextSteps app={app} name={name} />
-      </div>
+      <div className="invitation-actions">{'{{actions}}'}</div>
     </div>
+  );
+}
+
+export function InvitationActions({ app, name }: InvitationProps & { app: AppPlatforms }) {
+  return (
+    <>
+      <AppButtons app={app} label={appInvite.get(brand.product)} isCounted />
+      <a className="button button-quiet" href={listedScreens.home}>
+        {appInvite.learnMore}
+      </a>
+      <Platforms app={app} name={name ?? pausedInvite.nameless} />
+      <PlatformsWithoutScript app={app} />
+      <NextSteps app={app} name={name} />
+    </>
   );
 }
 

@@ -13,25 +13,33 @@ import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 /** A longer word would not fit into a line of the large heading. */
 const LONG_WORD = /\S{10}/u;
 
-export function PlainInvitePage({ app }: { app: AppPlatforms }) {
-  const { message } = app.ios === 'paused' ? { message: pausedInvite.plain } : plainInvite;
+export function PlainInvitePage() {
   return (
     <InviteFrame behindTheRoofs={<PeekingFriends />}>
       <div className="static-invite plain-invite">
         <h1 className={`display${LONG_WORD.test(brand.product) ? ' long-name' : ''}`}>
           {plainInvite.title(brand.product)}
         </h1>
-        <p className="static-text">{message(brand.product)}</p>
-        <div className="static-actions">
-          <AppButtons app={app} label={downloadButton(brand.product)} />
-          <a className="button button-quiet" href={listedScreens.home}>
-            {plainInvite.home}
-          </a>
-          <Platforms app={app} />
-          <PlatformsWithoutScript app={app} />
-        </div>
+        {'{{invitation}}'}
       </div>
     </InviteFrame>
+  );
+}
+
+export function PlainInvitation({ app }: { app: AppPlatforms }) {
+  const message = app.ios === 'paused' ? pausedInvite.plain : plainInvite.message;
+  return (
+    <>
+      <p className="static-text">{message(brand.product)}</p>
+      <div className="static-actions">
+        <AppButtons app={app} label={downloadButton(brand.product)} />
+        <a className="button button-quiet" href={listedScreens.home}>
+          {plainInvite.home}
+        </a>
+        <Platforms app={app} />
+        <PlatformsWithoutScript app={app} />
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { SIGNED_UP_KEY } from '../../../contract/mail.ts';
+import type { PageName } from '../../../contract/page-parts.ts';
 import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { ANSWER_STYLES, type Page } from '../../page.ts';
@@ -18,7 +19,7 @@ const { asked, left, cut } = leaveTexts;
 /**
  * What the link to leave in a letter opens. Its readers want to leave with one press, without mail, a sign-in or
  * questions. They fear that opening the link already deletes something, and that nothing happens. So the page works
- * without JavaScript, and opening it changes nothing. Each key is the name of the page's file in `dist/pages`.
+ * without JavaScript, and opening it changes nothing.
  */
 export const leavePages = {
   leave: leavePage(
@@ -34,7 +35,7 @@ export const leavePages = {
     headScripts: [FORGET_SIGN_UP],
   },
   'leave-link-cut': leavePage(cut),
-} satisfies Record<string, Page>;
+} satisfies Partial<Record<PageName, Page>>;
 
 function leavePage({ title, words }: { title: string; words: string }, more?: ReactNode): Page {
   return {

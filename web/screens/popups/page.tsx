@@ -1,6 +1,8 @@
 import { brand } from '../../../brand.ts';
+import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
+import { PosterButton } from '../../design/poster/poster-top.tsx';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
 import { Flyers } from './flyers.tsx';
 import { PopupsPage } from './popups-page.tsx';
@@ -28,10 +30,8 @@ export const popups: Page = {
   },
   styles,
   body: <PopupsPage />,
+  parts: { button: inEachState((app) => <PosterButton app={app} />) },
 };
-
-/** While the app is out for everybody, so that there is no waitlist. */
-export const popupsOfLaunch: Page = { ...popups, body: <PopupsPage isLaunched /> };
 
 /** The wall of `/popups` with the first of its flyers. */
 function PopupsPreview() {

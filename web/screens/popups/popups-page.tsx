@@ -1,16 +1,13 @@
 import { brand } from '../../../brand.ts';
-import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
-import { getApp } from '../../design/screen-texts.ts';
 import { Stars } from '../../design/stars.tsx';
-import { joinButton } from '../../design/waitlist-texts.ts';
 import { Boards } from './boards.tsx';
 import { Flyers } from './flyers.tsx';
 import { Bricks, Onlookers } from './wall.tsx';
 
 /** A wall in the street, with the title painted on the bricks and flyers around it. */
-export function PopupsPage({ isLaunched = false }: { isLaunched?: boolean }) {
+export function PopupsPage() {
   return (
     <>
       <main className="poster">
@@ -35,9 +32,7 @@ export function PopupsPage({ isLaunched = false }: { isLaunched?: boolean }) {
               <section className="sheet">
                 <h2 className="display">{COMING_SOON}</h2>
                 <p>The paste is still wet. Pop-up Events arrive in the {brand.product} app.</p>
-                <a className="button" href={listedScreens.home}>
-                  {isLaunched ? getApp(brand.product) : joinButton.idle}
-                </a>
+                {'{{button}}'}
               </section>
             </div>
             <Flyers />

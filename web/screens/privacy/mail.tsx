@@ -7,9 +7,17 @@ import {
   SIGNED_UP_KEY,
 } from '../../../contract/mail.ts';
 import { ContactLink } from '../../design/legal/legal-document.tsx';
+import { Periods } from './retention.tsx';
 
 /** The section is newer than the document, so the section has a date. */
 const LETTERS_ADDED = 'November 22, 2026';
+
+/** In place of what the section about the waitlist says on a site without letters. */
+export const whatWeStoreWithLetters = (
+  <>
+    what stands under <a href="#letters">Letters</a>
+  </>
+);
 
 /** What a site that sends letters stores about people on its waitlist. */
 export function Letters() {
@@ -64,4 +72,25 @@ export function Letters() {
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
+}
+
+export function PeriodsOfLetters() {
+  return (
+    <Periods
+      of={[
+        {
+          what: 'Letters to the waitlist, with their addresses (this website)',
+          howLong: `${LETTER_RETENTION_DAYS} days, or until the letter is sent if that takes longer`,
+        },
+        {
+          what: 'Place on the waitlist (this website)',
+          howLong: 'As long as the waitlist address, or until you leave',
+        },
+        {
+          what: 'Code of an address that has left the waitlist (this website)',
+          howLong: 'Until the waitlist is deleted, or until you ask',
+        },
+      ]}
+    />
+  );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
@@ -12,6 +11,7 @@ import {
   sharing,
   uses,
 } from './information.tsx';
+import { Letters, PeriodsOfLetters, whatWeStoreWithLetters } from './mail.tsx';
 import { PrivacyPreview } from './preview.tsx';
 import { retention } from './retention.tsx';
 import {
@@ -38,24 +38,19 @@ export const privacy: Page = {
     },
   },
   styles: LEGAL_STYLES,
-  body: <PrivacyPage footer={<Footer />} />,
-};
-
-/** The privacy policy of a site that sends letters. */
-export const privacyWithMail: Page = {
-  ...privacy,
-  body: <PrivacyPage footer={<Footer />} sendsMail />,
+  body: <PrivacyPage />,
+  parts: {
+    whatWeStore: {
+      letters: whatWeStoreWithLetters,
+      'no-letters': 'nothing else, unless you came by a friend’s link',
+    },
+    letters: { letters: <Letters /> },
+    periodsOfLetters: { letters: <PeriodsOfLetters /> },
+  },
 };
 
 /** `/privacy`: each chapter is a file in this folder, listed here in reading order. */
-function PrivacyPage({
-  footer,
-  sendsMail = false,
-}: {
-  readonly footer?: ReactNode;
-  /** Whether the site sends letters to people on the waitlist. */
-  readonly sendsMail?: boolean;
-}) {
+function PrivacyPage() {
   return (
     <LegalDocument
       title="Privacy Policy"
@@ -63,11 +58,11 @@ function PrivacyPage({
       sections={[
         scope,
         informationWeCollect,
-        thisWebsite(sendsMail),
+        thisWebsite,
         uses,
         storageAndSecurity,
         sharing,
-        retention(sendsMail),
+        retention,
         rightsAndControls,
         textMessages,
         children,
@@ -75,7 +70,7 @@ function PrivacyPage({
         changes,
         contact,
       ]}
-      footer={footer}
+      footer={<Footer />}
     />
   );
 }

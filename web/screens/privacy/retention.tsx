@@ -2,7 +2,6 @@ import {
   BACKUP_DELETION_DAYS,
   INVITE_EVENT_RETENTION_MONTHS,
 } from '../../../contract/durations.ts';
-import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
   ACCOUNT_DELETION_DAYS,
@@ -12,7 +11,12 @@ import {
   TECHNICAL_LOG_RETENTION_MONTHS,
 } from '../../design/legal/legal-figures.ts';
 
-const periods: readonly { what: string; howLong: string }[] = [
+interface Period {
+  readonly what: string;
+  readonly howLong: string;
+}
+
+const periods: readonly Period[] = [
   { what: 'Direct and group messages', howLong: `${MESSAGE_RETENTION_MONTHS} months` },
   {
     what: 'Event data, with guest lists, RSVPs, event chat and photos',
@@ -42,22 +46,7 @@ const periods: readonly { what: string; howLong: string }[] = [
   },
 ];
 
-const periodsOfLetters: typeof periods = [
-  {
-    what: 'Letters to the waitlist, with their addresses (this website)',
-    howLong: `${LETTER_RETENTION_DAYS} days, or until the letter is sent if that takes longer`,
-  },
-  {
-    what: 'Place on the waitlist (this website)',
-    howLong: 'As long as the waitlist address, or until you leave',
-  },
-  {
-    what: 'Code of an address that has left the waitlist (this website)',
-    howLong: 'Until the waitlist is deleted, or until you ask',
-  },
-];
-
-export const retention = (sendsMail: boolean): LegalSection => ({
+export const retention: LegalSection = {
   id: 'retention',
   title: 'How long we keep information',
   body: (
@@ -70,12 +59,8 @@ export const retention = (sendsMail: boolean): LegalSection => ({
           </tr>
         </thead>
         <tbody>
-          {[...periods, ...(sendsMail ? periodsOfLetters : [])].map(({ what, howLong }) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>{howLong}</td>
-            </tr>
-          ))}
+          <Periods of={periods} />
+          {'{{periodsOfLetters}}'}
         </tbody>
       </table>
       <p>
@@ -86,4 +71,13 @@ export const retention = (sendsMail: boolean): LegalSection => ({
       </p>
     </>
   ),
-});
+};
+
+export function Periods({ of }: { of: readonly Period[] }) {
+  return of.map(({ what, howLong }) => (
+    <tr key={what}>
+      <th scope="row">{what}</th>
+      <td>{howLong}</td>
+    </tr>
+  ));
+}

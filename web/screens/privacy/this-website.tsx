@@ -5,20 +5,14 @@ import {
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
-import { Letters } from './mail.tsx';
-
-const lettersFollow = (
-  <>
-    what stands under <a href="#letters">Letters</a>
-  </>
-);
 
 /** These sections are newer than the document, so they have dates. */
 const WINDOW_ADDED = 'November 22, 2026';
 const STATES_ADDED = 'November 27, 2026';
 const FRIENDS_ADDED = 'November 27, 2026';
 
-export const thisWebsite = (sendsMail: boolean): LegalSection => ({
+/** Its slots are parts of `page.tsx`. */
+export const thisWebsite: LegalSection = {
   id: 'this-website',
   title: 'This website',
   body: (
@@ -44,13 +38,11 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       <h3>The waitlist</h3>
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
-        it was given, and{' '}
-        {sendsMail ? lettersFollow : 'nothing else, unless you came by a friend’s link'}, until we
-        let you in. We use the address for that, and to tell you about our launch. We keep it until
-        the app has launched and we have told you so, or until you ask us to remove it: write to{' '}
-        <ContactLink /> and we erase it.
+        it was given, and {'{{whatWeStore}}'}, until we let you in. We use the address for that, and
+        to tell you about our launch. We keep it until the app has launched and we have told you so,
+        or until you ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
-      {sendsMail && <Letters />}
+      {'{{letters}}'}
       <p>
         Added on {FRIENDS_ADDED}. If you came by a friend’s link, we also keep with your address
         whose link it was, and count one sign-up for that friend. If you ask us to remove your
@@ -118,4 +110,4 @@ export const thisWebsite = (sendsMail: boolean): LegalSection => ({
       </p>
     </>
   ),
-});
+};

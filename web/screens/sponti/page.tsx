@@ -1,9 +1,10 @@
 import { brand } from '../../../brand.ts';
+import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { type Page, POSTER_STYLES, PREVIEW_STYLE } from '../../page.ts';
 import { Pin } from './places.tsx';
-import { SpontiPage } from './sponti-page.tsx';
+import { SpontiNews, SpontiPage } from './sponti-page.tsx';
 import { StreetMap } from './street-map.tsx';
 
 const styles = [
@@ -26,10 +27,8 @@ export const sponti: Page = {
   },
   styles,
   body: <SpontiPage />,
+  parts: { news: inEachState((app) => <SpontiNews app={app} />) },
 };
-
-/** While the app is out for everybody, so that there is no waitlist. */
-export const spontiOfLaunch: Page = { ...sponti, body: <SpontiPage isLaunched /> };
 
 /** The bay of `/sponti` and the first streets of the town. */
 function SpontiPreview() {

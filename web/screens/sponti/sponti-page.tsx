@@ -1,15 +1,13 @@
 import { brand } from '../../../brand.ts';
-import { listedScreens } from '../../../contract/screens.ts';
+import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
 import { Footer } from '../../design/footer/footer.tsx';
-import { COMING_SOON, PosterTop } from '../../design/poster/poster-top.tsx';
-import { getApp } from '../../design/screen-texts.ts';
+import { COMING_SOON, PosterButton, PosterTop } from '../../design/poster/poster-top.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { joinButton } from '../../design/waitlist-texts.ts';
 import { Pin, Places } from './places.tsx';
 import { StreetMap } from './street-map.tsx';
 
 /** A town seen from above: a bay in the colours of the sky, and four places in the streets. */
-export function SpontiPage({ isLaunched = false }: { isLaunched?: boolean }) {
+export function SpontiPage() {
   return (
     <>
       <main className="poster">
@@ -29,13 +27,7 @@ export function SpontiPage({ isLaunched = false }: { isLaunched?: boolean }) {
           </p>
           <section className="cartouche">
             <h2 className="display">{COMING_SOON}</h2>
-            <p>
-              We are still drawing the map. Sponti arrives in the {brand.product} app
-              {!isLaunched && ', and we tell the waitlist first'}.
-            </p>
-            <a className="button" href={listedScreens.home}>
-              {isLaunched ? getApp(brand.product) : joinButton.idle}
-            </a>
+            {'{{news}}'}
           </section>
         </div>
         <div className="town city">
@@ -45,6 +37,18 @@ export function SpontiPage({ isLaunched = false }: { isLaunched?: boolean }) {
         </div>
       </main>
       <Footer />
+    </>
+  );
+}
+
+export function SpontiNews({ app }: { app: AppPlatforms }) {
+  return (
+    <>
+      <p>
+        We are still drawing the map. Sponti arrives in the {brand.product} app
+        {hasWaitlist(app) && ', and we tell the waitlist first'}.
+      </p>
+      <PosterButton app={app} />
     </>
   );
 }
