@@ -44,9 +44,9 @@ test('the dashboard has the texts of the specification, and its figures equal a 
   await expect(card(cards.overallWebConversionRate)).toHaveText(
     rate(rateInPercent(total.downloads, total.pageViews)),
   );
-  await expect(card(cards.totalAppInvitesSent)).toHaveText(count.format(total.invitesSent));
+  await expect(card(cards.totalAppInvitesSent)).toHaveText(count.format(total.appInvitesSent));
   await expect(card(cards.overallInviteAcceptanceRate)).toHaveText(
-    rate(rateInPercent(total.invitesAccepted, total.invitesSent)),
+    rate(rateInPercent(total.acceptedInvites, total.appInvitesSent)),
   );
   const [first] = (
     await analyticsSite.storage.analytics.read({
@@ -63,9 +63,9 @@ test('the dashboard has the texts of the specification, and its figures equal a 
     count.format(first.pageViews),
     count.format(first.downloads),
     rate(rateInPercent(first.downloads, first.pageViews)),
-    count.format(first.invitesSent),
-    count.format(first.invitesAccepted),
-    rate(rateInPercent(first.invitesAccepted, first.invitesSent)),
+    count.format(first.appInvitesSent),
+    count.format(first.acceptedInvites),
+    rate(rateInPercent(first.acceptedInvites, first.appInvitesSent)),
   ]);
 });
 

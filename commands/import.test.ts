@@ -97,7 +97,7 @@ describe('./site import, while a server runs,', () => {
     assert.equal(first.stdout, '3 stored, 0 known already, 0 refused.\n');
     assert.equal(second.stdout, '0 stored, 3 known already, 0 refused.\n');
     const { total } = await storage.inviteEvents.totals();
-    assert.deepEqual([total.invitesSent, total.invitesAccepted], [2, 2]);
+    assert.deepEqual([total.appInvitesSent, total.acceptedInvites], [2, 2]);
   });
 
   test('stores the valid rows of a file, and reports the lines of the others', async () => {

@@ -34,7 +34,7 @@ async function printRecount(storage: Storage): Promise<void> {
   }
   const { total } = await storage.inviteEvents.totals();
   process.stdout.write(
-    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.invitesSent)} app invites sent, ${number(total.invitesAccepted)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
+    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );
 }
 

@@ -6,7 +6,7 @@ import { runProgram, type ServerProcess, startServer } from '../testing/server-p
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 
 const [maya] = demoInviters as [DemoInviter];
-const NOTHING = { pageViews: 0, downloads: 0, invitesSent: 0, invitesAccepted: 0 };
+const NOTHING = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
 
 describe('./site seed, while a server runs,', () => {
   let server: ServerProcess;
@@ -90,7 +90,7 @@ Next:
     assert.equal(stdout, '24 demo inviters were removed, with their counts.\n');
     assert.equal(await storage.inviters.find(maya.id), undefined);
     assert.deepEqual(await storage.inviteEvents.totals().then(({ excluded }) => excluded), {});
-    assert.deepEqual(await totals(), { ...NOTHING, invitesSent: 1 });
+    assert.deepEqual(await totals(), { ...NOTHING, appInvitesSent: 1 });
     assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
     assert.equal((await storage.teamWaitlist.figures()).onList, 0);
   });

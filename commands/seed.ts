@@ -58,7 +58,7 @@ export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()
   // Counts the days of the waitlist, as a server does once an hour.
   await storage.retention.run(now);
   const { total } = await storage.inviteEvents.totals();
-  return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.invitesSent} invites sent, ${total.invitesAccepted} accepted.\n`;
+  return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.appInvitesSent} invites sent, ${total.acceptedInvites} accepted.\n`;
 }
 
 async function countFound({ inviters }: Storage): Promise<number> {

@@ -125,14 +125,14 @@ async function* asJson(list: { rows: AsyncIterable<UserStats[]>; totals: Totals 
 
 function presentTotals(totals: AnalyticsTotals, now: number): Totals {
   const { retentionRanAt } = totals;
-  const { pageViews, downloads, invitesSent, invitesAccepted } = totals.total;
+  const { pageViews, downloads, appInvitesSent, acceptedInvites } = totals.total;
   return {
     totalInviters: totals.inviters,
     totalViews: pageViews,
     totalDownloads: downloads,
     overallWebConversionRate: rateInPercent(downloads, pageViews),
-    totalAppInvitesSent: invitesSent,
-    overallInviteAcceptanceRate: rateInPercent(invitesAccepted, invitesSent),
+    totalAppInvitesSent: appInvitesSent,
+    overallInviteAcceptanceRate: rateInPercent(acceptedInvites, appInvitesSent),
     matching: totals.matching,
     notCounted: totals.excluded,
     retentionRanAt: retentionRanAt === undefined ? null : new Date(retentionRanAt).toISOString(),
@@ -183,9 +183,9 @@ function present(rows: readonly InviterStats[], columns: readonly Column[]): Use
     pageViews: stats.pageViews,
     downloads: stats.downloads,
     webConversionRate: rateInPercent(stats.downloads, stats.pageViews),
-    appInvitesSent: stats.invitesSent,
-    acceptedInvites: stats.invitesAccepted,
-    inviteAcceptanceRate: rateInPercent(stats.invitesAccepted, stats.invitesSent),
+    appInvitesSent: stats.appInvitesSent,
+    acceptedInvites: stats.acceptedInvites,
+    inviteAcceptanceRate: rateInPercent(stats.acceptedInvites, stats.appInvitesSent),
     ...(hasSignUps && { signUps: stats.signUps }),
   }));
 }

@@ -36,7 +36,7 @@ const post = (payload: string) =>
 const report = (body: unknown) => post(JSON.stringify(body));
 async function counted() {
   const { total } = await site.storage.inviteEvents.totals();
-  return [total.invitesSent, total.invitesAccepted];
+  return [total.appInvitesSent, total.acceptedInvites];
 }
 
 describe('POST /api/app-invites', () => {

@@ -17,9 +17,10 @@ const sortedBy: Readonly<Record<SortField, (row: InviterStats) => string | numbe
   pageViews: ({ pageViews }) => pageViews,
   downloads: ({ downloads }) => downloads,
   webConversionRate: ({ downloads, pageViews }) => ratio(downloads, pageViews),
-  appInvitesSent: ({ invitesSent }) => invitesSent,
-  acceptedInvites: ({ invitesAccepted }) => invitesAccepted,
-  inviteAcceptanceRate: ({ invitesAccepted, invitesSent }) => ratio(invitesAccepted, invitesSent),
+  appInvitesSent: ({ appInvitesSent }) => appInvitesSent,
+  acceptedInvites: ({ acceptedInvites }) => acceptedInvites,
+  inviteAcceptanceRate: ({ acceptedInvites, appInvitesSent }) =>
+    ratio(acceptedInvites, appInvitesSent),
   signUps: ({ signUps }) => signUps,
 };
 
@@ -210,41 +211,24 @@ for (const engine of testEngines) {
       assert.ok(reads > 0);
     });
 
-    test('lists every row of a selection in the requested order, with totals of the same state', async () => {
-      await fillMany(1_200);
-      const { analytics } = invites.storage;
-      const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
-      // Later events are in neither rows nor totals.
-      await invites.view({ inviterId: 'u7', eventId: undefined });
-      const rows = (await Array.fromAsync(list.rows)).flat();
-      assert.equal(rows.length, 1_200);
-      assert.deepEqual(
-        rows.map((row) => row.username),
-        rows.map((row) => row.username).toSorted(),
-      );
-      assert.ok(rows.every(({ pageViews }) => pageViews === 1));
-      const { inviters, matching, total, version } = list.totals;
-      assert.deepEqual([inviters, matching, total.pageViews], [1_200, 1_200, 1_200]);
-      assert.notEqual(version, await analytics.version());
-      const found = await analytics.list({ ...ALL, search: 'u11', offset: 10 });
-      assert.equal((await Array.fromAsync(found.rows)).flat().length, 101);
-      assert.equal(found.totals.matching, 111);
-    });
-
-    test('a list has the inviters of one state, also those who are erased while it is sent', async () => {
+    test('a list has every row and the totals of one state, whatever is counted or erased while it is sent', async () => {
       await fillMany(1_200);
       const { analytics, inviters } = invites.storage;
       const list = await analytics.list({ search: '', sort: 'username', order: 'asc' });
+      await invites.view({ inviterId: 'u7', eventId: undefined });
       const steps = list.rows[Symbol.asyncIterator]();
       const first = await steps.next();
       for (const id of ['u0', 'u600', 'u1199']) await inviters.erase(id, NOON);
       const rest = (await Array.fromAsync({ [Symbol.asyncIterator]: () => steps })).flat();
-      const ids = [...first.value, ...rest].map(({ id }) => id);
-      assert.equal(new Set(ids).size, 1_200);
-      const { inviters: count, matching, total } = list.totals;
+      const rows = [...first.value, ...rest];
+      assert.equal(new Set(rows.map(({ id }) => id)).size, 1_200);
+      assert.ok(rows.every(({ pageViews }) => pageViews === 1));
+      const { inviters: count, matching, total, version } = list.totals;
       assert.deepEqual([count, matching, total.pageViews], [1_200, 1_200, 1_200]);
-      const next = await analytics.list({ search: '', sort: 'username', order: 'asc' });
-      assert.equal((await Array.fromAsync(next.rows)).flat().length, 1_197);
+      assert.notEqual(version, await analytics.version());
+      const next = await analytics.list({ ...ALL, search: 'u11', offset: 10 });
+      assert.equal((await Array.fromAsync(next.rows)).flat().length, 100);
+      assert.equal(next.totals.matching, 110);
     });
 
     test('counts each day (UTC) separately', async () => {

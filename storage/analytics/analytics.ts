@@ -7,8 +7,10 @@ import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
 
+/** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
+const ROWS_PER_STEP = 200;
 /**
- * The pause after each 200 rows of a list. Without it, one download would keep the event loop busy all the time, and
+ * The pause after each step of a list. Without it, one download would keep the event loop busy all the time, and
  * visitors would wait longer.
  */
 const PAUSE_MS = 1;
@@ -56,7 +58,7 @@ export function createAnalytics({ reports: db, snapshot }: Engine) {
     async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
       return await snapshot(async (db) => ({
         totals: await readAllTotals(db, selection),
-        rows: withPauses(await readSteps(db, selection)),
+        rows: inSteps(await readRows(db, selection)),
       }));
     },
 
@@ -93,15 +95,12 @@ async function readAllTotals(
   return { ...totals, ...inviters, version, retentionRanAt: retention?.at };
 }
 
-async function* withPauses<Step>(steps: Iterable<Step>): AsyncGenerator<Step> {
-  for (const step of steps) {
-    yield step;
+async function* inSteps(rows: readonly InviterStats[]): AsyncGenerator<InviterStats[]> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STEP) {
+    yield rows.slice(from, from + ROWS_PER_STEP);
     await wait(PAUSE_MS);
   }
 }
-
-/** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
-const ROWS_PER_STEP = 200;
 
 export interface InviterSelection {
   /** Part of an id, a username or a first name, in upper or lower case; the empty text selects all. */
@@ -115,13 +114,10 @@ export interface InviterStats {
   username: string;
   pageViews: number;
   downloads: number;
-  invitesSent: number;
-  invitesAccepted: number;
+  appInvitesSent: number;
+  acceptedInvites: number;
   signUps: number;
 }
-
-/** Between the rows and the columns of a step. No id or name contains a control character. */
-const [END_OF_ROW, END_OF_COLUMN] = ['\u001e', '\u001f'];
 
 const counts = sql.join([...counters, 'sign_ups'].map((counter) => sql.ref(counter)));
 
@@ -162,7 +158,7 @@ function patternOf(search: string): string {
 }
 
 /** @returns how many inviters have events, and how many of them match on all pages */
-export async function countInviters(
+async function countInviters(
   db: Kysely<Database>,
   selection: InviterSelection,
 ): Promise<{ inviters: number; matching: number }> {
@@ -175,45 +171,19 @@ export async function countInviters(
   return { inviters, matching };
 }
 
-export async function readRows(
+async function readRows(
   db: Kysely<Database>,
-  selection: InviterSelection & { limit: number; offset: number },
+  selection: InviterSelection & { limit?: number; offset?: number },
 ): Promise<InviterStats[]> {
-  const { limit, offset } = selection;
+  const { limit = Number.MAX_SAFE_INTEGER, offset = 0 } = selection;
   const inOrder = orderBy(selection);
   const { rows } = await sql<InviterStats>`
     SELECT user_id AS id, CAST(username AS text) AS username, page_views AS "pageViews", downloads,
-      invites_sent AS "invitesSent", invites_accepted AS "invitesAccepted", sign_ups AS "signUps"
+      invites_sent AS "appInvitesSent", invites_accepted AS "acceptedInvites", sign_ups AS "signUps"
     FROM (
       SELECT inviter_key, ${counts} FROM ${selected(selection)}
       ${inOrder} LIMIT ${limit} OFFSET ${offset}
     ) AS page JOIN inviter ON inviter.key = inviter_key
     ${inOrder}`.execute(db);
   return rows;
-}
-
-/** Reads all rows from an offset on, in steps. A step is parsed only when the iteration reaches it. */
-export async function readSteps(
-  db: Kysely<Database>,
-  selection: InviterSelection & { offset?: number },
-): Promise<Iterable<InviterStats[]>> {
-  const step = sql`n / ${sql.lit(ROWS_PER_STEP)}`;
-  // One text for each step, because the event loop would need several times as long to receive single rows.
-  const { rows } = await sql<{ text: string }>`
-    WITH ranked AS (
-      SELECT inviter_key, ${counts}, row_number() OVER (${orderBy(selection)}) - 1 AS n
-      FROM ${selected(selection)})
-    SELECT string_agg(
-      concat_ws(${END_OF_COLUMN}, user_id, CAST(username AS text), ${counts}), ${END_OF_ROW} ORDER BY n
-    ) AS text
-    FROM ranked JOIN inviter ON inviter.key = inviter_key WHERE n >= ${selection.offset ?? 0}
-    GROUP BY ${step} ORDER BY ${step}`.execute(db);
-  return rows.values().map(({ text }) => text.split(END_OF_ROW).map(asRow));
-}
-
-function asRow(text: string): InviterStats {
-  const [id = '', username = '', ...counts] = text.split(END_OF_COLUMN);
-  const [pageViews = 0, downloads = 0, invitesSent = 0, invitesAccepted = 0, signUps = 0] =
-    counts.map(Number);
-  return { id, username, pageViews, downloads, invitesSent, invitesAccepted, signUps };
 }

@@ -14,7 +14,7 @@ const MAX_VISITS_WAITING = 4_000;
 const MAX_REPORTS_WAITING = 4_000;
 
 export interface InviteTotals {
-  total: { pageViews: number; downloads: number; invitesSent: number; invitesAccepted: number };
+  total: { pageViews: number; downloads: number; appInvitesSent: number; acceptedInvites: number };
   /** How many visits did not count, by reason; a reason that never occurred is missing. */
   excluded: Partial<Record<NotCountedReason, number>>;
 }
@@ -120,10 +120,10 @@ export async function readTotals(
   db: Kysely<Database>,
 ): Promise<{ totals: InviteTotals; version: string }> {
   const { rows } = await sql<{
-    views: number | null;
+    pageViews: number | null;
     downloads: number | null;
-    sent: number | null;
-    accepted: number | null;
+    appInvitesSent: number | null;
+    acceptedInvites: number | null;
     reason: string | null;
     events: number;
     erased: string;
@@ -132,8 +132,8 @@ export async function readTotals(
       SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter WHERE inviter_key > 0
     ) AS erased
     FROM (
-      SELECT sum(page_views) AS views, sum(downloads) AS downloads, sum(invites_sent) AS sent,
-        sum(invites_accepted) AS accepted FROM total
+      SELECT sum(page_views) AS "pageViews", sum(downloads) AS downloads,
+        sum(invites_sent) AS "appInvitesSent", sum(invites_accepted) AS "acceptedInvites" FROM total
     ) AS counted
     LEFT JOIN (
       SELECT reason, sum(events) AS events FROM excluded_total GROUP BY reason
@@ -143,10 +143,10 @@ export async function readTotals(
   const totals: InviteTotals = {
     // The sum of no rows is null.
     total: {
-      pageViews: total?.views ?? 0,
+      pageViews: total?.pageViews ?? 0,
       downloads: total?.downloads ?? 0,
-      invitesSent: total?.sent ?? 0,
-      invitesAccepted: total?.accepted ?? 0,
+      appInvitesSent: total?.appInvitesSent ?? 0,
+      acceptedInvites: total?.acceptedInvites ?? 0,
     },
     excluded: Object.fromEntries(
       rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),

@@ -38,8 +38,8 @@ describe('what the version of November 2026 has written', () => {
       offset: 0,
     });
     assert.deepEqual(
-      report.rows.map(({ username, pageViews, downloads, invitesSent, invitesAccepted }) =>
-        [username, pageViews, downloads, invitesSent, invitesAccepted].join(' '),
+      report.rows.map(({ username, pageViews, downloads, appInvitesSent, acceptedInvites }) =>
+        [username, pageViews, downloads, appInvitesSent, acceptedInvites].join(' '),
       ),
       ['Ana_92 4 1 1 1', 'İstanbul 2 0 0 0', 'ΝΙΚΟΣ 1 0 1 0'],
     );

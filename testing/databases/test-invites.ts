@@ -68,5 +68,5 @@ export function invitesForEachTest(engine: TestEngine) {
 }
 
 export function counts({ views = 0, downloads = 0, sent = 0, accepted = 0 }) {
-  return { pageViews: views, downloads, invitesSent: sent, invitesAccepted: accepted };
+  return { pageViews: views, downloads, appInvitesSent: sent, acceptedInvites: accepted };
 }

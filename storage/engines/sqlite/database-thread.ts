@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import type { Kysely } from 'kysely';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Database } from '../../schema.ts';
-import { type QueryAnswer, unlessTrouble } from './connection.ts';
+import { unlessTrouble } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
-import type { ThreadAnswer, ThreadMessage } from './thread-program.ts';
+import type { SomeRows, ThreadAnswer, ThreadMessage } from './thread-program.ts';
 
 /**
  * A thread with its own connection to the database, so that the event loop does not wait for the disk or for a long
@@ -76,9 +76,16 @@ export class DatabaseThread {
 
 /** Runs queries on another thread. */
 export function overThread(thread: DatabaseThread): Kysely<Database> {
-  // Node handles up to a thousand messages before it looks at sockets again. If the next query were sent immediately,
+  // Node handles up to a thousand messages before it looks at sockets again. If the next message were sent immediately,
   // its answer could be one of these messages, and visitors would wait until a whole list is read.
-  return kyselyOver(thread, ({ sql, parameters }) =>
-    thread.ask<QueryAnswer>({ sql, parameters }).finally(() => nextTurn()),
-  );
+  const ask = (message: ThreadMessage) => thread.ask<SomeRows>(message).finally(() => nextTurn());
+  return kyselyOver(thread, async ({ sql, parameters }) => {
+    const { areLast, ...answer } = await ask({ sql, parameters });
+    for (let isWhole = areLast; !isWhole; ) {
+      const more = await ask('more');
+      answer.rows.push(...more.rows);
+      isWhole = more.areLast;
+    }
+    return answer;
+  });
 }

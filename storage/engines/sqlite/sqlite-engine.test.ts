@@ -63,7 +63,7 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   const refused = ended.filter(({ status }) => status === 'rejected').length;
   assert.equal(refused, 16);
   const { total } = await storage.inviteEvents.totals();
-  assert.equal(total.invitesSent, 4_000);
+  assert.equal(total.appInvitesSent, 4_000);
 });
 
 test('a damaged file causes StorageUnavailable, not an error of the program', async (t) => {
