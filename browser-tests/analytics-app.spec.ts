@@ -3,8 +3,8 @@ import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
+import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,

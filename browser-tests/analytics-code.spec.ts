@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { analyticsErrors } from '../web/screens/analytics/figures-texts.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { analyticsErrors, signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 import { stopClock } from './site.ts';
 

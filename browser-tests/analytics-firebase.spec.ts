@@ -5,9 +5,8 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
-import { SETUP_RETRIES } from '../web/screens/analytics/identity/set-up-limits.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
 import { analyticsScreen, passPauses } from './analytics-site.ts';
 import { test as base, stopClock } from './site.ts';
 
@@ -197,7 +196,7 @@ test('when Google cannot be reached, the set-up of the sign-in is retried three 
   await sendCode(page, ADMIN);
   await passPauses(page, analyticsScreen(page).alert);
   await expect(analyticsScreen(page).alert).toHaveText(signInErrors.sendFailed);
-  expect(tries).toBe(1 + SETUP_RETRIES);
+  expect(tries).toBe(1 + 3);
   trouble.unreachable = false;
   await page.clock.resume();
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { type AnalyticsSite, analyticsScreen, test } from './analytics-site.ts';
 
 const newCode = (page: Page) => page.getByRole('button', { name: signInTexts.code.again });

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { signInTexts } from '../web/screens/analytics/sign-in-texts.ts';
+import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';

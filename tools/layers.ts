@@ -12,8 +12,8 @@ export const layers: Readonly<Record<string, string>> = {
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
     ' > page.ts call-api.ts solve-challenge.ts > mail > design',
   'web/screens/analytics':
-    '* > dashboard > ask-server.ts sign-in-field.tsx > identity sign-in-texts.ts' +
-    ' > analytics-event.ts figures-texts.ts sign-in-form-state.ts',
+    '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
+    ' > analytics-event.ts sign-in-form-state.ts',
   server:
     'main.ts > app.ts > operations > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { ANALYTICS_PATH } from '../../contract/screens.ts';
+import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { signInTexts } from '../../web/screens/analytics/sign-in-texts.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 
 const { table: tableTexts } = dashboardTexts;

@@ -50,7 +50,7 @@ function Orb({ left, scale }: { left: number; scale: number }) {
   );
 }
 
-/** The sun, or the moon in tonight's phase, around (0, 0): see moon.css. */
+/** The sun, or the moon in tonight's phase, around (0, 0): see logo.css. */
 function Moon({ radius }: { radius: number }) {
   return (
     <g className="moon">

@@ -1,7 +1,7 @@
 import { LIT_WINDOW_KEY } from './lit-window.ts';
 
 /**
- * The classic script that a page runs in its head, so that the first paint shows tonight's moon (moon.css), and the
+ * The classic script that a page runs in its head, so that the first paint shows tonight's moon (logo.css), and the
  * visitor's window (skyline.css) if it is lit.
  */
 export const tonightScript = `(root=>{

@@ -8,9 +8,8 @@ import { invitation, withArticle } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
+import { analyticsErrors, signInTexts } from './analytics/analytics-texts.ts';
 import { dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
-import { analyticsErrors } from './analytics/figures-texts.ts';
-import { signInTexts } from './analytics/sign-in-texts.ts';
 import {
   appInvite,
   downloadButton,

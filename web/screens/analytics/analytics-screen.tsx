@@ -4,9 +4,8 @@ import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import { importAgain } from '../../import-again.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
 import type { DashboardProps } from './analytics-event.ts';
-import { LOADING_FIGURES } from './figures-texts.ts';
+import { LOADING_FIGURES, signInTexts } from './analytics-texts.ts';
 import { SignIn } from './sign-in.tsx';
-import { signInTexts } from './sign-in-texts.ts';
 import { useAnalytics } from './use-analytics.ts';
 
 /** The whole screen is one island. It is prerendered in its initial state, in which the session is checked. */

@@ -1,6 +1,6 @@
 import { signInErrors } from '../../../contract/identity.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
-import { analyticsErrors } from './figures-texts.ts';
+import { analyticsErrors } from './analytics-texts.ts';
 import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Dispatch, useId, useLayoutEffect, useRef } from 'react';
+import { signInTexts } from './analytics-texts.ts';
 import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
-import { signInTexts } from './sign-in-texts.ts';
 
 const fields = {
   phone: {

@@ -4,10 +4,10 @@ import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import type { Notice } from './analytics-state.ts';
+import { signInTexts } from './analytics-texts.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
 import { SignInField } from './sign-in-field.tsx';
 import type { SignInForm } from './sign-in-form-state.ts';
-import { signInTexts } from './sign-in-texts.ts';
 
 interface SignInProps {
   form: SignInForm;

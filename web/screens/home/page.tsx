@@ -91,7 +91,7 @@ export const home: Page = {
   },
   structuredData: aboutUsAndApp,
   styles: [
-    ...['home', 'tagline', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
+    ...['home', 'scenes', 'phone'].map((part) => `web/screens/home/${part}.css`),
     FRIEND_STYLE,
     ...['dinner', 'motion'].map((part) => `web/screens/home/${part}.css`),
     LATE_FONTS_STYLE,

@@ -7,7 +7,6 @@ import { tooManyRequests } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
-import { BILLBOARD_ID } from './billboard-id.ts';
 import { TryAgain } from './invite-links.tsx';
 import { invalidInvite } from './invite-texts.ts';
 
@@ -65,7 +64,7 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
 /** A billboard on the roofs with a QR code that opens the invite on a phone; hidden until the code is drawn. */
 function Billboard() {
   return (
-    <figure className="billboard" id={BILLBOARD_ID} hidden>
+    <figure className="billboard" hidden>
       <svg role="img" aria-label="QR code of this invite’s link" shapeRendering="crispEdges" />
       <figcaption>Scan to open it on your phone</figcaption>
     </figure>

@@ -25,6 +25,7 @@ const inviteStyles = [
   LATE_FONTS_STYLE,
   FOOTER_STYLE,
 ];
+const PREVIEWS = 'web/screens/invite/previews.css';
 const appInviteStyles = [
   QUIET_BUTTON_STYLE,
   ...['invitation', 'name', 'invitation-landscape', 'blurbs'].map(
@@ -84,7 +85,7 @@ export const invitePages = {
       alt: invitePictureAlt(brand.product),
       drawing: {
         sky: 'dusk',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/app-invite-preview.css'],
+        styles: [PREVIEW_STYLE, PREVIEWS],
         body: <AppInvitePreview />,
       },
     },
@@ -97,7 +98,7 @@ export const invitePages = {
       alt: '“You’re invited” in the evening sky, above an envelope with a picture of the sun',
       drawing: {
         sky: 'afterglow',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/event-invite-preview.css'],
+        styles: [PREVIEW_STYLE, PREVIEWS],
         body: <EventInvitePreview />,
       },
     },
@@ -114,7 +115,7 @@ export const invitePages = {
       alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,
       drawing: {
         sky: 'golden',
-        styles: [PREVIEW_STYLE, 'web/screens/invite/plain-invite-preview.css', FRIEND_STYLE],
+        styles: [PREVIEW_STYLE, PREVIEWS, FRIEND_STYLE],
         body: <PlainInvitePreview />,
       },
     },

@@ -1,9 +1,8 @@
 /** Draws a QR code of the invite's link on its billboard. Browsers load this script with low priority. */
 import { INVITE_PATH, inviteQuery } from '../../../contract/screens.ts';
 import { qrPath } from '../../design/qr-path.ts';
-import { BILLBOARD_ID } from './billboard-id.ts';
 
-const board = document.getElementById(BILLBOARD_ID);
+const board = document.querySelector<HTMLElement>('.billboard');
 const svg = board?.querySelector('svg');
 if (board && svg) draw(board, svg);
 

@@ -5,7 +5,6 @@ import { pathTo } from '../../../contract/screens.ts';
 import { confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
-import { showFriends } from './friends-windows.ts';
 import { hideToken, openedLink } from './letter-link.ts';
 import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type PositionState,
   type Trouble,
 } from './position-state.ts';
+import { showFriends } from './your-house.tsx';
 
 /** The state of the page, and a function that begins an act after a press. */
 export function usePosition(): readonly [PositionState, (act: Act) => Promise<void>] {

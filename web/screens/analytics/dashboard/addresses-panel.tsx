@@ -20,10 +20,9 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatCount } from './numbers.ts';
 import { Pager } from './pager.tsx';
-import { saveFile } from './save-file.ts';
 import { SearchField } from './search-field.tsx';
 import { Switch } from './switch.tsx';
-import { useFocusOnceShown, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
+import { saveFile, useFocusOnceShown, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { people: texts } = waitlistTexts;

@@ -1,7 +1,7 @@
 import type { DayRange } from '../../../../contract/analytics.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import { SCRIPT_ADVICE } from '../../../page.ts';
-import { LOADING_FIGURES } from '../figures-texts.ts';
+import { LOADING_FIGURES } from '../analytics-texts.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {

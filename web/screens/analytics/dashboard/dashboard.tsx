@@ -3,7 +3,7 @@ import { type ComponentType, type Dispatch, useEffect, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
-import { analyticsErrors, LOADING_FIGURES } from '../figures-texts.ts';
+import { analyticsErrors, LOADING_FIGURES } from '../analytics-texts.ts';
 import { AppPanel } from './app-panel.tsx';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';

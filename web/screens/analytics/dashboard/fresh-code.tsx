@@ -3,10 +3,10 @@ import { signInErrors } from '../../../../contract/identity.ts';
 import { getSession } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { signInTexts } from '../analytics-texts.ts';
 import { submitForm } from '../ask-server.ts';
 import { SignInField } from '../sign-in-field.tsx';
 import { emptySignInForm, nextSignInForm } from '../sign-in-form-state.ts';
-import { signInTexts } from '../sign-in-texts.ts';
 
 interface FreshCodeProps extends DashboardProps {
   onDone(): void;

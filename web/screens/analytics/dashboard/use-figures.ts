@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
-import { analyticsErrors } from '../figures-texts.ts';
+import { analyticsErrors } from '../analytics-texts.ts';
 import { queryOf, withQuery } from './query-client.ts';
 import type { ChangeView, View } from './view-in-address.ts';
 

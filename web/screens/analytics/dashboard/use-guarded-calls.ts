@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { type DashboardProps, refusalOf } from '../analytics-event.ts';
-import { analyticsErrors } from '../figures-texts.ts';
+import { analyticsErrors } from '../analytics-texts.ts';
 
 export interface GuardedCalls {
   /** What the last call said. */
@@ -66,4 +66,14 @@ export function useMoves(moves: number, readAgain: (() => void) | undefined): vo
   const read = useEffectEvent(() => readAgain?.());
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after moves
   useEffect(() => read(), [moves]);
+}
+
+/** Saves a file that was loaded whole, as the browser's own download would. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // A browser may begin to read only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

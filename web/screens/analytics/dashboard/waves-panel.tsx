@@ -14,9 +14,8 @@ import { Confirmation } from './confirmation.tsx';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
 import { withQuery } from './query-client.ts';
-import { saveFile } from './save-file.ts';
 import { TakeForm } from './take-form.tsx';
-import { useGuardedCalls, useMoves } from './use-guarded-calls.ts';
+import { saveFile, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 import { type Wave, WavesList } from './waves-list.tsx';
 

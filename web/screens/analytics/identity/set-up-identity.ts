@@ -3,7 +3,11 @@ import { callApi } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
 import type { PhoneIdentity } from './phone-identity.ts';
-import { SETUP_PAUSE_MS, SETUP_RETRIES, SETUP_TIMEOUT_MS } from './set-up-limits.ts';
+
+/** The limits for loading the identity provider (spec §7). */
+const SETUP_RETRIES = 3;
+const SETUP_PAUSE_MS = 1_000;
+const SETUP_TIMEOUT_MS = 5_000;
 
 let identity: Promise<PhoneIdentity> | undefined;
 
