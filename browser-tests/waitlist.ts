@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
-import type { Toast } from '../web/design/toast-limits.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../web/design/waitlist-texts.ts';
 import { countCalls, type Site } from './site.ts';
 
@@ -18,7 +17,7 @@ export function waitlistOf(page: Page) {
 }
 
 /** The text of a toast: its two lines without a separator. */
-export function textOf({ title, description }: Pick<Toast, 'title' | 'description'>): string {
+export function textOf({ title, description }: Record<'title' | 'description', string>): string {
   return `${title}${description}`;
 }
 

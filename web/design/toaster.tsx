@@ -6,8 +6,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { importAgain } from '../import-again.ts';
-import { TOAST_DURATION_MS } from './toast-limits.ts';
-import type { ToastQueue, ToastRecord } from './toast-queue.ts';
+import { TOAST_DURATION_MS, type ToastQueue, type ToastRecord } from './toast-queue.ts';
 import type { ToastsProps } from './toasts.tsx';
 
 /** If the toasts' code is not loaded after this time, the message appears as plain text. */

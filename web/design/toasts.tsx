@@ -3,8 +3,13 @@ import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CloseIcon } from './icons.tsx';
 import styles from './toast.css?inline';
-import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_THRESHOLD_PX } from './toast-limits.ts';
-import type { ToastQueue, ToastRecord } from './toast-queue.ts';
+import {
+  TOAST_DURATION_MS,
+  TOAST_HOTKEY,
+  TOAST_SWIPE_THRESHOLD_PX,
+  type ToastQueue,
+  type ToastRecord,
+} from './toast-queue.ts';
 
 /**
  * Radix closes a toast that is dragged further than its threshold. Our toasts must also close at exactly the threshold.

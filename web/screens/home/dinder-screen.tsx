@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Friend, FriendDisc } from '../../design/friend/friend.tsx';
-import { Taco } from '../../design/taco.tsx';
+import { Taco } from '../../design/icons.tsx';
 import { type PeekingFriend, Phone } from './phone.tsx';
 
 const friends: PeekingFriend[] = [

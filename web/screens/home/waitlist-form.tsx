@@ -12,8 +12,7 @@ import { brand } from '../../../brand.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
-import type { Toast } from '../../design/toast-limits.ts';
-import { createToastQueue } from '../../design/toast-queue.ts';
+import { createToastQueue, type Toast } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
   dinnerLink,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Taco } from '../../design/taco.tsx';
+import { Taco } from '../../design/icons.tsx';
 import { inviteBlurbs } from './invite-texts.ts';
 
 /** The drawing in each window, on a field of 200 x 200. */
