@@ -56,16 +56,16 @@ export async function newSignUp(
 
 /** Waits until the letter to an address has been sent. @returns its HTML */
 export async function letterTo({ folder }: MailSite, email: string): Promise<string> {
-  let mail = '';
+  let letter = '';
   await expect
     .poll(async () => {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
-      const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-      mail = mails.find((text) => text.includes(`\nTo: ${email}`)) ?? '';
-      return mail;
+      const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      letter = letters.find((text) => text.includes(`\nTo: ${email}`)) ?? '';
+      return letter;
     })
     .not.toBe('');
   // The text is quoted-printable.
-  const html = /<!doctype.*<\/html>/is.exec(mail)?.[0].replaceAll(/=\r?\n/g, '') ?? '';
+  const html = /<!doctype.*<\/html>/is.exec(letter)?.[0].replaceAll(/=\r?\n/g, '') ?? '';
   return decodeURIComponent(html.replaceAll('%', '%25').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
 }

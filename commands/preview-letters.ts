@@ -15,9 +15,9 @@ export async function previewLetters(folder: string): Promise<void> {
   const from = readMailSettings(process.env)?.from ?? USUAL_SENDER;
   const sender = parseMailFrom(from) ?? { name: '', address: from };
   const samples = await composeSamples(ADDRESS, readOrigin(process.env));
-  for (const [kind, mail] of Object.entries(samples)) {
-    const { content } = await toMessage(mail, sender);
-    const forms = { html: mail.html, txt: mail.text, eml: content };
+  for (const [kind, letter] of Object.entries(samples)) {
+    const { content } = await toMessage(letter, sender);
+    const forms = { html: letter.html, txt: letter.text, eml: content };
     for (const [ending, text] of Object.entries(forms)) {
       await write(folder, `${kind}.${ending}`, text);
     }

@@ -1,4 +1,4 @@
-import type { Mail } from '../server/mail/mail-message.ts';
+import type { ComposedLetter } from '../server/mail/mail-message.ts';
 import { openTransport } from '../server/mail/mail-transport.ts';
 import { USUAL_LIMITS } from '../server/mail/smtp-delivery.ts';
 import type { SmtpServer } from '../server/settings/mail-settings.ts';
@@ -7,7 +7,7 @@ import type { Acts } from './fakes/smtp-script.ts';
 
 export const FROM = 'Zoë’s Impromptu <hello@impromptu.example>';
 export const LOGIN = { user: 'me@mail.example', password: 'very secret: é' };
-export const MAIL: Mail = {
+export const LETTER: ComposedLetter = {
   to: 'ana@example.com',
   subject: 'Is this you? – Öffne mich',
   html: '<p>Hello – from us</p>\n',
@@ -20,7 +20,7 @@ export const MAIL: Mail = {
 };
 
 interface Sending {
-  mail?: Mail;
+  letter?: ComposedLetter;
   changes?: Partial<SmtpServer>;
   acts?: Acts;
 }
@@ -28,19 +28,19 @@ interface Sending {
 /** Sends a letter to a new fake mail server. The client uses the server's settings, except those in `changes`. */
 export async function sendToFake(
   options: FakeMailServerOptions,
-  { mail = MAIL, changes = {}, acts }: Sending = {},
+  { letter = LETTER, changes = {}, acts }: Sending = {},
 ) {
   const fake = await startFakeMailServer(options);
   fake.play(acts);
   try {
-    return { ...(await sendTo({ ...fake.server, ...changes }, mail)), letters: fake.letters };
+    return { ...(await sendTo({ ...fake.server, ...changes }, letter)), letters: fake.letters };
   } finally {
     await fake.close();
   }
 }
 
-export async function sendTo(server: SmtpServer, mail = MAIL, limits = USUAL_LIMITS) {
+export async function sendTo(server: SmtpServer, letter = LETTER, limits = USUAL_LIMITS) {
   const budget = { perHour: 1, perDay: 1 };
   const transport = await openTransport({ by: 'smtp', server, from: FROM, budget }, limits);
-  return await transport.send(mail);
+  return await transport.send(letter);
 }

@@ -8,7 +8,7 @@ import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
-import type { Mail } from './mail-message.ts';
+import type { ComposedLetter } from './mail-message.ts';
 
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
@@ -27,7 +27,7 @@ export function createComposer(
 ) {
   return {
     /** @param member its position, or `invited`; only a letter of the kind `place` needs it */
-    compose(letter: LetterFacts, member: MemberPosition | 'invited' | undefined): Mail {
+    compose(letter: LetterFacts, member: MemberPosition | 'invited' | undefined): ComposedLetter {
       const isInvited = member === 'invited';
       const { kind, email, at } = letter;
       const leaveToken = tokens.make('leave', email);
@@ -103,16 +103,16 @@ function withCommas(count: number): string {
 export async function composeSamples(
   to: string,
   origin: string,
-): Promise<Readonly<Record<LetterText, Mail>>> {
+): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
   const secret = randomBytes(32);
   const tokens = createLetterTokens(secret);
   const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
   const at = Date.now();
-  const mails = letterTexts.map((text) => [
+  const letters = letterTexts.map((text) => [
     text,
     text === 'invited'
       ? composer.compose({ kind: 'place', email: to, at }, text)
       : composer.compose({ kind: text, email: to, at }, SAMPLE),
   ]);
-  return Object.fromEntries(mails);
+  return Object.fromEntries(letters);
 }

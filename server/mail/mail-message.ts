@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailFrom } from '../settings/parse-values.ts';
 
 /** A letter with complete texts. */
-export interface Mail {
+export interface ComposedLetter {
   /** One address. */
   to: string;
   subject: string;
@@ -16,8 +16,8 @@ export interface Mail {
 /** A letter as mail servers transport it: both addresses, and the content with CRLF at the end of each line. */
 export type MailMessage = Awaited<ReturnType<typeof toMessage>>;
 
-export async function toMessage(mail: Mail, sender: MailFrom) {
-  const { to, subject, html, text, messageId, headers } = mail;
+export async function toMessage(letter: ComposedLetter, sender: MailFrom) {
+  const { to, subject, html, text, messageId, headers } = letter;
   const composer = new MailComposer({
     from: sender,
     // An object, because a string would be parsed, and could name several recipients.
@@ -35,7 +35,7 @@ export async function toMessage(mail: Mail, sender: MailFrom) {
  * Keeps a long link on the line of its header's name. Nodemailer would put the link on the next line, although mail
  * servers accept lines of 998 characters.
  */
-function onOneLine(headers: Mail['headers']) {
+function onOneLine(headers: ComposedLetter['headers']) {
   const entries = Object.entries(headers).map(([name, value]) => {
     const isPlain = /^[ -~]{1,900}$/.test(value);
     return [name, isPlain ? { prepared: true, value } : value];

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { FROM, MAIL, sendToFake } from '../../testing/send-to-fake.ts';
+import { FROM, LETTER, sendToFake } from '../../testing/send-to-fake.ts';
 import { openTransport } from './mail-transport.ts';
 
 /** Header lines that are folded count as one. */
@@ -23,7 +23,7 @@ describe('a letter', () => {
     const [letter, ...more] = letters;
     assert.ok(letter && more.length === 0);
     assert.partialDeepStrictEqual(letter, {
-      ...{ from: 'hello@impromptu.example', to: [MAIL.to], user: undefined },
+      ...{ from: 'hello@impromptu.example', to: [LETTER.to], user: undefined },
     });
     const headers = headersOf(letter.content);
     assert.deepEqual([...headers.keys()].toSorted(), [
@@ -31,10 +31,10 @@ describe('a letter', () => {
       ...['List-Unsubscribe-Post', 'MIME-Version', 'Message-ID', 'Subject', 'To'],
     ]);
     assert.match(headers.get('From') ?? '', /^=\?UTF-8\?Q\?Zo=C3=AB.* <hello@impromptu\.example>$/);
-    assert.equal(headers.get('To'), MAIL.to);
-    assert.equal(headers.get('Message-ID'), MAIL.messageId);
+    assert.equal(headers.get('To'), LETTER.to);
+    assert.equal(headers.get('Message-ID'), LETTER.messageId);
     assert.equal(headers.get('Auto-Submitted'), 'auto-generated');
-    for (const [name, value] of Object.entries(MAIL.headers)) {
+    for (const [name, value] of Object.entries(LETTER.headers)) {
       assert.equal(headers.get(name), value);
     }
     assert.match(letter.content, /\r\nList-Unsubscribe: <https:.*t>\r\n/);
@@ -56,7 +56,7 @@ describe('a letter', () => {
       'a;b@example.com',
       'a(b)@example.com',
     ]) {
-      const { letters } = await sendToFake({}, { mail: { ...MAIL, to }, acts: {} });
+      const { letters } = await sendToFake({}, { letter: { ...LETTER, to }, acts: {} });
       assert.deepEqual(
         letters.map((letter) => letter.to),
         [[to]],
@@ -64,7 +64,7 @@ describe('a letter', () => {
     }
     const { outcome, letters } = await sendToFake(
       {},
-      { mail: { ...MAIL, to: 'a><b@example.com' } },
+      { letter: { ...LETTER, to: 'a><b@example.com' } },
     );
     assert.equal(outcome, 'refused');
     assert.deepEqual(letters, []);
@@ -73,19 +73,19 @@ describe('a letter', () => {
   test('cannot get another header from a subject', async () => {
     const { letters } = await sendToFake(
       {},
-      { mail: { ...MAIL, subject: 'A\r\nBcc: eve@example.com' } },
+      { letter: { ...LETTER, subject: 'A\r\nBcc: eve@example.com' } },
     );
     assert.equal(headersOf(letters[0]?.content ?? '').has('Bcc'), false);
   });
 
   test('to an address with other characters than ASCII needs SMTPUTF8', async () => {
-    const mail = { ...MAIL, to: 'zoë@example.com' };
-    const accepted = await sendToFake({}, { mail });
+    const letter = { ...LETTER, to: 'zoë@example.com' };
+    const accepted = await sendToFake({}, { letter });
     assert.equal(accepted.outcome, 'accepted', accepted.reply);
-    assert.deepEqual(accepted.letters[0]?.to, [mail.to]);
-    assert.equal(headersOf(accepted.letters[0]?.content ?? '').get('To'), mail.to);
+    assert.deepEqual(accepted.letters[0]?.to, [letter.to]);
+    assert.equal(headersOf(accepted.letters[0]?.content ?? '').get('To'), letter.to);
 
-    const refused = await sendToFake({ hideSMTPUTF8: true }, { mail });
+    const refused = await sendToFake({ hideSMTPUTF8: true }, { letter });
     assert.partialDeepStrictEqual(refused, {
       outcome: 'refused',
       isAddressDead: true,
@@ -107,7 +107,7 @@ describe('letters as files', () => {
     const budget = { perHour: 1, perDay: 1 };
     const transport = await openTransport({ by: 'files', folder: inside, from: FROM, budget });
     for (const subject of ['Zebra', 'Apple', '']) {
-      const { outcome, reply } = await transport.send({ ...MAIL, subject });
+      const { outcome, reply } = await transport.send({ ...LETTER, subject });
       assert.equal(outcome, 'accepted');
       assert.ok(reply.startsWith(`Written to ${inside}`), reply);
     }
@@ -118,10 +118,10 @@ describe('letters as files', () => {
       assert.match(name, /^\d{8}T\d{6}\.\d{3}Z-[a-z\d-]+\.eml$/);
       assert.doesNotMatch(name, /ana|example/);
       const content = await readFile(join(inside, name), 'utf8');
-      assert.equal(headersOf(content).get('To'), MAIL.to);
+      assert.equal(headersOf(content).get('To'), LETTER.to);
       assert.match(content, /\r\n--.*--\r\n$/);
       const html = await readFile(join(inside, name.replace('.eml', '.html')), 'utf8');
-      assert.equal(html, MAIL.html);
+      assert.equal(html, LETTER.html);
     }
   });
 
@@ -129,7 +129,7 @@ describe('letters as files', () => {
     const budget = { perHour: 1, perDay: 1 };
     for (const folder of [join(import.meta.filename, 'letters'), '/proc/nowhere/letters']) {
       const transport = await openTransport({ by: 'files', folder, from: FROM, budget });
-      const { outcome, reply } = await transport.send(MAIL);
+      const { outcome, reply } = await transport.send(LETTER);
       assert.equal(outcome, 'unreachable');
       assert.match(reply, /^The letter cannot be written to .*letters \(E[A-Z]+\)\.$/);
     }

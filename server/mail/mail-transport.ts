@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../storage/make-folder.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { type MailFrom, parseMailFrom } from '../settings/parse-values.ts';
-import { type Mail, toMessage } from './mail-message.ts';
+import { type ComposedLetter, toMessage } from './mail-message.ts';
 import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
@@ -17,16 +17,23 @@ export async function openTransport(settings: MailSettings, limits: SmtpLimits =
   if (!sender) throw new Error(`'${settings.from}' is no sender.`);
   return {
     /** @param tooLate ends the delivery when it is aborted */
-    send: async (mail: Mail, tooLate?: AbortSignal): Promise<MailOutcome> =>
+    send: async (letter: ComposedLetter, tooLate?: AbortSignal): Promise<MailOutcome> =>
       settings.by === 'files'
-        ? await sendToFile(settings.folder, mail, sender)
-        : await deliver(settings.server, await toMessage(mail, sender), limits, tooLate),
+        ? await sendToFile(settings.folder, letter, sender)
+        : await deliver(settings.server, await toMessage(letter, sender), limits, tooLate),
   };
 }
 
-async function sendToFile(folder: string, mail: Mail, sender: MailFrom): Promise<MailOutcome> {
+async function sendToFile(
+  folder: string,
+  letter: ComposedLetter,
+  sender: MailFrom,
+): Promise<MailOutcome> {
   try {
-    return { outcome: 'accepted', reply: `Written to ${await writeLetter(folder, mail, sender)}` };
+    return {
+      outcome: 'accepted',
+      reply: `Written to ${await writeLetter(folder, letter, sender)}`,
+    };
   } catch (error) {
     const reply = `The letter cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code}).`;
     return { outcome: 'unreachable', isOneLetter: false, reply };
@@ -40,16 +47,20 @@ async function sendToFile(folder: string, mail: Mail, sender: MailFrom): Promise
  *
  * @returns the path of the .eml file
  */
-export async function writeLetter(folder: string, mail: Mail, sender: MailFrom): Promise<string> {
-  const { content } = await toMessage(mail, sender);
+export async function writeLetter(
+  folder: string,
+  letter: ComposedLetter,
+  sender: MailFrom,
+): Promise<string> {
+  const { content } = await toMessage(letter, sender);
   makeFolder(folder, 0o700);
   const id = randomBytes(4).toString('hex');
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
-  const path = join(folder, `${time}-${inFileName(mail.subject)}-${id}.eml`);
+  const path = join(folder, `${time}-${inFileName(letter.subject)}-${id}.eml`);
   const unfinished = join(folder, `.${id}.unfinished`);
   await writeFile(unfinished, content, { mode: 0o600 });
   await rename(unfinished, path);
-  await writeFile(path.replace(/\.eml$/, '.html'), mail.html, { mode: 0o600 });
+  await writeFile(path.replace(/\.eml$/, '.html'), letter.html, { mode: 0o600 });
   return path;
 }
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { createAuthority } from '../../testing/databases/test-certificates.ts';
-import { LOGIN, MAIL, sendTo, sendToFake } from '../../testing/send-to-fake.ts';
+import { LETTER, LOGIN, sendTo, sendToFake } from '../../testing/send-to-fake.ts';
 import { USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
@@ -140,7 +140,7 @@ describe('a server that cannot be reached', () => {
       connect(port, '127.0.0.1').on('error', () => {}),
     );
     await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, 'connect')));
-    const result = await sendTo({ ...server, port }, MAIL, { ...USUAL_LIMITS, connect: 100 });
+    const result = await sendTo({ ...server, port }, LETTER, { ...USUAL_LIMITS, connect: 100 });
     assertUnreachable(result, /did not answer in time\. Check host and port.*firewall/);
     for (const socket of waiting) socket.destroy();
     await worker.terminate();

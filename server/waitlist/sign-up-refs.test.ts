@@ -129,12 +129,6 @@ describe('a sign-up by the link of an inviter', () => {
     assert.equal(await named(), undefined);
   });
 
-  test('does not change the version of the figures, which every admin gets', async () => {
-    const before = await site.storage.analytics.version();
-    await join('version@x.example', 'ana');
-    assert.equal(await site.storage.analytics.version(), before);
-  });
-
   test('is prepared by the home page, which names a known inviter and is the same for others', async () => {
     const page = (path: string) => site.app.inject({ url: path });
     const plain = await page('/?ref=unknown');
