@@ -31,17 +31,34 @@ function foreignNames(scripts: Iterable<string>): string[] {
   }
 }
 
-test('scripts inside pages use only their own names and those of browsers', () => {
+/** The HTML of each page, and of each part in each case. */
+function builtHtml(): string[] {
   const pages = readdirSync(PAGES).map((name) => readFileSync(join(PAGES, name), 'utf8'));
   const parts: Record<string, BuiltPage['parts']> = JSON.parse(readFileSync(PARTS, 'utf8'));
-  const texts = Object.values(parts).flatMap(Object.values).flatMap(Object.values);
+  return [...pages, ...Object.values(parts).flatMap(Object.values).flatMap(Object.values)];
+}
+
+test('scripts inside pages use only their own names and those of browsers', () => {
   const scripts = new Set(
-    [...pages, ...texts].flatMap((html) =>
-      [...html.matchAll(SCRIPT)].map(([, script = '']) => script),
-    ),
+    builtHtml().flatMap((html) => [...html.matchAll(SCRIPT)].map(([, script = '']) => script)),
   );
   assert.ok(scripts.size >= 7, `${scripts.size} scripts`);
   assert.deepEqual(foreignNames(scripts), []);
+});
+
+test('the policy, which allows inline scripts and styles by their hash, allows all of a page', () => {
+  const inlined = /(<(script|style)\b[^>]*>)(.*?)<\/\2>/gs;
+  for (const html of builtHtml()) {
+    for (const [, element = '', , content = ''] of html.matchAll(inlined)) {
+      // Browsers do not run data for search engines, and the policy has no hash of it.
+      if (element === '<script type="application/ld+json">') JSON.parse(content);
+      else {
+        assert.match(element, /^<(style|script|script type="module")>$/);
+        assert.doesNotMatch(content, /\{\{\w+\}\}/, 'a slot would change the hash');
+      }
+    }
+    assert.doesNotMatch(html.replace(inlined, '$1'), /<[^>]*\s(style|on[a-z]+)=[^>]*>/i);
+  }
 });
 
 test('control: an import that a printed function uses is found', () => {

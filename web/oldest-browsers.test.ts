@@ -116,19 +116,22 @@ function nameOf(node: ESTree.Node): string {
   return node.type === 'Literal' ? String(node.value) : '';
 }
 
-/** The files with scripts, and the scripts inside the pages. */
+/** The files with scripts, and the scripts inside the pages and their parts. */
 function builtScripts(): [string, string][] {
   const files = readdirSync(new URL('assets', dist)).filter((name) => name.endsWith('.js'));
-  const pages = readdirSync(new URL('pages', dist));
+  const parts = Object.values<object>(JSON.parse(read('page-parts.json'))).flatMap(Object.values);
   return [
     ...files.map((name): [string, string] => [name, read(`assets/${name}`)]),
-    ...pages.map((name): [string, string] => [
+    ...readdirSync(new URL('pages', dist)).map((name): [string, string] => [
       name,
-      [...read(`pages/${name}`).matchAll(/<script>(.*?)<\/script>/gs)]
-        .map(([, it]) => it)
-        .join(';'),
+      scriptsIn(read(`pages/${name}`)),
     ]),
+    ['the parts of pages', scriptsIn(parts.flatMap(Object.values).join(''))],
   ];
+}
+
+function scriptsIn(html: string): string {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script).join(';');
 }
 
 function read(path: string): string {

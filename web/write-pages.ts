@@ -6,11 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
 import { brand } from '../brand.ts';
 import type { BuiltPage } from '../contract/page-parts.ts';
-import { checkPage } from './check-page.ts';
 import { drawnLogo } from './design/drawn-logo.ts';
 import { faultsOf } from './design/palette.ts';
 import { readSkies } from './design/sky-tokens.ts';
-import { checkLetter } from './mail/check-letter.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
@@ -31,8 +29,6 @@ export async function writePages(root: string): Promise<void> {
   const parts: Record<string, BuiltPage['parts']> = {};
   for (const [name, page] of Object.entries(prerender.pages)) {
     const built = prerender.renderPage(page, files);
-    const texts = Object.values(built.parts).flatMap((part) => Object.values(part));
-    for (const html of [built.html, ...texts]) checkPage(name, html);
     await writeFile(join(dist, 'pages', `${name}.html`), minifyScripts(built.html));
     parts[name] = built.parts;
   }
@@ -90,9 +86,7 @@ async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
     );
   const picture = prerender.drawInvitePicture(dusk);
   await writeFile(join(dist, 'invite-picture.json'), JSON.stringify(picture));
-  const letters = prerender.writeLetters({ dusk, night });
-  for (const [kind, letter] of Object.entries(letters)) checkLetter(kind, letter);
-  await writeFile(join(dist, 'mail.json'), JSON.stringify(letters));
+  await writeFile(join(dist, 'mail.json'), JSON.stringify(prerender.writeLetters({ dusk, night })));
 }
 
 /** Reads the built stylesheets and deletes their files, because every page inlines its styles. */

@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';
 
-/** The words of a letter. The server fills the slots, such as `{{position}}`; see `check-letter.ts` for the slots. */
+/** The words of a letter. The server fills the slots, such as `{{position}}`; see `letters.test.ts` for the slots. */
 export interface LetterContent {
   readonly subject: string;
   /** The first words that a list of mails shows after the subject. */
