@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
@@ -11,7 +11,7 @@ import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../../testing/databases/test-mail.ts';
 import { RandomValues } from '../../../testing/random-values.ts';
 import type { Storage } from '../../open.ts';
-import type { Table } from '../../schema.ts';
+import { schema, type Table } from '../../schema.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
 /**
@@ -41,6 +41,9 @@ const position: Readonly<Record<Table, number>> = Object.fromEntries(
 ) as Record<(typeof ORDER)[number], number>;
 /** Their new rows have keys that no other transaction has, so inserting them never waits. */
 const ALWAYS_NEW = /^insert into "?(ask|audit|erased_inviter|invite_event|letter|session)\b/i;
+
+/** Its rows are locked only by the retention, which runs on one instance at a time. */
+const ONLY_RETENTION = 'invite_event';
 
 /** Writes rows about these people. */
 type Rule = (storage: Storage, names: readonly string[]) => Promise<unknown>;
@@ -83,8 +86,10 @@ const rules: Rules = {
   waitlist: {
     join: [
       // The address of each is stored with the other as its inviter.
-      ({ waitlist }, [name = '']) =>
-        waitlist.join(address(name), NOON, undefined, { refs: [name], from: name }),
+      ({ waitlist }, names) =>
+        all(names, (name) =>
+          waitlist.join(address(name), NOON, undefined, { refs: [name], from: name }),
+        ),
       ({ waitlist }, names) =>
         each(names, (email) => waitlist.join(email, NOON, undefined, { refs: names.slice(0, 1) })),
     ],
@@ -156,7 +161,7 @@ const rules: Rules = {
     visit: [
       ({ inviteEvents }, names) =>
         all(names, (inviterId) => {
-          const visit = { inviterId, eventId: `load-${other(inviterId)}`, at: NOON };
+          const visit = { inviterId, eventId: `load-${other(inviterId)}-0`, at: NOON };
           return inviteEvents.visit({ ...visit, action: 'download_clicked', excluded: undefined });
         }),
     ],
@@ -224,7 +229,9 @@ const listed = Object.values(rules)
 /** Stores rows about the two people that the rules find. */
 async function fill(storage: Storage): Promise<void> {
   const { waitlist, mail, members, inviters, inviteEvents, sessions, signInCodes } = storage;
-  await inviters.putAll([ANA, BEN, { ...ANA, id: 'gone' }]);
+  // Ben has the first key, so that the order of keys is not that of names.
+  await inviters.put(BEN);
+  await inviters.putAll([ANA, { ...ANA, id: 'gone' }]);
   await mail.begin(OLD);
   const join = (email: string, ref: string, at: number, via?: string) =>
     waitlist.join(email, at, { via }, { refs: [ref], from: ref });
@@ -270,7 +277,8 @@ async function fill(storage: Storage): Promise<void> {
 
 /**
  * Each write of a row waits a moment while its row is locked, so that rules which run at the same time overlap. `renew`
- * brings all rows back, in the opposite order of their keys, in which reading a whole small table would find them.
+ * brings all rows back, in the opposite order of their keys. Statements read whole tables, so that they find rows in
+ * this order, unless they sort them.
  */
 const PREPARE = `
   CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
@@ -279,6 +287,8 @@ const PREPARE = `
   DO $$
     DECLARE name text;
     BEGIN
+      EXECUTE format('ALTER DATABASE %I SET enable_indexscan = off', current_database());
+      EXECUTE format('ALTER DATABASE %I SET enable_bitmapscan = off', current_database());
       FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'migration%' LOOP
         EXECUTE format('CREATE TABLE saved.%1$I AS SELECT * FROM public.%1$I ORDER BY %1$I DESC', name);
         EXECUTE format('CREATE TRIGGER slow BEFORE INSERT OR UPDATE OR DELETE ON public.%I
@@ -338,11 +348,13 @@ async function locksOf(rule: Rule, storage: Storage): Promise<Table[][]> {
 describe('rules on several instances', { timeout: 600_000 }, () => {
   let database: TestDatabase;
   let client: Client;
+  let holders: Pool;
   const locks = new Map<Rule, Table[][]>();
   before(async () => {
     database = await createPostgresDatabase();
     client = new Client(database.url);
     await client.connect();
+    holders = new Pool({ connectionString: database.url, max: 30 });
     await using storage = await openTestStorage(database.url);
     await fill(storage);
     await client.query(PREPARE);
@@ -350,8 +362,13 @@ describe('rules on several instances', { timeout: 600_000 }, () => {
       await client.query('CALL renew()');
       locks.set(rule, await locksOf(rule, storage));
     }
+    // Without these rows the retention runs no VACUUM, which takes longer than the rules.
+    await client.query(
+      'DELETE FROM saved.erased_inviter; UPDATE saved.letters_begun SET unscrubbed = 0',
+    );
   });
   after(async () => {
+    await holders.end();
     await client.end();
     await database.remove();
   });
@@ -367,6 +384,49 @@ describe('rules on several instances', { timeout: 600_000 }, () => {
     return (await count()) - before;
   }
 
+  /**
+   * Runs a rule while each row of a table is locked, until the rule waits for this row.
+   *
+   * @returns the rows for which each transaction of the rule has waited, as their numbers in the order of their keys
+   */
+  async function rowsLockedBy(
+    rule: (storage: Storage) => Promise<unknown>,
+    storage: Storage,
+    table: Table,
+  ): Promise<number[][]> {
+    await client.query('CALL renew()');
+    const { rows } = await client.query(
+      `SELECT ctid FROM ${table} ORDER BY ${schema[table].key.join(', ')}`,
+    );
+    const held = new Map<string, { row: number; release: () => Promise<void> }>();
+    for (const [row, { ctid }] of rows.entries()) {
+      const holder = await holders.connect();
+      await holder.query('BEGIN');
+      const lock = `SELECT pg_current_xact_id()::xid AS xid FROM ${table} WHERE ctid = $1 FOR UPDATE`;
+      const [locked] = (await holder.query(lock, [ctid])).rows;
+      const release = () => holder.query('ROLLBACK').then(() => holder.release());
+      held.set(locked.xid, { row, release });
+    }
+    const waitedFor = new Map<string, number[]>();
+    let hasEnded = false;
+    const running = rule(storage).finally(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded) {
+      const waits = 'SELECT virtualtransaction AS own, transactionid AS xid FROM pg_locks';
+      for (const { own, xid } of (await client.query(`${waits} WHERE NOT granted`)).rows) {
+        const lock = held.get(xid);
+        if (!lock) continue;
+        waitedFor.getOrInsertComputed(own, () => []).push(lock.row);
+        held.delete(xid);
+        await lock.release();
+      }
+    }
+    await running;
+    await Promise.all(Array.from(held.values(), ({ release }) => release()));
+    return [...waitedFor.values()];
+  }
+
   test('lock tables in one order', () => {
     const inOrder = (tables: Table[]) => tables.toSorted((a, b) => position[a] - position[b]);
     const all = [...locks.values()].flat();
@@ -375,16 +435,30 @@ describe('rules on several instances', { timeout: 600_000 }, () => {
     assert.ok(seen.size > 25, `Only ${[...seen].join(', ')}`);
   });
 
+  test('lock the rows of a table in the order of their keys', async () => {
+    await using storage = await openTestStorage(database.url);
+    const cases = [...locks].flatMap(([rule, transactions]) =>
+      [...new Set(transactions.flat())].map((table) => ({ rule, table })),
+    );
+    let several = 0;
+    for (const { rule, table } of cases.filter(({ table }) => table !== ONLY_RETENTION)) {
+      for (const names of [NAMES, NAMES.toReversed()]) {
+        const locked = await rowsLockedBy((all) => rule(all, names), storage, table);
+        const inOrder = locked.map((rows) => rows.toSorted((a, b) => a - b));
+        assert.deepEqual(locked, inOrder, `the rows of ${table} in ${rule} of ${names}`);
+        if (locked.every((rows) => rows.length < 2)) break;
+        several++;
+      }
+    }
+    assert.ok(several > 50, `only ${several} times several rows`);
+  });
+
   test('never wait for each other in a circle', async () => {
     const random = new RandomValues(1);
     const tablesOf = (rule: Rule) => new Set(locks.get(rule)?.flat());
     const isPair = (one: Rule, two: Rule) => !tablesOf(one).isDisjointFrom(tablesOf(two));
     const pairs = listed.flatMap((one, n) =>
       listed.slice(n).flatMap((two) => (isPair(one, two) ? [[one, two] as const] : [])),
-    );
-    // Without these rows the retention runs no VACUUM, which takes longer than the rules.
-    await client.query(
-      'DELETE FROM saved.erased_inviter; UPDATE saved.letters_begun SET unscrubbed = 0',
     );
     const deadlocks = await deadlocksDuring(async () => {
       await using here = await openTestStorage(database.url);
