@@ -17,6 +17,7 @@ import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
 import { lettersOnce } from './l1-letters-once.ts';
 import { scannersChangeNothing } from './l4-scanners-change-nothing.ts';
+import { nobodyInTwoWaves } from './l9-nobody-in-two-waves.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { equalAnswers } from './p1-equal-answers.ts';
 import type { Proof } from './proof.ts';
@@ -34,6 +35,7 @@ const proofs: readonly Proof[] = [
   atomicMigrations,
   lettersOnce,
   scannersChangeNothing,
+  nobodyInTwoWaves,
   slowClientsAreCut,
   equalAnswers,
   rollingRestart,
@@ -44,7 +46,7 @@ const proofs: readonly Proof[] = [
 const AREAS = {
   A: 'accounts and signing in',
   D: 'durability and consistency of data',
-  L: 'letters',
+  L: 'letters, and who is let in',
   O: 'overload, limits and operation',
   P: 'privacy',
   R: 'releases and restarts',
