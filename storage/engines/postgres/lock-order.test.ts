@@ -394,6 +394,8 @@ describe('rules on several instances', { timeout: 600_000 }, () => {
     storage: Storage,
     table: Table,
   ): Promise<number[][]> {
+    const all = await client.query(`SELECT FROM saved.${table}`);
+    if (all.rows.length < 2) return [];
     await client.query('CALL renew()');
     const { rows } = await client.query(
       `SELECT ctid FROM ${table} ORDER BY ${schema[table].key.join(', ')}`,
