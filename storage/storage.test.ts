@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { Connection } from 'pg';
 import { query, tablesOf, testEngines } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
+import { openEngine } from './engines/choose-engine.ts';
 import { StorageRefusal } from './errors.ts';
 import { openStorage } from './open.ts';
 
@@ -53,6 +57,28 @@ for (const engine of testEngines) {
         (await entries()).map((entry) => entry.email),
         ['ben@example.com'],
       );
+    });
+
+    test('a long report arrives in parts, between which visitors are served, and reports do not mix', async (t) => {
+      await using reading = await openEngine(opened.url, 'command');
+      const asked =
+        engine.name === 'SQLite'
+          ? t.mock.method(Worker.prototype, 'postMessage')
+          : t.mock.method(Connection.prototype as unknown as { execute(): void }, 'execute');
+      const lengths = [0, 199, 200, 201, 20_000, 500, 501];
+      const answers = await Promise.all(
+        lengths.map(async (length) => {
+          const { rows } = await sql<{ n: number }>`
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
+            SELECT n FROM numbers LIMIT ${length}`.execute(reading.reports);
+          return rows.map(({ n }) => n);
+        }),
+      );
+      assert.deepEqual(
+        answers,
+        lengths.map((length) => Array.from({ length }, (_, n) => n + 1)),
+      );
+      assert.ok(asked.mock.callCount() >= 40, `${asked.mock.callCount()} parts`);
     });
 
     test('closing finishes the writes that were begun', async () => {

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';
 import { asUnavailable, breaksConnection } from './database-errors.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -36,6 +36,8 @@ export interface PoolOptions {
   statementWithinMs?: number;
   /** The same, but PostgreSQL is not told and would finish the statement. */
   answerWithinMs?: number;
+  /** How many rows of an answer arrive at once; all by default. Visitors wait while the event loop parses them. */
+  rowsAtOnce?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
   /** Multiplies the time limits of connecting and of statements; 1 by default. */
@@ -63,6 +65,7 @@ export class GuardedPool implements PostgresPool {
   /** How many connections have a statement that timed out here, while PostgreSQL still runs it. */
   #stuck = 0;
   readonly #answerWithinMs: number | undefined;
+  readonly #rowsAtOnce: number | undefined;
   /** Set by a statement, because a pooler may refuse a connection that begins with them. */
   readonly #settings: string;
   readonly #ending = Promise.withResolvers<void>();
@@ -73,6 +76,7 @@ export class GuardedPool implements PostgresPool {
     const answerWithinMs = options.answerWithinMs && patience * options.answerWithinMs;
     this.#heartbeat = heartbeat;
     this.#max = max;
+    this.#rowsAtOnce = options.rowsAtOnce;
     this.#onMoved = options.onMoved;
     this.#answerWithinMs = answerWithinMs ?? (statementWithinMs && statementWithinMs + GRACE_MS);
     this.#settings = Object.entries({
@@ -111,7 +115,12 @@ export class GuardedPool implements PostgresPool {
     const client = await this.#pool.connect().catch((error) => {
       throw asUnavailable(error);
     });
-    const guarded = new GuardedClient(client, this.#untilDone, this.#answerWithinMs);
+    const guarded = new GuardedClient(
+      client,
+      this.#untilDone,
+      this.#answerWithinMs,
+      this.#rowsAtOnce,
+    );
     if (!this.#allowed.has(client)) {
       await this.#requireUnmoved(guarded);
       this.#allowed.add(client);
@@ -183,18 +192,20 @@ export class GuardedClient implements PostgresPoolClient {
   /**
    * @param untilDone waits for a late answer, or for the end of the pool
    * @param answerWithinMs the timeout of a query; undefined for none
+   * @param rows see `PoolOptions.rowsAtOnce`
    */
   constructor(
     client: PoolClient,
     untilDone: (late: Promise<unknown>) => Promise<void>,
     answerWithinMs: number | undefined,
+    rows: number | undefined,
   ) {
     this.#client = client;
     this.#untilDone = untilDone;
-    const query = async (...question: Parameters<PoolClient['query']>) => {
+    const query = async (text: string, values: unknown[] = []) => {
       if (this.#late) throw lateAnswer();
       try {
-        const answer: unknown = client.query(...question);
+        const answer = client.query(rows ? ({ text, values, rows } as QueryConfig) : text, values);
         return await (answerWithinMs ? this.#inTime(answer, answerWithinMs) : answer);
       } catch (error) {
         this.#isBroken ||= breaksConnection(error);

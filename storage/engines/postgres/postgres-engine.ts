@@ -21,6 +21,8 @@ const MAX_WRITE_CONNECTIONS = 8;
 const READ_WITHIN_MS = 5_000;
 /** Reports wait for each other, because they share one connection, and each runs several statements. */
 const REPORT_CONNECTS_WITHIN_MS = 15_000;
+/** Few, so that the event loop parses them in a millisecond. */
+const REPORT_ROWS_AT_ONCE = 500;
 /**
  * The timeout of a write, which usually takes milliseconds. A blocked write must not delay the next writes for long.
  */
@@ -81,6 +83,7 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const reportPool = new GuardedPool(address, {
     max: 1,
     connectWithinMs: REPORT_CONNECTS_WITHIN_MS,
+    rowsAtOnce: REPORT_ROWS_AT_ONCE,
     ...within(READ_WITHIN_MS),
   });
   const reports = kyselyOver(reportPool);

@@ -40,28 +40,3 @@ test('the event loop turns between any two queries, so visitors do not wait unti
   assert.equal(turns.length, 2 * STEPS);
   assert.equal(new Set(turns).size, turns.length, 'no two queries are answered in the same turn');
 });
-
-test('the event loop turns while the rows of a long answer arrive, and answers do not mix', async () => {
-  const lengths = [0, 199, 200, 201, 1_000, 400];
-  let turns = 0;
-  const count = () => {
-    turns++;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  const answers = await Promise.all(
-    lengths.map(async (length) => {
-      const { rows } = await sql<{ n: number }>`
-        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers)
-        SELECT n FROM numbers LIMIT ${length}`.execute(engine.reports);
-      return rows.map(({ n }) => n);
-    }),
-  );
-  clearImmediate(next);
-  assert.deepEqual(
-    answers,
-    lengths.map((length) => Array.from({ length }, (_, n) => n + 1)),
-  );
-  // One turn for each 200 rows.
-  assert.ok(turns >= 12, `${turns} turns`);
-});
