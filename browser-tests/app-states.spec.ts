@@ -45,13 +45,10 @@ async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
   }
   const { state } = await site.storage.availability.read();
   const link = state.ios === 'paused' ? 'The beta is full' : state.iosLink;
-  await expect
-    .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
-    .toContain(link ?? brand.betaLink);
-  if (state.androidLink === null || state.android === 'soon') return;
-  await expect
-    .poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text())
-    .toContain(state.androidLink);
+  const page = () => expect.poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text());
+  await page().toContain(link ?? brand.betaLink);
+  if (state.androidLink === null || state.android === 'soon') await page().not.toContain(PLAY);
+  else await page().toContain(state.androidLink);
 }
 
 /** The visible buttons of a page, as `text -> address`; addresses without what the inviter's id adds. */
@@ -244,6 +241,47 @@ test('the banner of a launched app hands it the page’s address, also that of a
       new RegExp(`^app-id=1234567890, app-argument=http://[^/]+${RegExp.escape(path)}$`),
     );
   }
+});
+
+test('an invite to an event says what is true on the visitor’s platform', async ({
+  site,
+  pageOn,
+}) => {
+  const soon = ['Event Invites Coming Soon!', `Download ${brand.product}`];
+  const out = ["You're invited!", `Open in ${brand.product}`];
+  for (const [change, ofPhones] of [
+    [
+      { ios: 'launched', iosLink: STORE },
+      { iphone: out, android: soon },
+    ],
+    [
+      { android: 'launched', androidLink: PLAY },
+      { iphone: soon, android: out },
+    ],
+  ] as const) {
+    await changeTo(site, ...START, change);
+    for (const [agent, [title = '', label = '']] of Object.entries(ofPhones)) {
+      const page = await pageOn(agent as Agent);
+      await page.goto(`${INVITE_PATH}?plan=p`);
+      const shown = { useInnerText: true };
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, shown);
+      const buttons = page.locator('.static-actions .button').filter({ visible: true });
+      await expect(buttons.last()).toHaveText(label, shown);
+    }
+  }
+});
+
+test('a visitor who has joined is not asked to join again on Android', async ({ site, pageOn }) => {
+  await changeTo(site, ...START);
+  const { link } = await newInviter(site);
+  const page = await pageOn('android');
+  const join = page.getByRole('link', { name: 'Join the waitlist' });
+  await page.goto(link);
+  await expect(join).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('lit_window', 'lit'));
+  await page.reload();
+  await expect(inviteOf(page).get).toBeVisible();
+  await expect(join).toBeHidden();
 });
 
 test('in the browser of an app, the page also tells the way to the real browser', async ({

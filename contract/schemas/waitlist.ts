@@ -59,7 +59,10 @@ export const PositionResponse = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    /** Only in the state `invited`: where the person gets the app; null where there is no link. */
+    /**
+     * Where the person gets the app; null where there is no link. In the state `confirmed` only of a launched platform,
+     * and missing in the other states.
+     */
     ways: Type.Optional(Type.Object({ ios: link, android: link }, { additionalProperties: false })),
   },
   { additionalProperties: false, description: 'The state and the position of the sign-up.' },

@@ -41,7 +41,7 @@ export function createComposer(
           !isInvited && {
             shareUrl: shareLink(origin, member.code),
             position: withCommas(member.position),
-            waiting: waitingInWords(member.waiting),
+            waiting: waitingInWords(member),
           }),
       };
       const fill = (template: string) =>
@@ -84,8 +84,9 @@ export function roundedWaiting(waiting: number): number {
   return Number(waiting.toPrecision(2));
 }
 
-function waitingInWords(waiting: number): string {
-  const count = withCommas(roundedWaiting(waiting));
+/** Not fewer than are before the member, although it is rounded. */
+function waitingInWords({ waiting, position }: MemberPosition): string {
+  const count = withCommas(Math.max(roundedWaiting(waiting), position));
   return waiting < WAITING_ROUNDED_FROM ? count : `about ${count}`;
 }
 

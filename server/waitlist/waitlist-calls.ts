@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
-import type { Availability } from '../../contract/availability.ts';
+import { type Availability, hasWaitlist } from '../../contract/availability.ts';
 import { leavePath } from '../../contract/mail.ts';
 import {
   type PositionResponse,
@@ -97,13 +97,16 @@ async function readPosition(
   const found = await storage.members.position(email);
   if (!found) throw errors.pastToken();
   const leaveToken = tokens.make('leave', email);
-  if (found.state === 'invited')
-    return { state: 'invited', leaveToken, ways: waysIn(availability().state) };
+  const { state: app } = availability();
+  // After both launches nobody waits.
+  if (found.state === 'invited' || (found.state === 'confirmed' && !hasWaitlist(app)))
+    return { state: 'invited', leaveToken, ways: waysIn(app) };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };
   const { code, position, waiting, friends } = found;
   return {
     state: 'confirmed',
     leaveToken,
+    ways: waysOfLaunch(app),
     seat: {
       place: position,
       waiting: roundedWaiting(waiting),
@@ -113,8 +116,19 @@ async function readPosition(
   };
 }
 
+type Ways = NonNullable<PositionResponse['ways']>;
+
+/** Where everybody gets the app; null for a platform that is not launched. */
+function waysOfLaunch(app: Availability): Ways {
+  const { ios, android } = waysIn(app);
+  return {
+    ios: app.ios === 'launched' ? ios : null,
+    android: app.android === 'launched' ? android : null,
+  };
+}
+
 /** Where people get the app who may use it; null for a platform without a link for them. */
-function waysIn({ ios, iosLink, android, androidLink }: Availability) {
+function waysIn({ ios, iosLink, android, androidLink }: Availability): Ways {
   return {
     ios: ios === 'paused' ? null : (iosLink ?? brand.betaLink),
     android: android === 'soon' ? null : androidLink,

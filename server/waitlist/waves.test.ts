@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type Call, calls } from '../../contract/calls.ts';
 import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import { query } from '../../testing/databases/test-databases.ts';
@@ -158,6 +159,28 @@ describe('the calls that let people in', () => {
       assert.ok(performance.now() < until, 'the app follows its state');
     }
     assert.deepEqual(await ways(), { ios: null, android: androidLink });
+  });
+
+  test('end with the launch: on a launched platform nobody waits', async () => {
+    const { availability } = site.storage;
+    const author = { who: ANA, at: TEST_NOW };
+    const iosLink = 'https://apps.apple.com/app/example/id1234567890';
+    const androidLink = 'https://play.google.com/store/apps/details?id=example.app';
+    const waysOf = async (state: string, ways: object) => {
+      for (const until = performance.now() + 30_000; ; ) {
+        const answer = await positionOf('ana@x.example');
+        if (isDeepStrictEqual(answer.ways, ways)) return assert.equal(answer.state, state);
+        assert.ok(performance.now() < until, 'the app follows its state');
+      }
+    };
+    await waysOf('confirmed', { ios: null, android: null });
+    await availability.change({ ios: 'launched', iosLink }, author);
+    await waysOf('confirmed', { ios: iosLink, android: null });
+    await availability.change({ android: 'launched', androidLink }, author);
+    await waysOf('invited', { ios: iosLink, android: androidLink });
+    await availability.change({ ios: 'beta', iosLink: null }, author);
+    await availability.change({ android: 'soon', androidLink: null }, author);
+    await waysOf('confirmed', { ios: null, android: null });
   });
 
   test('hear from the app who is in, and answer the same for every address', async () => {

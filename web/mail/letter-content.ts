@@ -40,7 +40,7 @@ export const letterContents = {
     button: 'Confirm my place',
     after: [
       `You’ll see where you are in line, and get a link to share: friends who join through it move you up. We’ll email you again when ${product} goes live.`,
-      'Not you? Leave the waitlist with the link below. It takes one tap, and we’ll delete this address from the list.',
+      'Not you? Leave the waitlist with the link below, and we’ll delete this address from the list.',
     ],
     why: 'You’re getting this email because someone joined the waitlist at {{publicUrl}} with this address.',
   },
@@ -90,7 +90,7 @@ export const letterContents = {
     button: 'Claim my place',
     after: [
       `If you do nothing, your address stays on the list, and we’ll email you when ${product} goes live. We won’t ask again.`,
-      'Changed your mind? Leave the waitlist with the link below. It takes one tap.',
+      'Changed your mind? Leave the waitlist with the link below.',
     ],
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}} before it had numbered places.',
   },

@@ -29,10 +29,10 @@ export function StoreLink({ className, href }: { className: string; href: string
 
 function sentenceOf(onIos: boolean, onAndroid: boolean) {
   if (!onAndroid) return 'In the App Store. With Android, leave your email and hear from us first.';
-  if (!onIos) return 'At Google Play. With an iPhone, leave your email and hear from us first.';
+  if (!onIos) return 'On Google Play. With an iPhone, leave your email and hear from us first.';
   return (
     <>
-      In <a href="{{iosLink}}">the App Store</a> and at <a href="{{androidLink}}">Google Play</a>.
+      In <a href="{{iosLink}}">the App Store</a> and on <a href="{{androidLink}}">Google Play</a>.
     </>
   );
 }

@@ -119,9 +119,9 @@ export const home: Page = {
 
 function callToAction({ ios, android }: AppPlatforms): string {
   const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
-  if (onIos && onAndroid) return 'Get it in the App Store and at Google Play.';
+  if (onIos && onAndroid) return 'Get it in the App Store and on Google Play.';
   if (onIos) return 'Get it in the App Store.';
-  return onAndroid ? 'Get it at Google Play.' : 'Join the waitlist.';
+  return onAndroid ? 'Get it on Google Play.' : 'Join the waitlist.';
 }
 
 /** The only part that the browser hydrates. Its first HTML is the same with and without letters. */

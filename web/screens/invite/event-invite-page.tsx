@@ -19,19 +19,45 @@ export function EventInvitePage() {
   );
 }
 
+/** The words for the visitor's platform. Without a script they are those for iOS. */
 export function EventInvitation({ app }: { app: AppPlatforms }) {
-  const texts = app.ios === 'launched' ? launchedEvent : eventInvite;
-  const message = app.ios === 'paused' ? pausedInvite.event : texts.message;
-  const label = app.ios === 'launched' ? launchedEvent.open : downloadButton;
+  const onIos = textsOf(app.ios);
+  const onAndroid = textsOf(app.android === 'soon' && app.ios !== 'beta' ? 'paused' : app.android);
   return (
     <>
-      <h1 className="display">{texts.title}</h1>
-      <p className="static-text">{message(brand.product)}</p>
+      <h1 className="display">
+        <ByPlatform ios={onIos.title} android={onAndroid.title} />
+      </h1>
+      <p className="static-text">
+        <ByPlatform ios={onIos.message} android={onAndroid.message} />
+      </p>
       <div className="static-actions">
-        <AppButtons app={app} label={label(brand.product)} />
+        <AppButtons app={app} label={<ByPlatform ios={onIos.label} android={onAndroid.label} />} />
         <Platforms app={app} />
         <PlatformsWithoutScript app={app} />
       </div>
+    </>
+  );
+}
+
+function textsOf(
+  state: AppPlatforms['ios' | 'android'],
+): Record<'title' | 'message' | 'label', string> {
+  const { title, message } = state === 'launched' ? launchedEvent : eventInvite;
+  const label = state === 'launched' ? launchedEvent.open : downloadButton;
+  return {
+    title,
+    message: (state === 'paused' ? pausedInvite.event : message)(brand.product),
+    label: label(brand.product),
+  };
+}
+
+function ByPlatform({ ios, android }: { ios: string; android: string }) {
+  if (ios === android) return ios;
+  return (
+    <>
+      <span className="not-android">{ios}</span>
+      <span className="android-only">{android}</span>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AppPlatforms } from '../../../contract/availability.ts';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { elementIds } from './element-ids.ts';
@@ -5,7 +6,7 @@ import { WaitlistButton, WaitlistLink } from './platforms.tsx';
 
 interface AppButtonsProps {
   readonly app: AppPlatforms;
-  readonly label: string;
+  readonly label: ReactNode;
   /** Whether presses are counted as downloads. */
   readonly isCounted?: true;
 }

@@ -8,7 +8,7 @@ import { pausedInvite, platformsNote } from './invite-texts.ts';
  * button for the beta.
  */
 export function WaitlistButton() {
-  return <WaitlistLink className="button android-only">Join the waitlist</WaitlistLink>;
+  return <WaitlistLink className="button android-only join-first">Join the waitlist</WaitlistLink>;
 }
 
 /** The platforms of the app, and what a full beta means for the invite, if it has an inviter's name. This text is beside all `AppButtons`. */
@@ -55,7 +55,7 @@ function IosWay({ app }: { app: AppPlatforms }) {
 
 function AndroidWay({ app }: { app: AppPlatforms }) {
   if (app.android === 'soon') return <WaitlistLink>join the waitlist</WaitlistLink>;
-  return <a href="{{androidLink}}">get it at Google Play</a>;
+  return <a href="{{androidLink}}">get it on Google Play</a>;
 }
 
 interface WaitlistLinkProps {

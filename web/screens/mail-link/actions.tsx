@@ -1,10 +1,11 @@
+import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME } from '../../design/screen-texts.ts';
+import { BACK_TO_HOME, getApp } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
-import { deviceOf, waysFor } from './ways-in.ts';
+import { deviceOf, hasForm, waysFor } from './ways-in.ts';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
@@ -30,12 +31,15 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
             <p>{asked.otherwise}</p>
           </>
         )}
-        {ways &&
-          waysFor(deviceOf(navigator), ways).map(({ platform, href }) => (
-            <a key={platform} className="button" href={href}>
-              {invited.get[platform]}
-            </a>
-          ))}
+        {ways && (
+          <div className="ways">
+            {waysFor(deviceOf(navigator), ways).map(({ platform, href }) => (
+              <a key={platform} className="button" href={href}>
+                {invited.get[platform]}
+              </a>
+            ))}
+          </div>
+        )}
         {(step === 'confirmed' || step === 'invited') && (
           <>
             <ActButton
@@ -53,8 +57,8 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
         {step === 'unanswered' && (
           <ActButton label={unanswered.again} busyLabel={unanswered.trying} {...shared('read')} />
         )}
-        {step === 'expired' && <SignUpLink>{expired.signUp}</SignUpLink>}
-        {step === 'no-token' && <SignUpLink>{noToken.signUp}</SignUpLink>}
+        {step === 'expired' && <SignUpLink label={expired.signUp} />}
+        {step === 'no-token' && <SignUpLink label={noToken.signUp} />}
         {leadsHome(step) && (
           <a className="button button-quiet" href={listedScreens.home}>
             {BACK_TO_HOME}
@@ -65,10 +69,12 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
   );
 }
 
-function SignUpLink({ children }: { children: string }) {
+/** After both launches it leads to the app. */
+function SignUpLink({ label }: { label: string }) {
+  const hash = hasForm() ? `#${EMAIL_FIELD_ID}` : '';
   return (
-    <a className="button" href={`${listedScreens.home}#${EMAIL_FIELD_ID}`}>
-      {children}
+    <a className="button" href={`${listedScreens.home}${hash}`}>
+      {hash ? label : getApp(brand.product)}
     </a>
   );
 }

@@ -1,5 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
+import { hasWaitlist } from '../../../contract/availability.ts';
+import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
@@ -13,6 +15,7 @@ import {
   SCRIPT_TROUBLE_ID,
 } from '../../page.ts';
 import { GROUND_ID, PositionScreen } from './position-screen.tsx';
+import { POSITION_ID } from './ways-in.ts';
 import { YourHouse } from './your-house.tsx';
 
 export const mailLink: Page = {
@@ -24,7 +27,8 @@ export const mailLink: Page = {
     'web/screens/mail-link/your-house.css',
     FOOTER_STYLE,
   ],
-  body: <MailLinkPage words={renderToString(<PositionScreen />)} groundId={GROUND_ID} />,
+  body: <MailLinkPage />,
+  parts: { position: inEachState((app) => <HydratedPart hasForm={hasWaitlist(app)} />) },
   scripts: [{ source: 'web/screens/mail-link/hydrate.tsx' }],
 };
 
@@ -43,9 +47,9 @@ const byMail = (
  * are told how to leave it.
  *
  * The part with the sky shows the state of the sign-up and the position; the part below the houses (the ground) has the
- * buttons. `words` is the HTML of the only part that the browser hydrates; its script also fills the ground.
+ * buttons.
  */
-function MailLinkPage({ words, groundId }: { words: string; groundId: string }) {
+function MailLinkPage() {
   return (
     <>
       <main className="position">
@@ -55,8 +59,7 @@ function MailLinkPage({ words, groundId }: { words: string; groundId: string }) 
             <a className="position-logo" href={listedScreens.home}>
               <Logo />
             </a>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output */}
-            <div id="position" dangerouslySetInnerHTML={{ __html: words }} />
+            {'{{position}}'}
             <noscript>
               <h1 className="display">This page needs JavaScript.</h1>
               <p>
@@ -73,9 +76,18 @@ function MailLinkPage({ words, groundId }: { words: string; groundId: string }) 
             <YourHouse />
           </Skyline>
         </div>
-        <div className="position-ground city" id={groundId} />
+        <div className="position-ground city" id={GROUND_ID} />
       </main>
       <Footer />
     </>
+  );
+}
+
+/** The only part that the browser hydrates. Its script also fills the ground. */
+function HydratedPart({ hasForm }: { hasForm: boolean }) {
+  const words = { __html: renderToString(<PositionScreen />) };
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output
+    <div id={POSITION_ID} data-form={hasForm ? '' : undefined} dangerouslySetInnerHTML={words} />
   );
 }

@@ -4,7 +4,7 @@ import { Actions } from './actions.tsx';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts, written } from './position-texts.ts';
 import { usePosition } from './use-position.ts';
-import { deviceOf, type Ways, waysFor } from './ways-in.ts';
+import { deviceOf, hasForm, type Ways, waysFor } from './ways-in.ts';
 
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
@@ -66,8 +66,9 @@ function Position({ position }: { position: string }) {
 }
 
 /** The position, or that the person needs none any more. */
-function largestText({ step, position }: PositionState): string {
-  if (step === 'invited') return positionTexts.invited.isIn;
+function largestText({ step, position, ways }: PositionState): string {
+  const { isIn, soon } = positionTexts.invited;
+  if (step === 'invited') return hasWay(ways) ? isIn : soon.isNext;
   return position ? written(position.place) : '';
 }
 
@@ -97,17 +98,24 @@ function textsOf(
       return { title, words: `${words} ${positionTexts.unanswered.words}` };
     }
     case 'invited':
-      return { title: positionTexts.invited.title, words: wordsOfWays(ways) };
+      return wordsOfWays(ways);
     case 'expired':
-      return positionTexts.expired;
-    case 'no-token':
-      return positionTexts.noToken;
+    case 'no-token': {
+      const { title, words, signUpWords } =
+        positionTexts[step === 'expired' ? 'expired' : 'noToken'];
+      return { title, words: hasForm() ? `${words} ${signUpWords}` : words };
+    }
   }
 }
 
-function wordsOfWays(ways: Ways | undefined): string {
-  const { phone, desktop, soon } = positionTexts.invited;
+function wordsOfWays(ways: Ways | undefined): { title: string; words: string } {
+  const { title, phone, desktop, soon } = positionTexts.invited;
   const device = deviceOf(navigator);
-  if (!ways || waysFor(device, ways).length === 0) return soon[device];
-  return device === 'desktop' ? desktop : phone;
+  if (!hasWay(ways)) return { title: soon.title, words: soon[device] };
+  return { title, words: device === 'desktop' ? desktop : phone };
+}
+
+/** Whether there is a link for the device. */
+function hasWay(ways: Ways | undefined): boolean {
+  return ways !== undefined && waysFor(deviceOf(navigator), ways).length > 0;
 }

@@ -31,7 +31,6 @@ export const positionTexts = {
     copy: 'Copy my link',
     message: `I am on the waitlist for ${brand.product}, the app for plans on the spot. Come along:`,
     copied: 'Copied. Now send it to your friends.',
-    copiedShort: 'Copied',
     copyByHand: 'Your browser does not let us copy. Please copy the link above.',
     leave: 'Leave the waitlist',
     leaving: 'Leaving...',
@@ -46,6 +45,9 @@ export const positionTexts = {
     desktop: `${brand.product} is yours to use, on your phone: open the link of our email there.`,
     /** There is no link for the device. */
     soon: {
+      title: 'Almost there.',
+      /** As large as a position. */
+      isNext: 'You’re next.',
       ios: `${brand.product} will be yours to use, but has no link for iPhones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
       android: `${brand.product} will be yours to use, but has no link for Android yet. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
       desktop: `${brand.product} will be yours to use, but has no link for phones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
@@ -65,15 +67,17 @@ export const positionTexts = {
 
   expired: {
     title: 'This link does not work.',
-    words:
-      'Either its address is not on the waitlist any more, or a part of the link is missing. You can sign up again: it takes a moment.',
+    words: 'Either its address is not on the waitlist any more, or a part of the link is missing.',
+    /** Where the home page has a form. */
+    signUpWords: 'You can sign up again: it takes a moment.',
     signUp: 'Sign up again',
   },
 
   noToken: {
     title: 'Looking for your place?',
     words:
-      'Please open the email that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder, or sign up on the home page.',
+      'Please open the email that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder.',
+    signUpWords: 'Or sign up on the home page.',
     signUp: 'Join Waitlist',
   },
 

@@ -41,7 +41,7 @@ export function ShareLink({ link, friends, place }: NonNullable<PositionState['p
       <p>{friendsSentence(friends, place)}</p>
       <div className="share-link">
         <button type="button" className="button" onClick={share}>
-          {note === texts.copied ? texts.copiedShort : canShare ? texts.share : texts.copy}
+          {canShare ? texts.share : texts.copy}
         </button>
         <code ref={address} translate="no">
           {link}

@@ -15,6 +15,7 @@ import {
   type PositionState,
   type Trouble,
 } from './position-state.ts';
+import { deviceOf, withLaunch } from './ways-in.ts';
 import { showFriends } from './your-house.tsx';
 
 /** The state of the page, and a function that begins an act after a press. */
@@ -76,8 +77,9 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   return [state, begin];
 }
 
-function ask(act: 'read' | 'confirm', token: string): Promise<PositionResponse> {
-  return callApi(act === 'read' ? getPosition : confirmSignUp, { token });
+async function ask(act: 'read' | 'confirm', token: string): Promise<PositionResponse> {
+  const response = await callApi(act === 'read' ? getPosition : confirmSignUp, { token });
+  return withLaunch(response, deviceOf(navigator));
 }
 
 async function leave(token: string): Promise<void> {

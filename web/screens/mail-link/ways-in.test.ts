@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceOf, waysFor } from './ways-in.ts';
+import { deviceOf, waysFor, withLaunch } from './ways-in.ts';
 
 test('phones, tablets and desktops are told apart', () => {
   const devices = [
@@ -26,4 +26,20 @@ test('a phone gets its own link or none, and a desktop the links that there are'
   const android = 'https://play.google.com/store/apps/details?id=a.b';
   const both = [ios, { platform: 'android', href: android }];
   assert.deepEqual(waysFor('desktop', { ...ways, android }), both);
+});
+
+test('a member waits no more on a phone whose app is launched', () => {
+  const seat = { place: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
+  const ways = { ios: 'https://apps.apple.com/app/id1', android: null };
+  const member = { state: 'confirmed', leaveToken: 'token', seat, ways } as const;
+  const { seat: _, ...others } = member;
+  assert.deepEqual(withLaunch(member, 'ios'), { ...others, state: 'invited' });
+  for (const device of ['android', 'desktop'] as const)
+    assert.deepEqual(withLaunch(member, device), member);
+  const noWays = { ...member, ways: { ios: null, android: null } };
+  assert.deepEqual(withLaunch(noWays, 'ios'), noWays);
+  assert.deepEqual(withLaunch({ state: 'asked', leaveToken: 'token' }, 'ios'), {
+    state: 'asked',
+    leaveToken: 'token',
+  });
 });

@@ -4,6 +4,14 @@ export type Ways = NonNullable<PositionResponse['ways']>;
 export type Platform = keyof Ways;
 export type Device = Platform | 'desktop';
 
+/** The id of the part that the browser hydrates. */
+export const POSITION_ID = 'position';
+
+/** Whether the home page has the form of the waitlist. */
+export function hasForm(): boolean {
+  return document.getElementById(POSITION_ID)?.dataset['form'] !== undefined;
+}
+
 /** @param navigator of the browser. An iPad says that it is a Mac, but has a touch screen. */
 export function deviceOf({
   userAgent,
@@ -21,4 +29,15 @@ export function waysFor(device: Device, ways: Ways): { platform: Platform; href:
     const href = ways[platform];
     return href === null ? [] : [{ platform, href }];
   });
+}
+
+/** A member whose phone can get the launched app does not wait any more. A desktop does not show which phone it is. */
+export function withLaunch(
+  { seat, ...response }: PositionResponse,
+  device: Device,
+): PositionResponse {
+  const { ways } = response;
+  const isIn = device !== 'desktop' && ways && waysFor(device, ways).length > 0;
+  if (seat && isIn) return { ...response, state: 'invited' };
+  return seat ? { ...response, seat } : response;
 }

@@ -82,6 +82,7 @@ const introduction = (
       about you. This policy says what they are, what we do with them, who else sees them, when they
       are deleted and what you can decide.
     </p>
+    <p>A passage that was added since the date above names its own date.</p>
     <p>The short version, which does not replace the long one:</p>
     <ul>
       <li>

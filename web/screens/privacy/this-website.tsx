@@ -38,9 +38,10 @@ export const thisWebsite: LegalSection = {
       <h3>The waitlist</h3>
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
-        it was given, and {'{{whatWeStore}}'}, until we let you in. We use the address for that, and
-        to tell you about our launch. We keep it until the app has launched and we have told you so,
-        or until you ask us to remove it: write to <ContactLink /> and we erase it.
+        it was given, and {'{{whatWeStore}}'}; once we let you in, also what stands under Being let
+        in. We use the address to let you in and to tell you about our launch. We keep it until the
+        app has launched and we have told you so, or until you ask us to remove it: write to{' '}
+        <ContactLink /> and we erase it.
       </p>
       {'{{letters}}'}
       <p>
