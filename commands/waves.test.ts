@@ -65,8 +65,7 @@ describe('./site waitlist', () => {
     const taken = await run('waitlist', 'take', '2', 'testers.csv');
     assert.deepEqual(taken, {
       code: 0,
-      stdout:
-        'Wave 1: 2 addresses for TestFlight are in testers.csv, and their people are invited.\n',
+      stdout: 'Wave 1: its people are invited. Addresses for TestFlight in testers.csv: 2.\n',
       stderr: '',
     });
     const file = join(folder, 'testers.csv');
@@ -96,7 +95,7 @@ describe('./site waitlist', () => {
     );
     assert.match(
       (await run('waitlist', 'undo', '1')).stdout,
-      /^1 people of wave 1 wait again, 1 are in, 0 have left or were removed\.$/m,
+      /^Wave 1: 1 wait again, 1 are in, 0 have left or were removed\.$/m,
     );
     assert.match(
       (await run('waitlist', 'waves')).stdout,

@@ -138,7 +138,7 @@ async function handOut(
   const invited = await storage.waves.invite(id, author());
   if (typeof invited === 'string') throw undoneWave(id);
   tell(
-    `Wave ${id}: ${number(emails.length)} addresses for ${testerStores[store]} are in ${file}, and their people are invited.`,
+    `Wave ${id}: its people are invited. Addresses for ${testerStores[store]} in ${file}: ${number(emails.length)}.`,
   );
 }
 
@@ -171,7 +171,7 @@ async function undo(written: string): Promise<void> {
     if (undone === 'unknown') throw unknownWave(id);
     if (undone === 'undone') throw undoneWave(id);
     tell(
-      `${number(undone.back)} people of wave ${id} wait again, ${number(undone.in)} are in, ${number(undone.gone)} have left or were removed.`,
+      `Wave ${id}: ${number(undone.back)} wait again, ${number(undone.in)} are in, ${number(undone.gone)} have left or were removed.`,
     );
   });
 }

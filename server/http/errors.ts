@@ -120,7 +120,7 @@ export const errors = {
   changedWaves: () =>
     new CallError(
       409,
-      'Nobody was reserved, because the list has changed: another admin has let people in, or one of the next people does not wait any more. Look at the list, and press again.',
+      'Nobody more was reserved, because the list has changed since you read it: people were let in, or one of the next people does not wait any more. Look at the list, and press again.',
     ),
   fewerWait: (people: number) =>
     new CallError(

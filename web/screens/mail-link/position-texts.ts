@@ -52,7 +52,8 @@ export const positionTexts = {
       android: `${brand.product} will be yours to use, but has no link for Android yet. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
       desktop: `${brand.product} will be yours to use, but has no link for phones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
     },
-    leaveHint: 'One press: your address is deleted from the list. The app stays yours.',
+    leaveHint:
+      'One press: your address is deleted from the list, and if you come back, you wait at its end. An app that you have installed stays yours.',
     get: { ios: 'Get it for iPhone', android: 'Get it for Android' },
   },
 

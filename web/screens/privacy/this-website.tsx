@@ -94,8 +94,8 @@ export const thisWebsite: LegalSection = {
       </p>
       <h3>Leaving us</h3>
       <p>
-        Our download buttons lead to Apple, and the icons at the end of our pages to Instagram,
-        TikTok and Twitter. Once you follow such a link, that company’s policy applies.
+        Our download buttons lead to Apple or Google, and the icons at the end of our pages to
+        Instagram, TikTok and Twitter. Once you follow such a link, that company’s policy applies.
       </p>
       <h3>Our own team</h3>
       <p>

@@ -189,7 +189,7 @@ export function AddressesPanel(props: PanelProps) {
                   asked={asked}
                   message={message}
                   onAct={acts[asked.act]}
-                  onKeep={() => {
+                  onCancel={() => {
                     setAsked(undefined);
                     asked.button.focus();
                   }}

@@ -10,24 +10,28 @@ interface ConfirmationProps {
   /** The name of the button that acts. */
   children: ReactNode;
   onAct(): void;
-  onKeep(): void;
+  onCancel(): void;
 }
 
 /** The question before people are removed or set back, below the row of the pressed button. */
-export function Confirmation({ question, message, children, onAct, onKeep }: ConfirmationProps) {
+export function Confirmation({ question, message, children, onAct, onCancel }: ConfirmationProps) {
   const id = useId();
-  const keep = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   // The browser's own scrolling would move the row to the middle of the window.
   useEffect(() => {
-    keep.current?.focus({ preventScroll: true });
-    keep.current?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
+    cancel.current?.focus({ preventScroll: true });
+    cancel.current?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section className="notice" aria-labelledby={id}>
+    <section
+      className="notice"
+      aria-labelledby={id}
+      onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+    >
       <p id={id}>{`${message ?? ''} ${question}`}</p>
       <p>
-        <button ref={keep} className="key" type="button" aria-describedby={id} onClick={onKeep}>
-          {waitlistTexts.keep}
+        <button ref={cancel} className="key" type="button" aria-describedby={id} onClick={onCancel}>
+          {waitlistTexts.cancel}
         </button>{' '}
         <button className="key" type="button" onClick={onAct}>
           {children}
@@ -48,17 +52,17 @@ interface AddressQuestionProps {
   asked: Asked;
   message: string | undefined;
   onAct(asked: Asked): void;
-  onKeep(): void;
+  onCancel(): void;
 }
 
 export function AddressQuestion(props: AddressQuestionProps) {
-  const { asked, message, onAct, onKeep } = props;
+  const { asked, message, onAct, onCancel } = props;
   const [question, name] =
     asked.act === 'remove'
       ? [texts.sure(asked.email), texts.removeNow]
       : [texts.sureBack(asked.email), waitlistTexts.back];
   return (
-    <Confirmation {...{ question, message, onKeep }} onAct={() => onAct(asked)}>
+    <Confirmation {...{ question, message, onCancel }} onAct={() => onAct(asked)}>
       {name}
     </Confirmation>
   );

@@ -52,13 +52,13 @@ export const waitlistTexts = {
     joined: 'New',
     confirmed: 'Confirmed',
   },
-  keep: 'Keep',
+  cancel: 'Cancel',
   back: 'Set Back to Waiting',
   waves: {
     title: 'Let people in',
     order: {
       place: 'The next people are those with the best places, of all who have confirmed.',
-      joined: 'The next people are those who signed up first: without mail nobody confirms.',
+      joined: 'The next people are those who signed up first, because this site sends no mail.',
     },
     steps:
       'They are reserved as a wave, and invited once you have downloaded its file for TestFlight or Google Play.',
@@ -94,7 +94,7 @@ export const waitlistTexts = {
     csvOf: (store: TesterStore, wave: number) =>
       `${testerStores[store]} CSV of wave ${formatCount(wave)}`,
     invited: ({ id, invited }: Wave, store: TesterStore) =>
-      `The file is complete, and ${peopleOf(invited)} of wave ${formatCount(id)} are invited. Add the file to your testers at ${testerStores[store]}.`,
+      `The file is complete. Invited: ${peopleOf(invited)} of wave ${formatCount(id)}. Add the file to your testers at ${testerStores[store]}. ${store === 'play' ? 'Google Play does not write to them: send them the link of the test yourself. ' : ''}If some of them have another phone, download the other file, too.`,
     downloaded: 'The download is complete.',
     cut: 'The download was cut, and changed nothing. Please download the file again.',
     notInvited:
@@ -103,11 +103,11 @@ export const waitlistTexts = {
     undo: 'Set Back',
     undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
     sure: ({ id, reserved, invited }: Wave) =>
-      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their places of before. ${invited > 0 ? 'If a store has invited them already, remove them there, too.' : ''}`,
+      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their places of before. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
     undone: ({ id, back }: Wave) =>
-      `${peopleOf(back)} of wave ${formatCount(id)} wait again, at their places of before.`,
+      `Waiting again, at their places of before: ${peopleOf(back)} of wave ${formatCount(id)}.`,
     reported: (moment: string) => `The app last reported who is in on ${moment}.`,
-    neverReported: 'The app has not reported yet who is in (POST /api/app-arrivals).',
+    neverReported: 'The app has not reported yet who is in: see docs/app-feed.md.',
   },
   people: {
     title: 'People',
@@ -118,8 +118,8 @@ export const waitlistTexts = {
     find: 'Search',
     all: 'Show All',
     noMatch: (search: string) => `No address begins with “${search}”.`,
-    withPosition: (range: string) => `${range} who have confirmed`,
-    nobody: 'Nobody has confirmed yet, so nobody has a place.',
+    withPosition: (range: string) => `${range} with a place`,
+    nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',
     orders: {
       legend: 'Order',
       place: 'By place',

@@ -201,7 +201,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
                   wave={listed.waves.find((wave) => wave.id === current)}
                   message={message}
                   onUndo={undo}
-                  onKeep={() => {
+                  onCancel={() => {
                     opener.current?.focus();
                     choose(current);
                   }}
@@ -223,17 +223,17 @@ interface QuestionProps {
   wave: Wave | undefined;
   message: string | undefined;
   onUndo(wave: Wave): void;
-  onKeep(): void;
+  onCancel(): void;
 }
 
-function UndoQuestion({ wave, message, onUndo, onKeep }: QuestionProps) {
+function UndoQuestion({ wave, message, onUndo, onCancel }: QuestionProps) {
   if (!wave) return null;
   return (
     <Confirmation
       question={texts.sure(wave)}
       message={message}
       onAct={() => onUndo(wave)}
-      onKeep={onKeep}
+      onCancel={onCancel}
     >
       {waitlistTexts.back}
     </Confirmation>
