@@ -1,3 +1,4 @@
+// Long because it has the buttons and sentences of every state of the app on three kinds of device.
 import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';

@@ -1,3 +1,4 @@
+// Long because the ways to join share the same set-up.
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';

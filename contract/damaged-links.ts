@@ -1,4 +1,4 @@
-/** What links mean that chats, mail programs, scanners and people have damaged on their way. */
+/** Recovers ids, codes and tokens from links that chats, mail programs, scanners and people have changed. */
 
 import { LEAVE_PATH, leavePath, VIA_QUERY } from './mail.ts';
 import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } from './screens.ts';

@@ -1,6 +1,6 @@
 /** The limits of invite tracking (spec §§3, 7 and 9): plain values that browser and server both load. */
 
-/** The events of an invite page: each counts at most once per page load. */
+/** The events of an invite page: each counts once for an `eventId`, which the page makes anew at each load. */
 export const trackedActions = ['page_view', 'download_clicked'] as const;
 export type TrackedAction = (typeof trackedActions)[number];
 

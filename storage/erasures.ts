@@ -97,9 +97,9 @@ export interface LockedAddress {
 }
 
 /**
- * Locks the rows of an address in `waitlist` and, with which it can come back, in `stopped`. Each rule that confirms or
- * removes an address, or stores that it is dead, does this first. Otherwise two such rules on PostgreSQL would not see
- * each other's rows.
+ * Locks the row of an address in `waitlist`, and its row in `stopped` that says that the person has left, because with
+ * that row the address may be confirmed again. Each rule that confirms or removes an address, or stores that it is dead,
+ * does this first. Otherwise two such rules on PostgreSQL would not see each other's rows.
  */
 export async function lockAddress(
   db: Kysely<Database>,

@@ -105,7 +105,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics',
     access: 'admin',
-    isNoUse: true,
+    doesNotExtendSession: true,
     summary: 'The performance of invites: totals, and a row for each inviter',
     querystring: Type.Object(
       {
@@ -124,7 +124,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics/days',
     access: 'admin',
-    isNoUse: true,
+    doesNotExtendSession: true,
     summary: 'The counts of each of the last days',
     querystring: Type.Object(
       {
@@ -153,7 +153,7 @@ export const analyticsCalls = {
     method: 'GET',
     path: '/api/analytics/version',
     access: 'admin',
-    isNoUse: true,
+    doesNotExtendSession: true,
     summary: 'The version of the figures',
     querystring: Type.Object(
       {

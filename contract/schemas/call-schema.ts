@@ -24,7 +24,7 @@ export interface CallSchema {
    */
   readonly access: 'anyone' | 'app' | 'session' | 'admin' | 'waitlist' | 'waitlist-fresh';
   /** If set, the call does not extend the session, because an open page makes it by itself. */
-  readonly isNoUse?: true;
+  readonly doesNotExtendSession?: true;
   /** What the call does, for the OpenAPI document. */
   readonly summary: string;
   /** How often one address may make the call; unlimited if missing. */

@@ -41,7 +41,7 @@ export const AppInviteReport = Type.Object(
 export type AppInviteReport = Static<typeof AppInviteReport>;
 
 export const inviteEventCalls = {
-  /** Each once per page load. 404 for an unknown inviter. */
+  /** Each action counts once for an `eventId`, which a page makes anew at each load. 404 for an unknown inviter. */
   trackInvite: {
     method: 'POST',
     path: '/api/track/app-invite',

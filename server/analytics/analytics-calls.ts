@@ -61,6 +61,8 @@ export function analyticsCalls(
       const now = clock();
       const columns = columnsOf(request.session);
       const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
+      const limit = Number(query.limit ?? 1);
+      if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const links = request.session.hasWaitlistRight ? await readNamedLinks(now) : {};
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
@@ -69,8 +71,6 @@ export function analyticsCalls(
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
-      const limit = Number(query.limit);
-      if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const report = await storage.analytics.read({ ...selection, limit });
       return { ...presentTotals(report, now), ...links, [ROWS]: present(report.rows, columns) };
     },

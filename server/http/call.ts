@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may make the call of a route; undefined for a route without a call. */
     access?: CallSchema['access'];
-    isNoUse?: CallSchema['isNoUse'];
+    doesNotExtendSession?: CallSchema['doesNotExtendSession'];
   }
 }
 
@@ -73,12 +73,16 @@ export function registerCalls(
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];
     if (!handler) continue;
-    const { method, path, access, isNoUse, ...rest } = schema;
+    const { method, path, access, doesNotExtendSession, ...rest } = schema;
     const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } = rest;
     const route: RouteOptions = {
       method,
       url: path,
-      config: { access, isNoUse, ...(limit && { rateLimit: { ...limit, groupId: name } }) },
+      config: {
+        access,
+        doesNotExtendSession,
+        ...(limit && { rateLimit: { ...limit, groupId: name } }),
+      },
       ...(maxBodyBytes && { bodyLimit: maxBodyBytes }),
       ...(checksOwnBody && { validatorCompiler: () => () => true }),
       // A HEAD request to a list would read the whole list.

@@ -35,7 +35,7 @@ export function securityHeaders({ https }: { https: boolean }): Readonly<Record<
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    // Other sites get none. Links within the site keep a friend by it: see `createListedPages`.
+    // Other sites get none. Our own pages read from it by whose link the visitor came: see `createListedPages`.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -113,7 +113,7 @@ export function requireSession(
   return (request, _reply, done) => {
     const access = accessOf(request);
     if (!access) return done();
-    const find = request.routeOptions.config.isNoUse ? sessions.find : sessions.use;
+    const find = request.routeOptions.config.doesNotExtendSession ? sessions.find : sessions.use;
     find(request)
       .then((session) => {
         refuseWithout(access, session, request.query, clock);

@@ -1,3 +1,4 @@
+// Long because it has a bad value of each setting, with its sentence.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';

@@ -45,7 +45,7 @@ function customerOf(network: string): string {
 }
 
 /**
- * Each answer to a sign-up waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for an address that
+ * Each answer to a sign-up that was stored waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for an address that
  * is on the waitlist, and the wait hides this. A stranger cannot measure again: afterwards every address is known.
  */
 const MAX_WAIT_MS = 4;

@@ -17,7 +17,7 @@ const keys = {
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The tables of days and of the total have one more key, which earlier versions used on PostgreSQL. */
+/** The column `slot`, which is part of the key of two tables, is always 0. Earlier versions used more on PostgreSQL. */
 export const SLOT = 0;
 /** Engines limit the parameters of a query, and any number of page views may be missing. */
 const ROWS_PER_QUERY = 2_000;

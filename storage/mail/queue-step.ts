@@ -113,8 +113,8 @@ async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]):
 }
 
 /**
- * Reads the oldest sign-ups, and locks their addresses: one that is erased or confirmed at the same time is so before
- * this rule reads it, or after the rule. All are locked: otherwise a stranger could measure which have left, because a
+ * Reads the oldest sign-ups, and locks their addresses, so that an address is erased or confirmed either before this rule
+ * or after it. All are locked: otherwise a stranger could measure which have left, because a
  * further sign-up of the address waits for this rule.
  */
 async function readAsks(

@@ -1,3 +1,4 @@
+// Long because it has every figure and order of the list for its team.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

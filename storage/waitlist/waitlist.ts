@@ -40,7 +40,7 @@ export interface Erasure {
 
 export function createWaitlist(engine: Engine) {
   const signUps = engine.gather(storeSignUps);
-  // Another one in each instance, so that none waits for the row of another.
+  // Each instance has its own trial address, so that none waits for the row of another.
   const trial = TRIAL + randomUUID();
   const eraseAll = async (emails: readonly string[], at: number): Promise<Erasure> => {
     let erased = false;

@@ -1,3 +1,4 @@
+// Long because it has every change of a state of people, on both engines.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';

@@ -1,3 +1,4 @@
+// Long because it has the rules of every function that writes, and the order of every table.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,8 +17,8 @@ import { openPostgresEngine } from './postgres-engine.ts';
 
 /**
  * The order in which every rule locks rows of different tables, whatever else it does: then rules on several instances
- * never wait for each other in a circle. A rule may come back to rows that it has locked. A row of `stopped` by which an
- * address has left is locked with the address, the others after the letters.
+ * never wait for each other in a circle. A rule may come back to rows that it has locked. The row of `stopped` that says that
+ * a person has left is locked with that of `waitlist`, other rows of `stopped` after those of `letter`.
  */
 const ORDER = [
   ...['secret', 'sign_in_secret', 'inviter', 'waitlist', 'stopped', 'letter', 'ask', 'erasure'],

@@ -1,3 +1,4 @@
+// Long because each limit of a connection to PostgreSQL says what would wait without it.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg';
 import { StorageRefusal, StorageUnavailable } from '../../errors.ts';

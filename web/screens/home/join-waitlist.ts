@@ -1,4 +1,4 @@
-import type { ResponseOf } from '../../../contract/calls.ts';
+import type { BodyOf, ResponseOf } from '../../../contract/calls.ts';
 import { SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
@@ -32,7 +32,7 @@ export async function joinByLetter(email: string): Promise<boolean> {
  * After many sign-ups from one network the server requires a proof of work. Then the browser loads the code for the
  * proof, and computes it in the background.
  */
-async function join(signUp: { email: string; ref?: string; from?: string; via?: string }) {
+async function join(signUp: BodyOf<'joinWaitlist'>) {
   try {
     return await callApi(joinCall, signUp);
   } catch (error) {
