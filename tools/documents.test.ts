@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type Call, type CallName, callSchemas, calls } from '../contract/calls.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -34,15 +33,6 @@ describe('the documents', () => {
       assert.doesNotMatch(read(document), /^\|.*\n\n\|.*\n(?!\|-)/m);
     });
   }
-});
-
-test('ARCHITECTURE.md lists every call of the contract', () => {
-  const rows = Object.entries<Call<unknown, unknown>>(calls).map(
-    ([name, { method, path, access }]) =>
-      `| \`${method} ${path}\` | ${access} | ${callSchemas[name as CallName].summary} |`,
-  );
-  const listed = read('ARCHITECTURE.md').match(/^\| `[A-Z]+ \/api\/.*$/gm);
-  assert.deepEqual(listed, rows, `The rows should be:\n\n${rows.join('\n')}\n`);
 });
 
 function foldersOf(path: string): string[] {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Counter } from 'prom-client';
+import type { BodyOf } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { isPlainAddress } from '../../contract/email-address.ts';
 import { NETWORK_SHARE } from '../../contract/mail.ts';
@@ -50,16 +51,6 @@ function customerOf(network: string): string {
  */
 const MAX_WAIT_MS = 4;
 
-interface HowSignedUp {
-  proof?: SolvedChallenge | undefined;
-  /** The code of the member whose link was used, or anything else. */
-  via?: unknown;
-  /** The id of the inviter whose link was used, or anything else. */
-  ref?: unknown;
-  /** The name of a link of the site, or anything else. */
-  from?: unknown;
-}
-
 /**
  * Puts an address on the waitlist, for the call and for the form without JavaScript.
  *
@@ -71,7 +62,7 @@ interface HowSignedUp {
 export type AcceptSignUp = (
   network: string,
   written: string,
-  how: HowSignedUp,
+  how: Omit<BodyOf<'joinWaitlist'>, 'email'>,
 ) => Promise<'joined' | 'unreachable'>;
 
 export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotCheck): AcceptSignUp {
