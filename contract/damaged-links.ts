@@ -28,9 +28,8 @@ const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g;
 const MOST_DECODINGS = 3;
 
 /**
- * The texts that a text of a link may mean: an id, a code, a name or a token. The first is the text itself, so that one
- * that really looks so is found; each of the next lacks one more character at an end, and the last one all that may have
- * been added.
+ * The ids, codes, names or tokens that a text of a link may mean: first the text itself, which may be right as it is,
+ * then shorter and shorter ones, down to the one without all that may have been added.
  *
  * @returns none if it is no text
  */

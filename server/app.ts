@@ -41,6 +41,7 @@ import {
   createSecurityContact,
   SECURITY_PATH,
 } from './pages/well-known.ts';
+import { arrivalCalls } from './waitlist/arrivals.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';
@@ -131,6 +132,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...availabilityCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
     ...waveCalls(parts),
+    ...arrivalCalls(parts),
   };
   const retention = scheduleRetention(app, parts);
   const connections = guardConnections(app);

@@ -173,7 +173,7 @@ export const schema = {
     columns: {
       /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
       id: idNeverReused,
-      /** An index into `letterKinds`; -1 for a sign-up that takes a turn and gets no letter, until its turn. */
+      /** An index into `letterKinds`; -1 for a sign-up that gets no letter: the row is deleted when its turn comes. */
       kind: smallint,
       /** An index into `letterPriorities`. */
       priority: withDefault(smallint, 0),

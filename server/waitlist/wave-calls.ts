@@ -1,19 +1,13 @@
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
-import {
-  MAX_ARRIVALS_PER_CALL,
-  type TesterStore,
-  testerStores,
-  WAVES_SHOWN,
-} from '../../contract/team-waitlist.ts';
+import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
 import type { NotChanged, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { createAuthors } from '../identity/sessions.ts';
-import { storeArrivals } from './arrivals.ts';
 
-/** With which admins let people in, and the app's back end reports who is in. Each act is recorded before its answer. */
+/** With which admins let people in. Each act is recorded before its answer. */
 export function waveCalls({ storage, clock, mail }: AppParts) {
   const { audit, personStates, waves } = storage;
   const authorOf = createAuthors(clock);
@@ -68,22 +62,10 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       const before = await personStates.back(request.body.email, authorOf(request));
       return { moved: before !== undefined && before !== 'waiting' };
     },
-
-    /** Its answer does not show who is on the waitlist. */
-    async reportArrivals({ body }) {
-      const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
-      if (reports.length < 1 || reports.length > MAX_ARRIVALS_PER_CALL) {
-        throw errors.wrongNumberOfReports(MAX_ARRIVALS_PER_CALL);
-      }
-      const { stored, refused } = await storeArrivals(reports, storage, clock());
-      if (!Array.isArray(body) && refused[0]) throw refused[0].error;
-      const sentences = refused.map(({ index, error }) => ({ index, error: error.message }));
-      return { accepted: stored, refused: sentences };
-    },
   } satisfies Partial<Handlers>;
 }
 
-/** Without letters nobody has confirmed, or newcomers no more. */
+/** On a site that sends no mail new sign-ups cannot confirm, so people are let in by the time of the sign-up. */
 export function waveOrder(mail: unknown): WaveOrder {
   return mail ? 'place' : 'joined';
 }

@@ -42,7 +42,7 @@ export async function wrongStates(db: Kysely<Database>): Promise<string[]> {
   return differences;
 }
 
-/** Counts the people who belong to a wave, or should. Who is in may belong to none. */
+/** Counts the people who belong to a wave, or should. People who use the app may belong to none. */
 async function countPeople(
   db: Kysely<Database>,
 ): Promise<{ wave: number | null; state: number; people: number }[]> {

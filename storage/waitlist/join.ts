@@ -19,7 +19,7 @@ export interface NewSignUp extends SignUpWithRefs {
   from: string | undefined;
 }
 
-/** Begins what a trial has in place of an address. No address has a space. */
+/** The beginning of the text that a trial sign-up has in place of an address. No address has a space. */
 export const TRIAL = 'trial ';
 
 /** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */

@@ -28,7 +28,7 @@ export async function lockPeople(
   return await people.where('email', 'in', emails).orderBy('email').forUpdate().execute();
 }
 
-/** In a rule that has locked them: gives people a state. Who waits again has the position of before. */
+/** In a rule that has locked them: gives people a state. People who are set back to waiting get back their position. */
 export async function movePeople(
   db: Kysely<Database>,
   emails: readonly string[],

@@ -15,7 +15,7 @@ import { removeAddress } from './members.ts';
 
 /** How a person came to the form. */
 export interface Link {
-  /** The ids that the inviter may have whose link was used. The first that exists is meant. */
+  /** The ids that the link may mean. Its inviter is the first of them that exists. */
   refs?: readonly string[];
   /** The name of the site's own link. */
   from?: string | undefined;

@@ -38,7 +38,7 @@ export const dashboardTexts = {
   allTime: 'All time',
   /** Explains the figure of each card; views and downloads show today's count instead. */
   cardNotes: {
-    totalInviters: 'with a visit or an invite',
+    totalInviters: 'with a visit, an invite or a sign-up',
     today: (count: string) => `${count} today (UTC)`,
     overallWebConversionRate: 'downloads per view',
     totalAppInvitesSent: 'from inside the app',
