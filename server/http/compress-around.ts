@@ -15,7 +15,8 @@ ROOM_HEADER.writeUIntLE((1 << 19) | ((ROOM_BYTES - 1) << 3), 0, ROOM_HEADER.leng
 
 /**
  * Compresses HTML once, with rooms for parts that differ each time. Spaces fill a room, so a browser must ignore spaces
- * there.
+ * there. To compress a friend's page for each visitor takes 68 ms of the processor, and this about 1 ms. At a lower level
+ * of compression, which is as fast, the page would not fit into its first ten packets.
  *
  * A later block of brotli may copy bytes of earlier ones, but none of a room: it is compressed with random bytes in the
  * rooms, which occur nowhere else.
