@@ -75,6 +75,26 @@ const pages = {
   'the dashboard': async () => ANALYTICS_PATH,
 };
 
+mailTest(
+  'if inline scripts are blocked, pages that need a script say so',
+  async ({ page, mail, site, watch }) => {
+    watch.allowComplaint(/Content Security Policy/);
+    await page.route(/\/(waitlist|analytics)(#|$)/, async (route) => {
+      const response = await route.fetch();
+      const policy = "script-src 'self'";
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': policy },
+      });
+    });
+    for (const name of ['the page of a letter', 'the dashboard'] as const) {
+      await page.goto('about:blank');
+      await page.goto(await pages[name]({ mail, site }));
+      await expect(page.getByText(/could not be loaded.*older than 2023/)).toBeVisible();
+    }
+  },
+);
+
 for (const [name, pathOf] of Object.entries(pages)) {
   mailTest(
     `without its script ${name} says that it could not be loaded`,
