@@ -8,6 +8,8 @@ import { easyProof } from '../../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
 const COUNT = 60;
+/** So many waves of one person, with the numbers from 1. */
+export const WAVES = 20;
 
 /** Valid credentials, so that fuzzing also reaches the code after the access checks. */
 export interface Credentials {
@@ -54,6 +56,9 @@ export async function prepareCredentials(
     const email = `member-${n}@example.com`;
     await storage.waitlist.join(email, now, { via: undefined });
     letters.push({ confirm: tokens.make('confirm', email), leave: tokens.make('leave', email) });
+  }
+  for (let seen = 0; seen < WAVES; seen++) {
+    await storage.waves.take(1, { order: 'joined', seen }, { who: 'command line', at: now });
   }
   return { key, cookie: headers.cookie, userId, proofs, codes, letters };
 }

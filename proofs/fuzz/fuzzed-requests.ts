@@ -10,7 +10,7 @@ import {
 import type { RandomValues } from '../../testing/random-values.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
-import { type Credentials, strangersPhone } from './fuzz-credentials.ts';
+import { type Credentials, strangersPhone, WAVES } from './fuzz-credentials.ts';
 import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
@@ -91,6 +91,7 @@ function validRequest(
     ...{ proof: random.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
     ...{ token: confirm, phone: strangersPhone(random.upTo(500)), search: 'ana' },
     ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
+    ...{ wave: 1 + random.upTo(WAVES), seen: WAVES },
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
