@@ -124,7 +124,7 @@ export function queryOf(url: string): string {
 }
 
 const pages = [INVITE_PATH, WAITLIST_PATH, ...Object.values(listedScreens)];
-/** A page, and what of its query or its fragment stands in the path. */
+/** The path of a page that wrongly contains an encoded query or fragment. */
 const IN_PATH = new RegExp(`^(${pages.join('|')})/?([?&#].*)$`, 's');
 const IN_LEAVE_PATH = new RegExp(`^${LEAVE_PATH}/(.+)$`, 's');
 

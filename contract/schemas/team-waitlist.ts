@@ -50,7 +50,7 @@ export const WaitlistFiguresResponse = Type.Object(
         left: Type.Integer(),
       }),
     ),
-    /** How many letters of before are in these states; null if the site sends none. */
+    /** How many letters were in these states at the last hourly count; null if the site sends none. */
     mail: Type.Union([
       Type.Object({ waiting: letters, uncertain: letters, refused: letters }),
       Type.Null(),

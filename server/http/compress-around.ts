@@ -6,7 +6,7 @@ import { BEST_BROTLI, brotliOptions } from './resource.ts';
 const ROOM_BYTES = 128;
 /** The two bytes before a block influence how it is decoded, so a room always ends with the same two. */
 const END = '  ';
-/** How many bytes may stand in a room. */
+/** The most bytes of a text that is put into a room. */
 export const MAX_ROOM_BYTES = ROOM_BYTES - END.length;
 
 /** The header of a brotli block of `ROOM_BYTES` bytes that are not compressed (RFC 7932, 9.2). */

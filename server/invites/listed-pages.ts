@@ -12,9 +12,9 @@ import type { ReadLink } from './find-inviter.ts';
 import { type openPersonalPages, withNoindex, withoutOwnAddress } from './personal-pages.ts';
 
 /**
- * The pages that search engines list. By every link of a friend or of the team the home page names no address of
- * its own, so that the whole link is shared again. A link of the site to one of these pages keeps the friend, although
- * all visitors get the same link: the browser says from which of our pages it comes.
+ * The pages that search engines list. When the home page is opened by a link of a friend or of the team, it has no
+ * canonical address, so that people share the whole link again. Our own links to these pages are the same for all
+ * visitors, and still keep the friend: `Referer` names the page that the visitor comes from.
  */
 export function createListedPages(
   parts: AppParts & PageParts,

@@ -41,7 +41,7 @@ const RIGHT_TO_LEFT =
 const OWN_ADDRESS =
   /<(?:link rel="canonical" href|meta property="og:url" content)="\{\{publicUrl\}\}\/[^>]*>/g;
 
-/** Browsers and chats share the address that a page names as its own, and so would lose whose link was opened. */
+/** Browsers and chats share the canonical address of a page, and so would lose the id of the inviter. */
 export function withoutOwnAddress(template: string): string {
   return template.replaceAll(OWN_ADDRESS, '');
 }

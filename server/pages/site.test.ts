@@ -43,7 +43,7 @@ describe('the files and pages of the site', () => {
     assert.deepEqual(paths, Object.values(listedScreens));
   });
 
-  test('have every email address between comments with which Cloudflare does not rewrite it', async () => {
+  test('wrap their body in the comments with which Cloudflare does not rewrite email addresses', async () => {
     let addresses = 0;
     for await (const path of glob('dist/pages/*.html')) {
       const [, body = ''] = (await readFile(path, 'utf8')).split('</head>');

@@ -46,8 +46,9 @@ function customerOf(network: string): string {
 }
 
 /**
- * Each answer to a sign-up that was stored waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for an address that
- * is on the waitlist, and the wait hides this. A stranger cannot measure again: afterwards every address is known.
+ * Each answer to a sign-up that was stored waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for
+ * an address that is on the waitlist, and the wait hides this. A stranger cannot repeat the measurement, because the
+ * first attempt stores the address.
  */
 const MAX_WAIT_MS = 4;
 

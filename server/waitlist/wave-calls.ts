@@ -27,7 +27,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       const { people, seen } = request.body;
       const author = authorOf(request);
       const taken = await waves.take(people, { order, seen }, author);
-      // The refusal is a look, too: it tells how many people wait.
+      // A refusal tells how many people wait, so it is recorded, too.
       if (!isWave(taken))
         await audit.record(author, 'take-people', `${people} people, and got none`);
       return present(unlessNot(taken));

@@ -81,9 +81,9 @@ export function createPersonStates(engine: Engine) {
     },
 
     /**
-     * Sets a person back to waiting, at the position of before.
+     * Sets a person back to waiting, at the previous position.
      *
-     * @returns the state of before; undefined if the address is not on the waitlist
+     * @returns the previous state; undefined if the address is not on the waitlist
      */
     back: (email: string, author: Author): Promise<PersonState | undefined> =>
       engine.transaction(async (db) => {

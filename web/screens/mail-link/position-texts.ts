@@ -5,6 +5,7 @@ import {
   WAITING_ROUNDED_FROM,
 } from '../../../contract/mail.ts';
 import { tooManyRequests } from '../../design/screen-texts.ts';
+import { joinButton } from '../../design/waitlist-texts.ts';
 
 /** The texts of the page that the letters open. */
 export const positionTexts = {
@@ -79,7 +80,7 @@ export const positionTexts = {
     words:
       'Please open the email that we sent you, and press its button: then this page shows your place. If you cannot find it, look into your spam folder.',
     signUpWords: 'Or sign up on the home page.',
-    signUp: 'Join Waitlist',
+    signUp: joinButton.idle,
   },
 
   unanswered: {

@@ -22,7 +22,7 @@ export function deviceOf({
   return isIos || (userAgent.includes('Macintosh') && maxTouchPoints > 1) ? 'ios' : 'desktop';
 }
 
-/** The ways into the app that fit a device: its own, or on a desktop, which runs no app, those of all phones. */
+/** The links to the app that fit a device: on a phone that of its platform, on a desktop those of all platforms. */
 export function waysFor(device: Device, ways: Ways): { platform: Platform; href: string }[] {
   const platforms = device === 'desktop' ? (['ios', 'android'] as const) : [device];
   return platforms.flatMap((platform) => {
