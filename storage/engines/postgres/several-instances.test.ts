@@ -131,7 +131,8 @@ describe('instances of the program on one database', () => {
     await begun;
     const ended = await query(
       database.url,
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE objid = ${locks.sending}`,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database ON oid = database
+       WHERE objid = ${locks.sending} AND datname = current_database()`,
     );
     assert.equal(ended.length, 1);
     assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
