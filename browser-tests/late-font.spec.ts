@@ -103,7 +103,7 @@ async function expectSteady(
       await page.evaluate(useFallbackFont);
       // The shift is that of the new width.
       await readWords(`at ${width} px, in the fallback font`);
-      await page.evaluate(() => document.documentElement.removeAttribute('style'));
+      await page.evaluate(() => document.documentElement.style.removeProperty('--display'));
     }
     await read(`at ${width} px, after the font has arrived`);
   }
