@@ -3,7 +3,7 @@ import type { Author } from '../../contract/audit.ts';
 import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import type { Database } from '../schema.ts';
+import { type Database, isStorable } from '../schema.ts';
 import { codeOfState, NOT_WAITING, rankBy, waits } from './positions.ts';
 
 /** A person who uses the app, by the canonical address. */
@@ -23,9 +23,10 @@ export async function lockPeople(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<Person[]> {
-  if (emails.length === 0) return [];
+  const storable = emails.filter(isStorable);
+  if (storable.length === 0) return [];
   const people = db.selectFrom('waitlist').select(['email', 'state', 'wave']);
-  return await people.where('email', 'in', emails).orderBy('email').forUpdate().execute();
+  return await people.where('email', 'in', storable).orderBy('email').forUpdate().execute();
 }
 
 /** In a rule that has locked them: gives people a state. People who are set back to waiting get back their position. */

@@ -41,6 +41,10 @@ for (const engine of testEngines) {
       );
     const agrees = async () => assert.deepEqual((await database.storage.recount()).differences, []);
 
+    test('finds nobody by a text that no address can be', async () => {
+      assert.equal(await database.storage.personStates.back('ana\0@x.example', AUTHOR), undefined);
+    });
+
     test('takes members by position, who read that they are in once the whole file was downloaded', async () => {
       const { waves } = database.storage;
       const ana = await confirm('ana@x.example');
