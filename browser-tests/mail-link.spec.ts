@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a browser that left by a letter confirms nothing by itself, and its window is dark', async ({
+test('after a person has left by the link of a letter, the window is dark, and the link to confirm needs a press', async ({
   page,
   mail,
 }) => {

@@ -110,10 +110,15 @@ export function registerCalls(
 /** Registers the route in its own Fastify scope, because only this route accepts bodies that are not JSON. */
 function routeWithoutBody(app: FastifyApp, route: RouteOptions): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    ignoreBodies(scope);
     scope.route(route);
   });
+}
+
+/** Lets the routes of a Fastify scope accept bodies of any type, which are not read. */
+export function ignoreBodies(scope: FastifyApp): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 }
 
 /** The kinds of access that a session gives. Each includes those before it. */

@@ -3,6 +3,7 @@ import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { LEAVE_PATH } from '../../contract/mail.ts';
 import type { PageName } from '../../contract/page-parts.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
+import { ignoreBodies } from '../http/call.ts';
 import { sendResource } from '../http/resource.ts';
 import { emailIn, type LetterTokens } from '../mail/letter-tokens.ts';
 import type { Build } from '../pages/build.ts';
@@ -41,8 +42,7 @@ export function createLeavePages(
   }
 
   return async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    ignoreBodies(scope);
     for (const path of [`${LEAVE_PATH}/:token`, `${LEAVE_PATH}/:token/`]) {
       scope.get(path, leave);
       const rateLimit = { ...limit, groupId: 'leaveWaitlist' satisfies CallName };
