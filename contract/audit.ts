@@ -15,6 +15,14 @@ export const acts = {
   'invite-wave': 'invited',
   'undo-wave': 'set back to waiting the people of',
   'move-back': 'asked to set a person of the waitlist back to waiting,',
+  'test-mailing': 'sent a mailing as a test',
+  'send-mailing': 'sent',
+  'pause-mailing': 'paused',
+  'resume-mailing': 'resumed',
+  'end-mailing': 'ended',
+  'assume-delivered': 'counted as delivered:',
+  'send-letter-again': 'had sent again:',
+  'see-mailing': 'looked at recipients in the state',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;

@@ -11,8 +11,26 @@ export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
  * and go later, and a flood of them leaves letters to other people.
  */
 export const NETWORK_SHARE = 1 / 10;
-/** How much of each budget letters may use that go later: those above, and those to earlier sign-ups. */
+/** How much of each budget letters may use that go later: those above, those to earlier sign-ups, and mailings. */
 export const LATER_SHARE = 1 / 2;
+
+/** How many letters may be sent in an hour and in a day (UTC). */
+export interface LetterBudget {
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
+/** The part of a budget that some letters may use; at least one letter. */
+export function shareOf({ perHour, perDay }: LetterBudget, share: number): LetterBudget {
+  const part = (letters: number) => Math.max(1, Math.floor(letters * share));
+  return { perHour: part(perHour), perDay: part(perDay) };
+}
+
+/** How many days a mailing needs at least. */
+export function daysFor(letters: number, budget: LetterBudget): number {
+  const { perHour, perDay } = shareOf(budget, LATER_SHARE);
+  return Math.ceil(letters / Math.min(perDay, perHour * 24));
+}
 /** The most letters to one domain, with its sub-domains. `shareOfDay` is the share of the budget of the day (UTC). */
 export const DOMAIN_LETTERS = { perHour: 50, shareOfDay: 1 / 5 } as const;
 /**

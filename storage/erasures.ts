@@ -87,12 +87,13 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
 }
 
 /**
- * What a rule has locked: the time at which an address joined, if it is on the waitlist, its number of `personStates`, and
- * whether it has left.
+ * What a rule has locked: the time at which an address joined, if it is on the waitlist, its number of `personStates`, its
+ * wave, and whether it has left.
  */
 export interface LockedAddress {
   joinedAt: number | undefined;
   state: number;
+  wave: number | null;
   hasLeft: boolean;
 }
 
@@ -106,7 +107,7 @@ export async function lockAddress(
   email: string,
   subject: Uint8Array,
 ): Promise<LockedAddress> {
-  const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
+  const entries = db.selectFrom('waitlist').select(['joined_at', 'state', 'wave']);
   const entry = await entries.where('email', '=', email).forUpdate().executeTakeFirst();
   const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
   const left = stopped.where('reason', '=', suppressionReasons.left);
@@ -114,7 +115,8 @@ export async function lockAddress(
   // The address may have been confirmed again while this rule waited for the lock. No lock is held now.
   if (!entry && !hasLeft && (await hasAny(db, 'waitlist', sql`email = ${email}`)))
     return await lockAddress(db, email, subject);
-  return { joinedAt: entry?.joined_at, state: entry?.state ?? 0, hasLeft };
+  const { joined_at: joinedAt, state = 0, wave = null } = entry ?? {};
+  return { joinedAt, state, wave, hasLeft };
 }
 
 /**

@@ -11,6 +11,8 @@ import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createMail } from './mail/mail.ts';
+import { createMailingLetters } from './mailings/mailing-letters.ts';
+import { createMailings } from './mailings/mailings.ts';
 import {
   migrate,
   migrations,
@@ -67,6 +69,8 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     members: createMembers(engine),
     personStates: createPersonStates(engine),
     waves: createWaves(engine),
+    mailings: createMailings(engine),
+    mailingLetters: createMailingLetters(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { columns, countEach, groupKey } from './invites/counters.ts';
 import { type Counter, counters } from './invites/events.ts';
+import { wrongMailings } from './mailings/mailings.ts';
 import type { Database } from './schema.ts';
 import { countRows } from './tables.ts';
 import { wrongStates } from './waitlist/check-states.ts';
@@ -25,7 +26,7 @@ const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(
 /**
  * Compares the counters of inviters and of days with their base plus the log, the total with the sum of the inviters'
  * counters, and the sign-ups with theirs, on one snapshot of the database.
- * Also checks the days and the states of the waitlist.
+ * Also checks the days and the states of the waitlist, and the sums of mailings.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
@@ -82,7 +83,7 @@ export function recount(engine: Engine): Promise<Recount> {
     const differences: string[] = [];
     for (const comparison of comparisons) differences.push(...(await compare(db, ...comparison)));
     differences.push(...(await moreDownloadsThanViews(db)), ...(await wrongWaitlistDays(db)));
-    differences.push(...(await wrongStates(db)));
+    differences.push(...(await wrongStates(db)), ...(await wrongMailings(db)));
     const { rows: counted } = await sql<{ n: number | null }>`
       SELECT sum(sign_ups) AS n FROM inviter_total`.execute(db);
     const signUps = Number(counted[0]?.n ?? 0);

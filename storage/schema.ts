@@ -198,6 +198,50 @@ export const schema = {
     unique: ['subject_key'],
     indexes: ['email', 'mailbox', 'state, priority, due_at, id'],
   },
+  /** What the team has sent to many people at once: see `createMailings`. */
+  mailing: {
+    columns: {
+      /** Counts up by 1. */
+      id: integer,
+      at: bigint,
+      /** As in `audit`, and forgotten with it. */
+      who: orNull(text),
+      /** An index into `mailingKinds`. */
+      kind: smallint,
+      subject: text,
+      words: text,
+      /** How many recipients were chosen: so many rows of `mailing_letter` has it, always. */
+      people: integer,
+      /** Whom it invites. */
+      wave: orNull(integer),
+      starts_at: bigint,
+      /** A sentence; null unless it is paused. */
+      paused_why: orNull(text),
+      ended_at: orNull(bigint),
+    },
+    key: ['id'],
+  },
+  /** A row for each recipient of a mailing. It is never deleted, so that the sum of all states stays the same. */
+  mailing_letter: {
+    columns: {
+      id: idNeverReused,
+      mailing: integer,
+      /** Empty once the address has left the waitlist or was erased. */
+      email: text,
+      /** As in `member`; random once the address is gone. */
+      mailbox: bytes,
+      /** An index into `mailingLetterStates`. */
+      state: smallint,
+      attempts: integer,
+      due_at: bigint,
+      /** When the state began. */
+      at: bigint,
+      reply: orNull(text),
+    },
+    key: ['id'],
+    unique: ['mailing, mailbox where state <> 7'],
+    indexes: ['mailing, state, due_at, id', 'email'],
+  },
   /** Addresses that have left the waitlist or do not exist, as hashes of `hashSubject`. */
   stopped: {
     columns: {

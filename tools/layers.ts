@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, string>> = {
     'main.ts > app.ts > operations > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts > backup > analytics > retention recount.ts > waitlist > mail > invites' +
+    'open.ts > backup > analytics > retention recount.ts > mailings > waitlist > mail > invites' +
     ' > identity availability.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:

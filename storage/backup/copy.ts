@@ -4,14 +4,18 @@ import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
+import { pauseMailings } from '../mail/mailing-letter.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import { recount } from '../recount.ts';
 import type { Database, Table } from '../schema.ts';
 import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 
-/** Why a letter that was waiting in the source is not sent by the copy. */
+/** Why the copy sends no letter that was waiting in the source. */
 const COPIED =
   'Copied from another database; the site that uses the other database may send this letter.';
+
+const MAILING_COPIED =
+  'Copied from another database; the site that uses the other database may send the same letters.';
 
 /** Reports the progress of a transfer, and interrupts it. */
 export interface Watch {
@@ -44,6 +48,7 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
       await emptyTables(db);
       const rows = await transfer(from, target, db, movedTables, watch);
       await pauseLetters(db, COPIED);
+      await pauseMailings(db, MAILING_COPIED);
       if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),
@@ -99,6 +104,7 @@ async function continueKeys(target: Engine, db: Transaction<Database>): Promise<
     ['invite_event', 'id', sql`invite_event`],
     ['member', 'key', sql`member`],
     ['letter', 'id', sql`letter`],
+    ['mailing_letter', 'id', sql`mailing_letter`],
   ] as const) {
     const found = await sql<{ last: number | null }>`
       SELECT max(${sql.ref(column)}) AS last FROM ${rows}`.execute(db);

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type ErasureLedger, readLedger } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { pauseLetters } from '../mail/letter.ts';
+import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
@@ -13,6 +14,8 @@ import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 /** Why a letter that was waiting in the backup is not sent. */
 const RESTORED =
   'Restored from a backup; the site may have sent this letter after the backup was made.';
+const MAILING_RESTORED =
+  'Restored from a backup; letters that were sent after the backup was made may be sent again.';
 
 /** Who is an admin after a restore. */
 export interface RestoredAdmins {
@@ -72,9 +75,14 @@ export async function restore(
       const erasedAgain = await eraseAgain(backup, [await readLedger(target), ...ledgers]);
       const isUsed = (await tablesInUse(db)).length > 0;
       const ownAdmins = isUsed ? await readAdmins(db) : undefined;
+      const unended = backup.db.selectFrom('mailing').select('id').where('ended_at', 'is', null);
+      const mailing = await unended.executeTakeFirst();
+      const begun = mailing ? await readBegunLetters(db, mailing.id) : [];
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
       await pauseLetters(db, RESTORED);
+      await pauseMailings(db, MAILING_RESTORED);
+      await markBegun(db, begun, RESTORED);
       return { rows, erasedAgain, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
-import { DOMAIN_LETTERS, LATER_SHARE } from '../../contract/mail.ts';
+import { DOMAIN_LETTERS, LATER_SHARE, shareOf } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
@@ -19,7 +19,7 @@ import { subjectsOf } from './subjects.ts';
 const ALL_LETTERS = createHash('sha256').update('letters').digest();
 const LATER_LETTERS = createHash('sha256').update('letters that go later').digest();
 /** Few, so that a turn is short even if many letters to one domain wait. */
-const MAX_PUT_BACK = 100;
+export const MAX_PUT_BACK = 100;
 
 /** A letter, which is now `sending`; or why there is none. `no letter`: a sign-up without a letter took the turn. */
 export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
@@ -33,7 +33,8 @@ export async function takeTurn(engine: Engine, budget: Budget, at: number): Prom
       const row = await readNext(db, at);
       if (!row) return 'nothing due';
       const domain = row.kind === NO_LETTER ? row.mailbox : hashDomain(row.email);
-      const usedUp = await takeAll(db, limitsOf(budget, row, domain), at);
+      const isLater = ['later', 'bulk'].includes(letterPriorities[row.priority] ?? '');
+      const usedUp = await takeAll(db, limitsOf(budget, isLater, domain), at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
       return usedUp?.otherwise ?? (await begin(db, row));
     });
@@ -57,18 +58,25 @@ async function readNext(db: Kysely<Database>, at: number): Promise<LetterRow | u
   return undefined;
 }
 
-/** The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter. */
-function limitsOf(budget: Budget, { priority }: LetterRow, domain: Uint8Array) {
-  const shareOf = (share: number) => ({
-    perHour: Math.max(1, Math.floor(budget.perHour * share)),
-    perDay: Math.max(1, Math.floor(budget.perDay * share)),
-  });
+/**
+ * The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter.
+ *
+ * @param isLater whether the letter goes later than those that people ask for
+ * @param domain of `hashDomain`
+ */
+export function limitsOf(budget: Budget, isLater: boolean, domain: Uint8Array) {
   const { perHour, shareOfDay } = DOMAIN_LETTERS;
   const all = { key: ALL_LETTERS, ...budget, otherwise: 'no budget' as const };
-  const later = { key: LATER_LETTERS, ...shareOf(LATER_SHARE), otherwise: 'nothing due' as const };
-  const its = { key: domain, ...shareOf(shareOfDay), perHour, otherwise: 'put back' as const };
-  const isLater = ['later', 'bulk'].includes(letterPriorities[priority] ?? '');
+  const share = shareOf(budget, LATER_SHARE);
+  const later = { key: LATER_LETTERS, ...share, otherwise: 'nothing due' as const };
+  const ofDay = shareOf(budget, shareOfDay);
+  const its = { key: domain, ...ofDay, perHour, otherwise: 'put back' as const };
   return [all, ...(isLater ? [later] : []), ...(domain.length > 0 ? [its] : [])];
+}
+
+/** The beginning of the next hour (UTC), whose budgets are new. */
+export function hourAfter(at: number): number {
+  return (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
 }
 
 /** Moves a letter to the next hour. Its priority is then lower than that of usual letters, and higher than `later`. */
@@ -77,10 +85,9 @@ async function putBack(
   { id, priority }: LetterRow,
   at: number,
 ): Promise<void> {
-  const nextHour = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
   const usual = letterPriorities.indexOf('usual');
   const lower = priority === usual ? letterPriorities.indexOf('postponed') : priority;
-  const set = { due_at: nextHour, priority: lower };
+  const set = { due_at: hourAfter(at), priority: lower };
   await db.updateTable('letter').set(set).where('id', '=', id).execute();
 }
 

@@ -15,6 +15,7 @@ import {
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
+import { createMailings } from './019-mailings.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -40,6 +41,7 @@ export const migrations: Migrations = {
   '016-sign-up-refs': createSignUpRefs,
   '017-waitlist-days': createWaitlistDays,
   '018-waves': createWaves,
+  '019-mailings': createMailings,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -14,12 +14,13 @@ import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
 import { lockTotal, tally } from '../invites/counters.ts';
 import { forgetLetters } from '../mail/forget-letters.ts';
+import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
 import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
-import { forgetWaveAuthors } from '../waitlist/waves.ts';
+import { forgetAuthors } from '../waitlist/waves.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 10_000;
@@ -47,6 +48,7 @@ export function createRetention(engine: Engine) {
    * - single events, whose sums stay in the counters, and event ids
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
+   * - addresses in mailings that are not on the waitlist any more
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
@@ -74,8 +76,9 @@ export function createRetention(engine: Engine) {
     await forgetSignIns(engine, until);
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
-    await forgetWaveAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
+    await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
+    await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
     await correctRanks(engine);
     await countWaitlistDays(engine);

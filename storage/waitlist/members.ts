@@ -11,6 +11,7 @@ import {
   suppressionReasons,
 } from '../erasures.ts';
 import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
+import { removeFromMailings } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
@@ -170,6 +171,7 @@ export async function removeAddress(
   { joinedAt }: LockedAddress,
   at: number,
 ): Promise<void> {
+  await removeFromMailings(db, email, at);
   // Only what is locked: a sign-up that was stored since then stays.
   if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore

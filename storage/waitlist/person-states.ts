@@ -130,3 +130,18 @@ export async function countBack(db: Kysely<Database>, id: number, people: number
   const waves = db.updateTable('wave').where('id', '=', id);
   await waves.set(({ eb }) => ({ back: eb('back', '+', people) })).execute();
 }
+
+/** In a rule that has locked some people: sets those who are reserved for a wave back to waiting. */
+export async function setReservedBack(
+  db: Kysely<Database>,
+  wave: number | null,
+  people: readonly Person[],
+  at: number,
+): Promise<void> {
+  const isReserved = (person: Person) =>
+    person.wave === wave && person.state === codeOfState('reserved');
+  const emails = people.filter(isReserved).map(({ email }) => email);
+  if (wave === null || emails.length === 0) return;
+  await countBack(db, wave, emails.length);
+  await movePeople(db, emails, { state: 'waiting', at, wave: null });
+}

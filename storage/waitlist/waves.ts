@@ -175,18 +175,19 @@ function presentWave(
   return { id, at, who, people, ...counts, back, gone, takenAt: taken_at, undoneAt: undone_at };
 }
 
+export async function newestWave(db: Kysely<Database>): Promise<number> {
+  const waves = db.selectFrom('wave').select(({ fn }) => fn.max('id').as('id'));
+  return (await waves.executeTakeFirst())?.id ?? 0;
+}
+
 /** @returns false if the wave exists already */
-async function addWave(
+export async function addWave(
   db: Kysely<Database>,
   id: number,
   people: number,
   { at, who }: Author,
 ): Promise<boolean> {
-  const newest = await db
-    .selectFrom('wave')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst();
-  if ((newest?.id ?? 0) !== id - 1) return false;
+  if ((await newestWave(db)) !== id - 1) return false;
   const added = await db
     .insertInto('wave')
     .values({ id, at, who, people, back: 0 })
@@ -219,14 +220,14 @@ async function readPeople(
   return rows.map(({ email }) => email);
 }
 
-/** Forgets who let in old waves, because phone numbers of admins are kept no longer than the audit. */
-export async function forgetWaveAuthors(engine: Engine, before: number): Promise<void> {
-  await engine.transaction((db) =>
-    db
-      .updateTable('wave')
-      .set({ who: null })
-      .where('who', 'is not', null)
-      .where('at', '<', before)
-      .execute(),
-  );
+/**
+ * Forgets who let in old waves and sent old mailings, because phone numbers of admins are kept no longer than the audit.
+ */
+export async function forgetAuthors(engine: Engine, before: number): Promise<void> {
+  for (const table of ['mailing', 'wave'] as const) {
+    await engine.transaction((db) => {
+      const old = db.updateTable(table).where('who', 'is not', null).where('at', '<', before);
+      return old.set({ who: null }).execute();
+    });
+  }
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { Watch } from '../../storage/backup/copy.ts';
 import type { Storage } from '../../storage/open.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
-import { takeLetters } from './test-mail.ts';
+import { PLENTY, takeLetters } from './test-mail.ts';
 
 /** More than one page of a transfer has. */
 const ADDRESSES_OVER_A_PAGE = 5_100;
@@ -34,6 +34,17 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
 async function letIn({ personStates, waves }: Storage): Promise<void> {
   await waves.take(1, { order: 'place', seen: 0 }, { who: '+15550001111', at: NOON });
   await personStates.arrive([{ email: 'dead@x.example', at: NOON }], NOON);
+}
+
+/** Sends a mailing, which has ended, to the two members. */
+async function sendMailing({ audit, mailings, mailingLetters }: Storage): Promise<void> {
+  const author = { who: '+15550001111', at: NOON };
+  await audit.record(author, 'test-mailing');
+  await mailings.send({ subject: '名', words: 'a\n\nb', kind: 'everybody', people: 2 }, author);
+  const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+  if (typeof letter === 'string') throw new Error(letter);
+  await mailingLetters.finish(letter.id, { state: 'uncertain', reply: '名', at: NOON });
+  await mailings.end(author);
 }
 
 /** Adds addresses, so that a transfer of the waitlist needs two pages. Most tests do not need so many rows. */
@@ -85,6 +96,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await budgets.take(BYTES, { perHour: 1, perDay: 1 }, NOON);
   await fillLetters(storage);
   await letIn(storage);
+  await sendMailing(storage);
 }
 
 /**

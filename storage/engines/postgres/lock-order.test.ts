@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client, Pool } from 'pg';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { MailingLetterState } from '../../../contract/mailings.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
@@ -21,7 +22,8 @@ import { openPostgresEngine } from './postgres-engine.ts';
  * a person has left is locked with that of `waitlist`, other rows of `stopped` after those of `letter`.
  */
 const ORDER = [
-  ...['secret', 'sign_in_secret', 'inviter', 'waitlist', 'stopped', 'letter', 'ask', 'erasure'],
+  ...['secret', 'sign_in_secret', 'inviter', 'waitlist', 'stopped', 'letter'],
+  ...['mailing', 'mailing_letter', 'ask', 'erasure'],
   ...[
     'event_key',
     'app_invite',
@@ -76,10 +78,22 @@ const bytes = (text: string) => Buffer.from(text);
 const other = (name: string) => (name === 'ana' ? 'ben' : 'ana');
 const all = (names: readonly string[], act: (name: string) => Promise<unknown>) =>
   Promise.all(names.map(act));
-/** The address of a member, and one that has left and signed up again. */
-const addressesOf = (names: readonly string[]) => [...names, ...names.map(named('left'))];
+/** The address of a member, one that has left and signed up again, and two members who get a mailing. */
+const addressesOf = (names: readonly string[]) => [
+  ...names,
+  ...['left', 'next', 'after'].flatMap((kind) => names.map(named(kind))),
+];
 const each = (names: readonly string[], act: (email: string) => Promise<unknown>) =>
   all(addressesOf(names).map(address), act);
+const MAILING = { subject: 'News', words: 'You are in.' };
+const eachRecipient = async (
+  { mailings, mailingLetters }: Storage,
+  state: MailingLetterState,
+  act: (letters: Storage['mailingLetters'], id: number) => Promise<unknown>,
+) => {
+  for await (const step of mailings.recipients(1, state))
+    await Promise.all(step.map(({ id }) => act(mailingLetters, id)));
+};
 const accepted = ([inviterId = '']: readonly string[], inviteIds: readonly string[]) =>
   inviteIds.map((inviteId) => ({ inviterId, inviteId, action: 'accepted' as const, at: NOON }));
 
@@ -144,10 +158,63 @@ const rules: Rules = {
   },
   waves: {
     ...{ find: READS, list: READS, waiting: READS, people: READS },
-    take: [({ waves }) => waves.take(2, { order: 'joined', seen: 1 }, ADMIN)],
-    invite: [({ waves }) => waves.invite(1, ADMIN)],
-    undo: [({ waves }) => waves.undo(1, ADMIN)],
+    take: [({ waves }) => waves.take(2, { order: 'joined', seen: 2 }, ADMIN)],
+    invite: [1, 2].map(
+      (wave): Rule =>
+        ({ waves }) =>
+          waves.invite(wave, ADMIN),
+    ),
+    undo: [1, 2].map(
+      (wave): Rule =>
+        ({ waves }) =>
+          waves.undo(wave, ADMIN),
+    ),
     forgetBy: [({ waves }) => waves.forgetBy(PHONE)],
+  },
+  mailings: {
+    ...{ find: READS, count: READS, recipients: READS, pause: ONE_ROW, resume: ONE_ROW },
+    send: [
+      ...(['next', 'everybody'] as const).map(
+        (kind): Rule =>
+          async ({ mailings }) => {
+            await mailings.end(ADMIN);
+            const people = kind === 'next' ? 1 : await mailings.count(kind, 9);
+            await mailings.send({ ...MAILING, kind, people }, ADMIN);
+          },
+      ),
+    ],
+    end: [({ mailings }) => mailings.end(ADMIN)],
+  },
+  mailingLetters: {
+    markInterrupted: [({ mailingLetters }) => mailingLetters.markInterrupted()],
+    takeTurn: [
+      ({ mailingLetters }) => mailingLetters.takeTurn(BUDGET, NOON),
+      // The next recipient has been let in.
+      async ({ mailingLetters, personStates }, [name = '']) => {
+        await personStates.arrive([{ email: address(named('after')(name)), at: NOON }], NOON);
+        await mailingLetters.takeTurn(BUDGET, NOON);
+      },
+    ],
+    finish: (['accepted', 'refused'] as const).map(
+      (state): Rule =>
+        (storage) => {
+          const end = { state, reply: '', at: NOON, deadAt: NOON };
+          return eachRecipient(storage, 'sending', (letters, id) => letters.finish(id, end));
+        },
+    ),
+    postpone: [
+      (storage) => {
+        const later = { dueAt: NOON, attempts: 1, reply: '', at: NOON };
+        return eachRecipient(storage, 'sending', (letters, id) => letters.postpone(id, later));
+      },
+    ],
+    assumeDelivered: [
+      (storage) =>
+        eachRecipient(storage, 'uncertain', (letters, id) => letters.assumeDelivered(id, ADMIN)),
+    ],
+    sendAgain: [
+      (storage) => eachRecipient(storage, 'refused', (letters, id) => letters.sendAgain(id, ADMIN)),
+    ],
   },
   inviters: {
     find: READS,
@@ -274,6 +341,23 @@ async function fill(storage: Storage): Promise<void> {
   await takeLetters(mail, NOON, 1, BUDGET);
   await each(NAMES, (email) => join(email, 'ben', OLD, code));
   await storage.waves.take(2, { order: 'joined', seen: 0 }, ADMIN);
+  await sendMailing(storage);
+}
+
+/** Its letters are refused, uncertain, being sent, and waiting. */
+async function sendMailing({ waitlist, members, audit, mailings, ...storage }: Storage) {
+  for (const email of ['next', 'after'].flatMap((kind) => NAMES.map(named(kind))).map(address)) {
+    await waitlist.join(email, NOON);
+    await members.confirm(email, NOON);
+  }
+  const author = { ...ADMIN, at: NOON - DAY_MS };
+  await audit.record(author, 'test-mailing');
+  await mailings.send({ ...MAILING, kind: 'next', people: 4 }, author);
+  for (const state of ['refused', 'uncertain', undefined] as const) {
+    const letter = await storage.mailingLetters.takeTurn(BUDGET, NOON);
+    if (typeof letter === 'string') throw new Error(letter);
+    if (state) await storage.mailingLetters.finish(letter.id, { state, reply: '', at: NOON });
+  }
 }
 
 /**

@@ -9,7 +9,9 @@ import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
 import { takeLetters } from '../../../testing/databases/test-mail.ts';
 import type { Storage } from '../../open.ts';
 
-type Event = `INSERT ON ${'member' | 'letter' | 'stopped' | 'session'}` | 'DELETE ON stopped';
+type Event =
+  | `INSERT ON ${'member' | 'letter' | 'stopped' | 'session' | 'wave'}`
+  | 'DELETE ON stopped';
 
 const LOCK = 1;
 /** Makes each transaction wait for the lock after an event. */
@@ -57,6 +59,27 @@ describe('transactions that overlap', () => {
     const waiting = `SELECT FROM pg_locks WHERE NOT granted AND locktype = '${type}'`;
     return (await query(database.url, waiting)).length > 0;
   }
+
+  test('of a wave and a mailing do not take the same person', async () => {
+    const admin = { who: 'command line', at: NOON };
+    for (const email of ['ana@x.example', 'ben@x.example']) {
+      await storage.waitlist.join(email, NOON);
+      await storage.members.confirm(email, NOON);
+    }
+    await storage.audit.record(admin, 'test-mailing');
+    const mailing = { subject: 'In', words: 'In.', kind: 'next', people: 1 } as const;
+    let sent: unknown;
+    await overlap(
+      'INSERT ON wave',
+      () => storage.waves.take(1, { order: 'place', seen: 0 }, admin),
+      async () => {
+        sent = await storage.mailings.send(mailing, admin);
+      },
+    );
+    assert.equal(sent, 'changed');
+    assert.equal(await storage.mailings.find(), undefined);
+    assert.equal((await storage.waves.find(1))?.reserved, 1);
+  });
 
   describe('an address that is removed while another transaction adds rows for the address', () => {
     beforeEach(() => storage.waitlist.join('ana@x.example', NOON, { via: undefined }));

@@ -49,7 +49,7 @@ describe("erased people's bytes on SQLite's disk", () => {
   });
 
   test('are removed by the next run after people have left the waitlist, and by the run that deletes their last letter', async () => {
-    const { waitlist, mail, members, retention } = storage;
+    const { waitlist, mail, members, retention, audit, mailings } = storage;
     await mail.begin(NOON);
     const emails = Array.from(
       { length: 200 },
@@ -59,6 +59,9 @@ describe("erased people's bytes on SQLite's disk", () => {
     await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
     await mail.queue(NOON);
     for (const email of emails) await members.confirm(email, NOON);
+    const admin = { who: 'command line', at: NOON };
+    await audit.record(admin, 'test-mailing');
+    await mailings.send({ subject: 'In', words: 'In.', kind: 'everybody', people: 200 }, admin);
     for (const email of gone) await members.leave(email, NOON);
     await retention.run(NOON + 1);
     assert.deepEqual(traces(), []);

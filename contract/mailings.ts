@@ -1,0 +1,85 @@
+/** The rules of mailings, which the team sends to many people of the waitlist at once (decision 062). */
+
+/** `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed. */
+export const mailingKinds = ['next', 'everybody'] as const;
+export type MailingKind = (typeof mailingKinds)[number];
+
+/**
+ * The states of a mailing's letters. The index of a state is its number in the table.
+ * - `waiting`, `sending`: not sent yet
+ * - `accepted`, `refused`: by the mail server; `uncertain`: the mail server may have accepted it
+ * - left out: `gone` (the person left or was erased before), `suppressed` (no letter may be sent to the address),
+ *   `same-mailbox` (as that of another recipient), `moved` (the person was let in or set back otherwise), `ended` (the
+ *   mailing was ended before)
+ */
+export const mailingLetterStates = [
+  'waiting',
+  'sending',
+  'accepted',
+  'refused',
+  'uncertain',
+  'gone',
+  'suppressed',
+  'same-mailbox',
+  'moved',
+  'ended',
+] as const;
+export type MailingLetterState = (typeof mailingLetterStates)[number];
+
+/** How long after an admin has sent a mailing its first letter leaves. Until then an end takes back all of it. */
+export const MAILING_BEGINS_AFTER_MINUTES = 10;
+/** Before its first mailing, a team has sent one to itself in this time. */
+export const TEST_WITHIN_HOURS = 24;
+
+export const MAX_SUBJECT_CHARACTERS = 150;
+export const MAX_WORDS_CHARACTERS = 10_000;
+/** The only hosts besides the site's own to which a mailing links. */
+export const STORE_ORIGINS = [
+  'https://apps.apple.com',
+  'https://testflight.apple.com',
+  'https://play.google.com',
+] as const;
+
+export interface MailingText {
+  readonly subject: string;
+  /** Plain text. Empty lines divide paragraphs. */
+  readonly words: string;
+}
+
+/** What mail programs show as a link: an address with a scheme, or a host name followed by a path or after "www". */
+const LINK =
+  /(?:\b[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww\.|(?<![\w@.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?=\/))\S*/giu;
+const AFTER_LINK = /[.,;:!?'"”’)\]}>]+$/u;
+const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const UNPRINTABLE = /(?![\n\t])\p{Cc}/u;
+
+/** @returns why a mailing cannot be sent, as a sentence; undefined if it can */
+export function troubleOfMailing(
+  { subject, words }: MailingText,
+  origin: string,
+): string | undefined {
+  const count = (text: string) => [...text].length;
+  if (subject.trim() === '') return 'The subject is empty.';
+  if (words.trim() === '') return 'There are no words under the subject.';
+  if (LINE_BREAK.test(subject)) return 'The subject must be one line, without control characters.';
+  if (count(subject) > MAX_SUBJECT_CHARACTERS)
+    return `The subject has ${count(subject)} characters, more than ${MAX_SUBJECT_CHARACTERS}.`;
+  if (count(words) > MAX_WORDS_CHARACTERS)
+    return `The words have ${count(words)} characters, more than ${MAX_WORDS_CHARACTERS}.`;
+  if (UNPRINTABLE.test(words)) return 'The words contain control characters.';
+  if (!(subject + words).isWellFormed()) return 'The text is not valid Unicode.';
+  const wrong = linksIn(`${subject}\n${words}`).find((link) => !isAllowed(link, origin));
+  const hosts = [origin, ...STORE_ORIGINS].join(', ');
+  return wrong && `The link ${wrong} leads elsewhere. A mailing may link only to ${hosts}.`;
+}
+
+/** Every link in a text, in order. */
+export function linksIn(text: string): string[] {
+  return [...text.matchAll(LINK)].map(([link]) => link.replace(AFTER_LINK, ''));
+}
+
+function isAllowed(link: string, origin: string): boolean {
+  const url = URL.parse(link);
+  if (!url || url.username || url.password || link.includes('\\')) return false;
+  return [origin, ...STORE_ORIGINS].includes(url.origin);
+}

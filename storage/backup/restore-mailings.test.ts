@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
+import type { Storage } from '../open.ts';
+import { copyDatabase } from './copy.ts';
+
+const ADMIN = { who: 'command line', at: NOON };
+const NAMES = ['ana', 'ben', 'cy', 'dan', 'eve', 'fay'];
+const addressOf = (name: string) => `${name}@${name}.example`;
+
+async function startMailing({ waitlist, members, audit, mailings }: Storage): Promise<void> {
+  for (const email of NAMES.map(addressOf)) {
+    await waitlist.join(email, NOON - 1);
+    await members.confirm(email, NOON);
+  }
+  await audit.record(ADMIN, 'test-mailing');
+  await mailings.send({ subject: 'In', words: 'In.', kind: 'next', people: NAMES.length }, ADMIN);
+}
+
+/** Sends letters, the last of which gets no result. @returns their addresses */
+async function send({ mailingLetters }: Storage, most: number): Promise<string[]> {
+  const emails: string[] = [];
+  for (let n = 1; n <= most; n++) {
+    const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+    if (typeof letter === 'string') break;
+    emails.push(letter.email);
+    if (n < most) {
+      const end = { state: 'accepted', reply: '', at: NOON } as const;
+      await mailingLetters.finish(letter.id, end);
+    }
+  }
+  return emails;
+}
+
+for (const engine of testEngines) {
+  describe(`a mailing in a restored backup on ${engine.name}`, () => {
+    const database = backupsForEachTest(engine);
+
+    test('waits until somebody resumes it, and reaches nobody twice, nor anybody who was erased or has left', async () => {
+      await database.using(async (storage) => {
+        await startMailing(storage);
+        assert.deepEqual(await send(storage, 2), ['ana', 'ben'].map(addressOf));
+      });
+      await database.backUpTo(database.file);
+      await database.using(async (storage) => {
+        assert.deepEqual(await send(storage, 1), [addressOf('cy')]);
+        await storage.waitlist.erase(addressOf('dan'), NOON + 1);
+        await storage.members.leave(addressOf('eve'), NOON + 1);
+      });
+      const restored = await database.restoreFrom(database.file);
+      assert.deepEqual(restored.differences, []);
+      assert.equal(restored.erasedAgain.addresses, 2);
+      await database.using(async (storage) => {
+        const { mailings } = storage;
+        assert.match((await mailings.find())?.pausedWhy ?? '', /^Restored from a backup/);
+        assert.deepEqual(await send(storage, 9), []);
+        await mailings.resume(ADMIN);
+        assert.deepEqual(await send(storage, 9), [addressOf('fay')]);
+        const { people, endedAt, letters } = (await mailings.find()) ?? {};
+        const parts = Object.entries(letters ?? {}).filter(([, count]) => count > 0);
+        assert.deepEqual(Object.fromEntries(parts), { accepted: 2, uncertain: 2, gone: 2 });
+        assert.equal(people, NAMES.length);
+        assert.ok(endedAt);
+        assert.deepEqual((await storage.recount()).differences, []);
+      });
+    });
+
+    test('waits as well in a copy', async () => {
+      await database.using(startMailing);
+      const target = await engine.createBare();
+      try {
+        await copyDatabase(database.url, target.url, silentWatch());
+        await using copy = await openTestStorage(target.url);
+        assert.deepEqual(await send(copy, 9), []);
+        assert.match((await copy.mailings.find())?.pausedWhy ?? '', /^Copied from another/);
+        await copy.mailings.resume(ADMIN);
+        assert.equal((await send(copy, 9)).length, NAMES.length);
+      } finally {
+        await target.remove();
+      }
+    });
+
+    test('waits as well if the replaced database is lost', async () => {
+      await database.using(startMailing);
+      await database.backUpTo(database.file);
+      await database.loseDatabase();
+      await database.restoreFrom(database.file, { replaces: false });
+      await database.using(async (storage) => {
+        assert.deepEqual(await send(storage, 9), []);
+        assert.equal((await storage.mailings.find())?.letters.waiting, NAMES.length);
+      });
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
+import type { Engine } from '../engine.ts';
+import { markUnscrubbed } from '../erasures.ts';
+import type { Database } from '../schema.ts';
+
+/** Few, so that a step is short, and a statement has few parameters. */
+const ADDRESSES_PER_STEP = 500;
+
+type BegunLetter = Pick<Selectable<Database['mailing_letter']>, 'id' | 'mailbox'>;
+
+/** The number of a state in the table. */
+export function codeOfMailing(state: MailingLetterState): number {
+  return mailingLetterStates.indexOf(state);
+}
+
+/** Removes an address, which the rule has locked, from all mailings. Letters that wait are not sent. */
+export async function removeFromMailings(
+  db: Kysely<Database>,
+  email: string,
+  at: number,
+): Promise<void> {
+  const letters = db.selectFrom('mailing_letter').select(['id', 'state']);
+  const found = letters.where('email', '=', email).orderBy('id').forUpdate();
+  for (const { id, state } of await found.execute()) {
+    const isWaiting = state === codeOfMailing('waiting');
+    const gone = { email: '', mailbox: randomBytes(32), reply: null };
+    await db
+      .updateTable('mailing_letter')
+      .set({ ...gone, ...(isWaiting && { state: codeOfMailing('gone'), at }) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/**
+ * Removes addresses from mailings that are not on the waitlist any more: they were removed by an instance of the version
+ * before, or while the mailing was being stored.
+ */
+export async function removeGoneFromMailings(engine: Engine, at: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ email: string }>`
+      SELECT DISTINCT email FROM mailing_letter WHERE email <> '' AND NOT EXISTS (
+        SELECT 1 FROM waitlist WHERE waitlist.email = mailing_letter.email)
+      ORDER BY email LIMIT ${sql.lit(ADDRESSES_PER_STEP)}`.execute(engine.reports);
+    for (const { email } of rows) {
+      await engine.transaction(async (db) => {
+        await removeFromMailings(db, email, at);
+        await markUnscrubbed(db);
+      });
+    }
+    if (rows.length < ADDRESSES_PER_STEP) return;
+  }
+}
+
+/**
+ * For a database that was copied, or restored from a backup: pauses a mailing that has not ended, because the site that
+ * used the original database may have sent more of its letters, or may send them.
+ *
+ * @param reason a sentence for the operator
+ */
+export async function pauseMailings(db: Kysely<Database>, reason: string): Promise<void> {
+  const running = db.updateTable('mailing').where('ended_at', 'is', null);
+  await running.set({ paused_why: reason }).execute();
+  await markSending(db, reason);
+}
+
+/**
+ * Before a restore: letters that the database to be replaced has begun to send.
+ *
+ * @param mailing that of the backup that has not ended there
+ */
+export async function readBegunLetters(
+  db: Kysely<Database>,
+  mailing: number,
+): Promise<BegunLetter[]> {
+  const states = (['sending', 'accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
+  const letters = db.selectFrom('mailing_letter').select(['id', 'mailbox']);
+  return await letters.where('mailing', '=', mailing).where('state', 'in', states).execute();
+}
+
+/** After a restore: marks these letters as `uncertain` if they wait, so that no person gets one twice. */
+export async function markBegun(
+  db: Kysely<Database>,
+  letters: readonly BegunLetter[],
+  reason: string,
+): Promise<void> {
+  for (let from = 0; from < letters.length; from += ADDRESSES_PER_STEP) {
+    const step = letters.slice(from, from + ADDRESSES_PER_STEP);
+    // Letters of another site have the same ids, but not the same mailboxes.
+    await db
+      .updateTable('mailing_letter')
+      .set({ state: codeOfMailing('uncertain'), reply: reason })
+      .where('state', '=', codeOfMailing('waiting'))
+      .where(
+        'id',
+        'in',
+        step.map(({ id }) => id),
+      )
+      .where(
+        'mailbox',
+        'in',
+        step.map(({ mailbox }) => mailbox),
+      )
+      .execute();
+  }
+}
+
+/** Marks letters that are `sending` as `uncertain`. @returns how many */
+export async function markSending(db: Kysely<Database>, reason: string): Promise<number> {
+  const all = db.selectFrom('mailing').select('id');
+  // The index of the table begins with the mailing.
+  const ofAll = db.selectFrom('mailing_letter').select('id').where('mailing', 'in', all);
+  const sending = ofAll.where('state', '=', codeOfMailing('sending'));
+  const locked = sending.orderBy('id').forUpdate();
+  const uncertain = { state: codeOfMailing('uncertain'), reply: reason };
+  const marked = db.updateTable('mailing_letter').set(uncertain).where('id', 'in', locked);
+  return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
+}

@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
+import { recordAct } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { endSuppression, suppress } from '../erasures.ts';
+import type { Budget } from '../identity/budgets.ts';
+import { markSending } from '../mail/mailing-letter.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { movePeople } from '../waitlist/person-states.ts';
+import { codeOfState } from '../waitlist/positions.ts';
+import {
+  invite,
+  isReserved,
+  type Locked,
+  setLetter,
+  setPersonBack,
+  stateOf,
+  withLetter,
+} from './locked-letter.ts';
+import { type MailingTurn, takeMailingTurn } from './mailing-turn.ts';
+
+/** Why a letter is not sent again: of another state, its person was let in or set back, or a newer mailing was sent. */
+export type NotAgain = 'state' | 'moved' | 'newer';
+
+const INTERRUPTED = 'The site ended while it was sending this letter.';
+const ASSUMED = 'An admin has said that it arrived.';
+
+/** The letters of mailings, which the mailer sends one by one. */
+export function createMailingLetters(engine: Engine) {
+  return {
+    /** As `Mail.markInterrupted`. */
+    markInterrupted: (): Promise<number> =>
+      engine.transaction((db) => markSending(db, INTERRUPTED)),
+
+    /**
+     * Takes the next turn, after all letters of `Mail`: marks the next letter of the mailing as `sending`, if the budgets
+     * allow it, and counts it. Recipients who may not get it any more are left out. If no letter remains, the mailing
+     * has ended. Call this only in `asOnlySender`.
+     */
+    takeTurn: (budget: Budget, at: number): Promise<MailingTurn> =>
+      takeMailingTurn(engine, budget, at),
+
+    /** As `Mail.finish`. Also invites the reserved person of an accepted letter, and sets that of a refused one back. */
+    async finish(
+      id: number,
+      end: {
+        state: 'accepted' | 'refused' | 'uncertain';
+        reply: string;
+        at: number;
+        deadAt?: number | undefined;
+      },
+    ): Promise<void> {
+      const { state, reply, at, deadAt } = end;
+      await withLetter(engine, id, async (db, locked, { hashAddress }) => {
+        const { person } = locked;
+        const before = stateOf(locked);
+        // An instance that lost its connection to the database still gets the answer to a letter that was marked.
+        const isLate = before === 'uncertain' && state === 'accepted';
+        if (before !== 'sending' && !isLate) return;
+        await setLetter(db, locked, { state, at, reply });
+        if (state === 'accepted') await invite(db, locked, at);
+        if (state === 'refused') await setPersonBack(db, locked, at);
+        if (person && deadAt !== undefined)
+          await suppress(db, hashAddress(person.email), 'dead', deadAt);
+      });
+    },
+
+    /** Puts a letter that is `sending` back to `waiting`, unless its mailing has ended or its person has left. */
+    async postpone(
+      id: number,
+      postponed: { dueAt: number; attempts: number; reply: string; at: number },
+    ): Promise<void> {
+      const { dueAt, attempts, reply, at } = postponed;
+      await withLetter(engine, id, async (db, locked) => {
+        if (stateOf(locked) !== 'sending') return;
+        if (!locked.person) return await setLetter(db, locked, { state: 'gone', at, reply });
+        if (locked.mailing.ended_at === null)
+          return await setLetter(db, locked, {
+            state: 'waiting',
+            due_at: dueAt,
+            attempts,
+            at,
+            reply,
+          });
+        await setLetter(db, locked, { state: 'ended', at, reply });
+        await setPersonBack(db, locked, at);
+      });
+    },
+
+    /** An admin knows that a letter which is `uncertain` has arrived. @returns false for any other letter */
+    async assumeDelivered(id: number, author: Author): Promise<boolean> {
+      const isDone = await withLetter(engine, id, async (db, locked) => {
+        if (stateOf(locked) !== 'uncertain') return false;
+        await setLetter(db, locked, { state: 'accepted', at: author.at, reply: ASSUMED });
+        await invite(db, locked, author.at);
+        await recordAct(db, author, 'assume-delivered', detailOf(locked));
+        return true;
+      });
+      return isDone ?? false;
+    },
+
+    /**
+     * Puts a letter that is `uncertain` or `refused` back to `waiting`. Its mailing goes on if it has ended, unless there
+     * is a newer one.
+     */
+    async sendAgain(id: number, author: Author): Promise<NotAgain | undefined> {
+      const { at } = author;
+      const result = await withLetter(engine, id, async (db, locked, { hashAddress }) => {
+        const { mailing, person } = locked;
+        const state = stateOf(locked);
+        if (!person || (state !== 'uncertain' && state !== 'refused')) return 'state';
+        if (await hasAny(db, 'mailing', sql`id > ${mailing.id}`)) return 'newer';
+        if (!(await reserveAgain(db, locked, at))) return 'moved';
+        await setLetter(db, locked, { state: 'waiting', attempts: 0, due_at: at, at, reply: null });
+        const goesOn = db.updateTable('mailing').set({ ended_at: null });
+        await goesOn.where('id', '=', mailing.id).execute();
+        await endSuppression(db, hashAddress(person.email), 'dead');
+        await recordAct(db, author, 'send-letter-again', detailOf(locked));
+        return 'again';
+      });
+      return result === 'again' ? undefined : (result ?? 'state');
+    },
+  };
+}
+
+/** @returns false if the person was let in otherwise, or the wave was changed as a whole */
+async function reserveAgain(db: Kysely<Database>, locked: Locked, at: number): Promise<boolean> {
+  const { wave } = locked.mailing;
+  const { person } = locked;
+  if (wave === null || !person || isReserved(locked)) return true;
+  if (person.state !== codeOfState('waiting')) return false;
+  const open = db.updateTable('wave').where('id', '=', wave).where('taken_at', 'is', null);
+  const counted = await open
+    .where('undone_at', 'is', null)
+    .set(({ eb }) => ({ back: eb('back', '-', 1) }))
+    .executeTakeFirst();
+  if (counted.numUpdatedRows === 0n) return false;
+  await movePeople(db, [person.email], { state: 'reserved', at, wave });
+  return true;
+}
+
+function detailOf({ letter, mailing }: Locked): string {
+  return `letter ${letter.id} of mailing ${mailing.id}`;
+}

@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { isPlainAddress } from '../../contract/email-address.ts';
+import {
+  MAILING_BEGINS_AFTER_MINUTES,
+  type MailingLetterState,
+  type MailingText,
+} from '../../contract/mailings.ts';
+import type { Engine } from '../engine.ts';
+import { suppressionReasons } from '../erasures.ts';
+import { type Budget, takeAll } from '../identity/budgets.ts';
+import { codeOfMailing, removeFromMailings } from '../mail/mailing-letter.ts';
+import type { Subjects } from '../mail/subjects.ts';
+import { hourAfter, limitsOf, MAX_PUT_BACK } from '../mail/take-turn.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import {
+  isReserved,
+  type Locked,
+  lockMailing,
+  type MailingRow,
+  type Person,
+  setLetter,
+  setPersonBack,
+  stateOf,
+  withLetter,
+} from './locked-letter.ts';
+
+/** A letter of a mailing that is being sent. */
+export interface MailingLetter extends MailingText {
+  id: number;
+  mailing: number;
+  email: string;
+  /** When the mailing was sent by the admin. */
+  at: number;
+  /** As in `Letter`. */
+  attempts: number;
+  dueAt: number;
+}
+
+/** A letter, which is now `sending`; or why there is none. */
+export type MailingTurn = MailingLetter | 'nothing due' | 'no budget';
+
+/** See `MailingLetters.takeTurn`. */
+export async function takeMailingTurn(
+  engine: Engine,
+  budget: Budget,
+  at: number,
+): Promise<MailingTurn> {
+  const running = await readRunning(engine.db, at);
+  if (!running) return 'nothing due';
+  for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
+    const id = await readNextId(engine.db, running.id, at);
+    if (id === undefined) {
+      await endIfDone(engine, running.id, at);
+      return 'nothing due';
+    }
+    const turn = await withLetter(engine, id, (db, locked, subjects) =>
+      begin(db, locked, subjects, budget, at),
+    );
+    if (turn && turn !== 'put back') return turn;
+  }
+  return 'nothing due';
+}
+
+/** The mailing whose letters may be sent. */
+async function readRunning(db: Kysely<Database>, at: number): Promise<MailingRow | undefined> {
+  const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
+  const mailing = await unended.executeTakeFirst();
+  return mailing && isRunning(mailing, at) ? mailing : undefined;
+}
+
+function isRunning({ starts_at, paused_why, ended_at }: MailingRow, at: number): boolean {
+  // A later time was stored while the clock was ahead. The mailing would wait until that time.
+  const hasBegun = starts_at <= at || starts_at > at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
+  return ended_at === null && paused_why === null && hasBegun;
+}
+
+async function readNextId(
+  db: Kysely<Database>,
+  mailing: number,
+  at: number,
+): Promise<number | undefined> {
+  const letters = db.selectFrom('mailing_letter').select('id').where('mailing', '=', mailing);
+  const waiting = letters.where('state', '=', codeOfMailing('waiting'));
+  const first = waiting.orderBy('due_at').orderBy('id').limit(1);
+  // As in the queue of other letters, a time that is too late was stored while the clock was ahead.
+  const next =
+    (await first.where('due_at', '<=', at).executeTakeFirst()) ??
+    (await first.where('due_at', '>', at + 2 * DAY_MS).executeTakeFirst());
+  return next?.id;
+}
+
+async function endIfDone(engine: Engine, mailing: number, at: number): Promise<void> {
+  const unsent = [codeOfMailing('waiting'), codeOfMailing('sending')];
+  const isUnsent = sql`mailing = ${mailing} AND state IN (${sql.join(unsent)})`;
+  if (await hasAny(engine.db, 'mailing_letter', isUnsent)) return;
+  await engine.transaction(async (db) => {
+    await lockMailing(db, mailing);
+    if (await hasAny(db, 'mailing_letter', isUnsent)) return;
+    const unended = db.updateTable('mailing').where('id', '=', mailing);
+    await unended.where('ended_at', 'is', null).set({ ended_at: at }).execute();
+  });
+}
+
+/** See `takeTurn`. */
+async function begin(
+  db: Kysely<Database>,
+  locked: Locked,
+  { hashAddress, hashDomain }: Subjects,
+  budget: Budget,
+  at: number,
+): Promise<MailingTurn | 'put back'> {
+  const { letter, mailing, person } = locked;
+  if (!isRunning(mailing, at)) return 'nothing due';
+  if (stateOf(locked) !== 'waiting' || !person) return 'put back';
+  if (person.joinedAt === undefined) {
+    await removeFromMailings(db, person.email, at);
+    return 'put back';
+  }
+  const leftOut = await whyLeftOut(db, locked, person, hashAddress(person.email));
+  if (leftOut) {
+    await setLetter(db, locked, { state: leftOut, at });
+    await setPersonBack(db, locked, at);
+    return 'put back';
+  }
+  const usedUp = await takeAll(db, limitsOf(budget, true, hashDomain(person.email)), at);
+  if (usedUp?.otherwise === 'put back')
+    await setLetter(db, locked, { state: 'waiting', due_at: hourAfter(at) });
+  if (usedUp) return usedUp.otherwise;
+  await setLetter(db, locked, { state: 'sending', at });
+  const { id, attempts, due_at: dueAt } = letter;
+  const { id: number, at: sentAt, subject, words } = mailing;
+  const { email } = person;
+  return { id, mailing: number, email, at: sentAt, attempts, dueAt, subject, words };
+}
+
+async function whyLeftOut(
+  db: Kysely<Database>,
+  locked: Locked,
+  { email }: Person,
+  subject: Uint8Array,
+): Promise<MailingLetterState | undefined> {
+  if (locked.mailing.wave !== null && !isReserved(locked)) return 'moved';
+  const isDead = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.dead)}`;
+  const isSuppressed = !isPlainAddress(email) || (await hasAny(db, 'stopped', isDead));
+  return isSuppressed ? 'suppressed' : undefined;
+}

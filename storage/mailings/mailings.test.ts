@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { MailingKind, MailingLetterState } from '../../contract/mailings.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf, PLENTY } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { Mailing } from './mailings.ts';
+
+const ADMIN = { who: '+15550001111', at: NOON };
+const BEGUN = NOON + 10 * MINUTE_MS;
+const TEXT = { subject: 'You are in', words: 'Welcome.' };
+/** Each has its own domain, because letters to one domain are limited. */
+const addressOf = (name: string) => `${name}@${name}.example`;
+
+for (const engine of testEngines) {
+  describe(`mailings on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, confirm, memberPosition } = lettersOf(database);
+
+    async function fill(...names: string[]): Promise<void> {
+      await database.storage.audit.record(ADMIN, 'test-mailing');
+      for (const name of names) await confirm(addressOf(name));
+    }
+    const trySend = (kind: MailingKind, people: number, at = NOON) =>
+      database.storage.mailings.send({ ...TEXT, kind, people }, { ...ADMIN, at });
+    async function send(kind: MailingKind, people: number): Promise<Mailing> {
+      const sent = await trySend(kind, people);
+      assert.ok(typeof sent === 'object', String(sent));
+      return sent;
+    }
+    async function take(at = BEGUN, budget = PLENTY) {
+      const letter = await database.storage.mailingLetters.takeTurn(budget, at);
+      assert.ok(typeof letter === 'object', String(letter));
+      return letter;
+    }
+    const finish = (id: number, state: 'accepted' | 'refused' | 'uncertain', deadAt?: number) =>
+      database.storage.mailingLetters.finish(id, { state, reply: 'said', at: BEGUN, deadAt });
+    /** Sends all letters that may be sent. @returns their addresses */
+    async function sendAll(at = BEGUN): Promise<string[]> {
+      const emails: string[] = [];
+      for (;;) {
+        const turn = await database.storage.mailingLetters.takeTurn(PLENTY, at);
+        if (typeof turn === 'string') return emails;
+        emails.push(turn.email);
+        await finish(turn.id, 'accepted');
+      }
+    }
+    /** Asserts that each recipient is in one part, and that positions, waves and days agree with the rows. */
+    async function assertParts(parts: Partial<Record<MailingLetterState, number>>, id?: number) {
+      const { people, letters } = (await database.storage.mailings.find(id)) ?? {};
+      const found = Object.entries(letters ?? {}).filter(([, count]) => count > 0);
+      assert.deepEqual(Object.fromEntries(found), parts);
+      assert.equal(
+        found.reduce((sum, [, count]) => sum + count, 0),
+        people,
+      );
+      assert.deepEqual((await database.storage.recount()).differences, []);
+    }
+    const stateOf = async (name: string) =>
+      (
+        await query(database.url, `SELECT state FROM waitlist WHERE email = '${addressOf(name)}'`)
+      )[0]?.['state'];
+    const [WAITING, RESERVED, INVITED] = [0, 1, 2];
+    const states = (...names: string[]) => Promise.all(names.map(stateOf));
+
+    test('the next people are reserved, and each is invited by an accepted letter only', async () => {
+      await fill('ana', 'ben', 'cy', 'dan');
+      assert.equal(await database.storage.mailings.count('next', 9), 4);
+      const mailing = await send('next', 3);
+      assert.deepEqual([mailing.id, mailing.wave, mailing.startsAt], [1, 1, BEGUN]);
+      assert.deepEqual(await states('ana', 'cy', 'dan'), [RESERVED, RESERVED, WAITING]);
+      const letters = [await take(), await take(), await take()];
+      assert.deepEqual(
+        letters.map(({ email }) => email),
+        ['ana', 'ben', 'cy'].map(addressOf),
+      );
+      for (const [n, state] of (['accepted', 'refused', 'uncertain'] as const).entries())
+        await finish(letters[n]?.id ?? 0, state);
+      assert.deepEqual(await states('ana', 'ben', 'cy'), [INVITED, WAITING, RESERVED]);
+      assert.equal((await memberPosition(addressOf('ben'))).position, 1);
+      assert.equal(await database.storage.mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal((await database.storage.mailings.find(1))?.endedAt, BEGUN);
+      await assertParts({ accepted: 1, refused: 1, uncertain: 1 });
+    });
+
+    test('nothing is stored before a test, with another number, while another has not ended, or twice', async () => {
+      const { mailings, waves, audit } = database.storage;
+      for (const name of ['ana', 'ben']) await confirm(addressOf(name));
+      assert.equal(await trySend('next', 1), 'untested');
+      await audit.record({ ...ADMIN, at: NOON - DAY_MS }, 'test-mailing');
+      assert.equal(await trySend('next', 1), 'untested');
+      await audit.record(ADMIN, 'test-mailing');
+      for (const people of [0, 3]) assert.equal(await trySend('next', people), 'changed');
+      for (const people of [0, 1, 3]) assert.equal(await trySend('everybody', people), 'changed');
+      assert.equal(await mailings.find(), undefined);
+      assert.deepEqual(await states('ana', 'ben'), [WAITING, WAITING]);
+      const both = await Promise.all([trySend('next', 1), trySend('next', 1)]);
+      assert.equal(both.filter((one) => typeof one === 'object').length, 1);
+      assert.equal(await trySend('everybody', 2), 'running');
+      assert.equal((await waves.list(9)).length, 1);
+      const acts = (await audit.entries()).map(({ act, detail }) => [act, detail]);
+      assert.deepEqual(acts.at(-1), ['send-mailing', 'mailing 1 to 1 people']);
+      await mailings.end(ADMIN);
+      // The first test is long ago.
+      assert.equal(typeof (await trySend('everybody', 2, NOON + 9 * DAY_MS)), 'object');
+    });
+
+    test('everybody who has confirmed gets one letter for each mailbox, except who left, was erased, or does not exist', async () => {
+      const { members, waitlist } = database.storage;
+      await fill('ana', 'gone', 'erased', 'late', 'dead', 'last');
+      await confirm('ana+1@ana.example');
+      await ask('asked@asked.example');
+      await send('everybody', 7);
+      await members.leave(addressOf('gone'), NOON);
+      await waitlist.erase(addressOf('erased'), NOON);
+      await finish((await take()).id, 'accepted');
+      const late = await take();
+      assert.equal(late.email, addressOf('late'));
+      await members.leave(late.email, NOON);
+      await finish(late.id, 'uncertain');
+      await finish((await take()).id, 'refused', BEGUN);
+      assert.deepEqual(await sendAll(), [addressOf('last')]);
+      const parts = { accepted: 2, uncertain: 1, refused: 1, gone: 2, 'same-mailbox': 1 };
+      await assertParts(parts);
+      const known = "SELECT email FROM mailing_letter WHERE email <> '' OR reply IS NOT NULL";
+      assert.deepEqual(
+        (await query(database.url, `${known} ORDER BY email`)).map(({ email }) => email),
+        ['ana+1@ana.example', ...['ana', 'dead', 'last'].map(addressOf)],
+      );
+      await send('everybody', 4);
+      assert.deepEqual(await sendAll(), ['ana', 'last'].map(addressOf));
+      await assertParts({ accepted: 2, suppressed: 1, 'same-mailbox': 1 });
+    });
+
+    test('who was let in or set back otherwise gets no invitation', async () => {
+      const { personStates, waves } = database.storage;
+      await fill('ana', 'ben', 'cy');
+      await send('next', 3);
+      await personStates.arrive([{ email: addressOf('ana'), at: NOON }], NOON);
+      await personStates.back(addressOf('ben'), ADMIN);
+      assert.deepEqual(await sendAll(), [addressOf('cy')]);
+      await assertParts({ accepted: 1, moved: 2 });
+      await send('next', 1);
+      await waves.undo(2, ADMIN);
+      assert.deepEqual(await sendAll(), []);
+      await assertParts({ moved: 1 });
+    });
+
+    test('nothing is sent in the first ten minutes, nor while it is paused, and an end sets people back', async () => {
+      const { mailings, mailingLetters } = database.storage;
+      await fill('ana', 'ben', 'cy', 'dan');
+      await send('next', 4);
+      assert.deepEqual(await sendAll(BEGUN - 1), []);
+      const [accepted, later] = [await take(), await take()];
+      await finish(accepted.id, 'accepted');
+      assert.match((await mailings.pause(ADMIN))?.pausedWhy ?? '', /by an admin/);
+      assert.deepEqual(await sendAll(), []);
+      const resumed = await mailings.resume(ADMIN);
+      assert.deepEqual([resumed?.letters.waiting, resumed?.letters.accepted], [2, 1]);
+      const uncertain = await take();
+      assert.equal((await mailings.end(ADMIN))?.endedAt, NOON);
+      const reply = 'Later.';
+      await mailingLetters.postpone(later.id, { dueAt: BEGUN, attempts: 1, reply, at: BEGUN });
+      await finish(uncertain.id, 'uncertain');
+      await assertParts({ accepted: 1, uncertain: 1, ended: 2 });
+      assert.deepEqual(await states('ana', 'ben', 'cy', 'dan'), [
+        INVITED,
+        WAITING,
+        RESERVED,
+        WAITING,
+      ]);
+      for (const act of ['pause', 'resume', 'end'] as const)
+        assert.equal(await mailings[act](ADMIN), undefined);
+    });
+
+    test('a letter that the mail server postponed waits until it is due, and those to one domain until the next hour', async () => {
+      const { mailingLetters } = database.storage;
+      await fill('ana', 'ben');
+      await send('everybody', 2);
+      const budget = { perHour: 99, perDay: 5 };
+      const { id } = await take(BEGUN, budget);
+      const later = { dueAt: BEGUN + HOUR_MS, attempts: 1, reply: 'Later.', at: BEGUN };
+      await mailingLetters.postpone(id, later);
+      assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
+      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN + HOUR_MS - 1), 'nothing due');
+      const again = await take(BEGUN + HOUR_MS);
+      assert.deepEqual([again.id, again.attempts], [id, 1]);
+    });
+
+    test('it has half of each budget, which letters that people ask for do not need', async () => {
+      const { mail, mailingLetters } = database.storage;
+      await fill(...'abcdef');
+      await send('everybody', 6);
+      const budget = { perHour: 4, perDay: 100 };
+      const hour = BEGUN + HOUR_MS;
+      for (let n = 0; n < 2; n++) await take(hour, budget);
+      assert.equal(await mailingLetters.takeTurn(budget, hour), 'nothing due');
+      await ask(addressOf('new'), undefined, hour);
+      assert.equal(typeof (await mail.takeTurn(budget, hour)), 'object');
+      const least = { perHour: 1, perDay: 100 };
+      await take(hour + HOUR_MS, least);
+      assert.equal(await mailingLetters.takeTurn(least, hour + HOUR_MS), 'no budget');
+    });
+
+    test('uncertain letters are sent or assumed to be delivered only by hand, until a newer mailing', async () => {
+      const { mailings, mailingLetters, waves } = database.storage;
+      await fill('ana', 'ben', 'cy', 'dan', 'eve');
+      await send('next', 4);
+      const letters = [await take(), await take(), await take(), await take()];
+      const [ana = 0, ben = 0, cy = 0, dan = 0] = letters.map(({ id }) => id);
+      await finish(ana, 'refused');
+      assert.equal(await mailingLetters.markInterrupted(), 3);
+      assert.deepEqual(await sendAll(), []);
+      assert.ok((await mailings.find())?.endedAt);
+      assert.equal(await mailingLetters.assumeDelivered(ben, ADMIN), true);
+      for (const id of [ana, ben, 99])
+        assert.equal(await mailingLetters.assumeDelivered(id, ADMIN), false);
+      // The answer to a letter that was marked arrives after all.
+      await finish(cy, 'accepted');
+      assert.deepEqual(await states('ana', 'ben', 'cy'), [WAITING, INVITED, INVITED]);
+      for (const id of [ben, 99]) assert.equal(await mailingLetters.sendAgain(id, ADMIN), 'state');
+      for (const id of [ana, dan])
+        assert.equal(await mailingLetters.sendAgain(id, ADMIN), undefined);
+      await assertParts({ waiting: 2, accepted: 2 });
+      assert.deepEqual((await sendAll()).toSorted(), ['ana', 'dan'].map(addressOf));
+      await assertParts({ accepted: 4 });
+      assert.deepEqual(await states('ana', 'dan'), [INVITED, INVITED]);
+      await send('next', 1);
+      await finish((await take()).id, 'refused');
+      await waves.undo(2, ADMIN);
+      assert.equal(await mailingLetters.sendAgain(dan + 1, ADMIN), 'moved');
+      await sendAll();
+      await send('everybody', 5);
+      assert.equal(await mailingLetters.sendAgain(dan + 1, ADMIN), 'newer');
+    });
+
+    test('the retention removes an address that another version has removed, and who sent it as long ago as the audit', async () => {
+      const { mailings } = database.storage;
+      await fill('ana', 'ben');
+      assert.equal((await send('everybody', 2)).who, ADMIN.who);
+      for (const table of ['member', 'waitlist'])
+        await query(database.url, `DELETE FROM ${table} WHERE email = '${addressOf('ana')}'`);
+      await database.storage.retention.run(NOON);
+      await assertParts({ waiting: 1, gone: 1 });
+      assert.equal((await mailings.find())?.who, ADMIN.who);
+      await query(database.url, 'UPDATE mailing SET at = 0');
+      await database.storage.retention.run(NOON);
+      assert.equal((await mailings.find())?.who, null);
+    });
+
+    test('recount names a mailing that has lost a letter', async () => {
+      await fill('ana', 'ben');
+      await send('everybody', 2);
+      await query(database.url, 'DELETE FROM mailing_letter WHERE id = 1');
+      const { differences } = await database.storage.recount();
+      assert.deepEqual(differences, ['Mailing 1 has 1 letters, but should have 2.']);
+    });
+  });
+}

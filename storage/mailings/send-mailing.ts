@@ -1,0 +1,121 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import {
+  MAILING_BEGINS_AFTER_MINUTES,
+  type MailingKind,
+  type MailingText,
+  mailingKinds,
+  TEST_WITHIN_HOURS,
+} from '../../contract/mailings.ts';
+import { recordAct } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { codeOfMailing } from '../mail/mailing-letter.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { readNext } from '../waitlist/next-people.ts';
+import { lockPeople, movePeople } from '../waitlist/person-states.ts';
+import { codeOfState } from '../waitlist/positions.ts';
+import { addWave, newestWave } from '../waitlist/waves.ts';
+
+export interface NewMailing extends MailingText {
+  kind: MailingKind;
+  /** How many recipients the admin saw. */
+  people: number;
+}
+
+/** Why nothing was sent: other people would get it, an earlier one has not ended, or no test was sent before the first. */
+export type NotSent = 'changed' | 'running' | 'untested';
+
+const [WAITING, SAME_MAILBOX] = [codeOfMailing('waiting'), codeOfMailing('same-mailbox')];
+
+/** Undoes the transaction in which the recipients turn out to be others than those that the admin saw. */
+class RecipientsChanged extends Error {}
+
+/** See `Mailings.send`. @returns its id */
+export async function sendMailing(
+  engine: Engine,
+  mailing: NewMailing,
+  author: Author,
+): Promise<number | NotSent> {
+  const { kind, people } = mailing;
+  if (people < 1) return 'changed';
+  // On a long list this takes long, so writers must not wait for it.
+  const next =
+    kind === 'next' ? await engine.snapshot((db) => readNext(db, 'place', people)) : undefined;
+  if (next && next.length < people) return 'changed';
+  try {
+    return await engine.transaction(async (db) => {
+      if (next) await lockWaiting(db, next);
+      const id = await addMailing(db, mailing, author);
+      if (typeof id === 'string') return id;
+      const isChosen = next ? sql`email IN (${sql.join(next)})` : sql`true`;
+      if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
+      if (next) await reserve(db, id, author);
+      await recordAct(db, author, 'send-mailing', `mailing ${id} to ${people} people`);
+      return id;
+    });
+  } catch (error) {
+    if (error instanceof RecipientsChanged) return 'changed';
+    throw error;
+  }
+}
+
+async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
+  const people = await lockPeople(db, emails);
+  const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
+  if (waiting.length < emails.length) throw new RecipientsChanged();
+}
+
+/** @returns its id, or why there is none */
+async function addMailing(
+  db: Kysely<Database>,
+  { kind, people, subject, words }: NewMailing,
+  { at, who }: Author,
+): Promise<number | NotSent> {
+  const mailings = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
+  const newest = await mailings.limit(1).forUpdate().executeTakeFirst();
+  if (newest && newest.ended_at === null) return 'running';
+  const isTest = sql`act = 'test-mailing' AND at > ${at - TEST_WITHIN_HOURS * HOUR_MS}`;
+  if (!newest && !(await hasAny(db, 'audit', isTest))) return 'untested';
+  const id = (newest?.id ?? 0) + 1;
+  const added = await db
+    .insertInto('mailing')
+    .values({
+      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people },
+      starts_at: at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 1n ? id : 'running';
+}
+
+/** Of several addresses with the same mailbox, only the first in the order of positions gets the letter. */
+async function addLetters(
+  db: Kysely<Database>,
+  id: number,
+  isChosen: RawBuilder<unknown>,
+  at: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO mailing_letter (mailing, email, mailbox, state, attempts, due_at, at)
+    SELECT ${id}, email, mailbox, CASE WHEN nth = 1 THEN ${sql.lit(WAITING)} ELSE ${sql.lit(SAME_MAILBOX)} END,
+      0, ${at}, ${at}
+    FROM (
+      SELECT email, mailbox, rank, key,
+        row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) AS nth
+      FROM member WHERE ${isChosen}
+    ) AS chosen ORDER BY rank, key DESC`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** In a rule that has locked the recipients: reserves them for a new wave. */
+async function reserve(db: Transaction<Database>, mailing: number, author: Author): Promise<void> {
+  const letters = db.selectFrom('mailing_letter').select('email').where('mailing', '=', mailing);
+  const rows = await letters.where('state', '=', WAITING).execute();
+  const wave = (await newestWave(db)) + 1;
+  if (!(await addWave(db, wave, rows.length, author))) throw new RecipientsChanged();
+  const emails = rows.map(({ email }) => email);
+  await movePeople(db, emails, { state: 'reserved', at: author.at, wave });
+  await db.updateTable('mailing').set({ wave }).where('id', '=', mailing).execute();
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { openStorage, type Storage } from '../open.ts';
+
+const ROUNDS = 60;
+const PEOPLE = 3;
+const ADMIN = { who: '+15550001111', at: NOON };
+const NEXT = { subject: 'In', words: 'In.', kind: 'next', people: PEOPLE } as const;
+const LATER = NOON + DAY_MS;
+
+for (const engine of testEngines) {
+  describe(`mailings of two instances on ${engine.name}`, { timeout: 300_000 }, () => {
+    async function open(ends: AsyncDisposableStack, people: number) {
+      const { url, remove } = await engine.create();
+      ends.defer(remove);
+      const one = ends.use(await openTestStorage(url));
+      const two = ends.use(await openStorage(url, 'command'));
+      const join = (n: number) => one.waitlist.join(`p@${n}.example`, NOON);
+      await Promise.all(Array.from({ length: people }, (_, n) => join(n)));
+      for (let n = 0; n < people; n++) await one.members.confirm(`p@${n}.example`, NOON);
+      await one.audit.record(ADMIN, 'test-mailing');
+      return { url, one, two };
+    }
+
+    /** Both take turns at once until nothing is due. @returns the ids of the letters that they have begun */
+    async function sendAll(storages: readonly Storage[], budget = PLENTY): Promise<number[]> {
+      const ids: number[] = [];
+      const send = async ({ mailingLetters }: Storage) => {
+        for (;;) {
+          const turn = await mailingLetters.takeTurn(budget, LATER);
+          if (typeof turn === 'string') return;
+          ids.push(turn.id);
+          await mailingLetters.finish(turn.id, { state: 'accepted', reply: '', at: LATER });
+        }
+      };
+      await Promise.all(storages.map(send));
+      return ids;
+    }
+
+    test(`start one mailing if two admins press at once, and nobody is in two, in ${ROUNDS} rounds`, async () => {
+      await using ends = new AsyncDisposableStack();
+      const { url, one, two } = await open(ends, ROUNDS * PEOPLE);
+      const sent: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const between = async () => {
+          const email = `friend@${round}.friend.example`;
+          await two.waitlist.join(email, NOON);
+          await two.members.confirm(email, NOON);
+          await two.members.leave(`p@${round * PEOPLE}.example`, NOON);
+        };
+        const presses = [one, two].map(({ mailings }) => mailings.send(NEXT, ADMIN));
+        const [, ...results] = await Promise.all([between(), ...presses]);
+        const begun = results.filter((result) => typeof result === 'object');
+        assert.ok(begun.length <= 1, JSON.stringify(results));
+        sent.push(...(await sendAll([one, two])));
+      }
+      assert.equal(new Set(sent).size, sent.length, 'no letter was begun twice');
+      assert.ok(sent.length > ROUNDS, `only ${sent.length} letters`);
+      const twice =
+        "SELECT email FROM mailing_letter WHERE email <> '' GROUP BY email HAVING count(*) > 1";
+      assert.deepEqual(await query(url, twice), []);
+      const unreached = `SELECT email FROM waitlist WHERE state = 2 AND NOT EXISTS (
+        SELECT 1 FROM mailing_letter WHERE mailing_letter.email = waitlist.email AND state = 2)`;
+      assert.deepEqual(await query(url, unreached), []);
+      assert.deepEqual((await one.recount()).differences, []);
+    });
+
+    test('share one budget, and a mailing that has ended has no letter that waits', async () => {
+      await using ends = new AsyncDisposableStack();
+      const { one, two } = await open(ends, 40);
+      await one.mailings.send({ ...NEXT, people: 40 }, ADMIN);
+      const [sent] = await Promise.all([
+        sendAll([one, two], { perHour: 20, perDay: 99 }),
+        two.mailings.pause(ADMIN),
+      ]);
+      assert.ok(sent.length <= 10, `${sent.length} letters`);
+      await one.mailings.resume(ADMIN);
+      await Promise.all([sendAll([one]), two.mailings.end(ADMIN), sendAll([two])]);
+      const { letters, endedAt } = (await two.mailings.find()) ?? {};
+      assert.ok(endedAt);
+      assert.equal(letters?.waiting, 0);
+      assert.equal((letters?.accepted ?? 0) + (letters?.ended ?? 0), 40);
+      assert.deepEqual((await two.recount()).differences, []);
+    });
+  });
+}

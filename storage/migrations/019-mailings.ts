@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../engine.ts';
+
+/**
+ * Mailings and their letters. These are no rows of `letter`, which instances of the version before read: they would stop
+ * at a kind that they do not know.
+ */
+export async function createMailings(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('mailing')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('who', types.text)
+    .addColumn('kind', 'smallint', (column) => column.notNull())
+    .addColumn('subject', types.text, (column) => column.notNull())
+    .addColumn('words', types.text, (column) => column.notNull())
+    .addColumn('people', 'integer', (column) => column.notNull())
+    .addColumn('wave', 'integer')
+    .addColumn('starts_at', 'bigint', (column) => column.notNull())
+    .addColumn('paused_why', types.text)
+    .addColumn('ended_at', 'bigint')
+    .execute();
+  await db.schema
+    .createTable('mailing_letter')
+    .addColumn('id', types.idNeverReused)
+    .addColumn('mailing', 'integer', (column) => column.notNull())
+    .addColumn('email', types.text, (column) => column.notNull())
+    .addColumn('mailbox', types.bytes, (column) => column.notNull())
+    .addColumn('state', 'smallint', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('reply', types.text)
+    .execute();
+  const index = (name: string) => db.schema.createIndex(name).on('mailing_letter');
+  // 7: the state `same-mailbox`.
+  await index('mailing_letter_once')
+    .unique()
+    .columns(['mailing', 'mailbox'])
+    .where(sql.ref('state'), '<>', sql.lit(7))
+    .execute();
+  await index('mailing_letter_in_order').columns(['mailing', 'state', 'due_at', 'id']).execute();
+  await index('mailing_letter_to').column('email').execute();
+}
