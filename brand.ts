@@ -8,6 +8,11 @@ export const brand = {
   /** Who runs the product, as the legal pages name them. */
   legalEntity: 'Impromptu Labs, Inc.',
   contactEmail: 'hello@impromptu.example',
+  /**
+   * The lines of the postal address, such as street and city. It stands on the legal pages and in mailings, which are
+   * not sent without one.
+   */
+  postalAddress: [] as readonly string[],
   social: {
     instagram: 'https://www.instagram.com/impromptu.example',
     tiktok: 'https://www.tiktok.com/@impromptu.example',

@@ -29,7 +29,8 @@ test('another brand leaves no trace of the first in pages, scripts, letters, pic
   const copy = (part: string) => cp(join(ROOT, part), join(folder, part), { recursive: true });
   for (const part of await sourcesOfPages()) await copy(part);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const other = { ...brand, product: 'Zyxline', tagline: 'plans that just happen' };
+  const postalAddress = ['1 Main Street', 'Springfield'];
+  const other = { ...brand, product: 'Zyxline', tagline: 'plans that just happen', postalAddress };
   const renamed = JSON.stringify(other).replaceAll(FIRST, 'zyxline');
   await writeFile(
     join(folder, 'brand.ts'),
@@ -66,6 +67,13 @@ test('another brand leaves no trace of the first in pages, scripts, letters, pic
     '/api/openapi.json',
   ]) {
     assert.match(texts.get(named) ?? '', /Zyxline/, named);
+  }
+  for (const page of ['privacy', 'terms']) {
+    assert.match(
+      texts.get(`pages/${page}.html`) ?? '',
+      /by post at 1 Main Street, Springfield/,
+      page,
+    );
   }
   assert.match(texts.get('pages/app-invite.html') ?? '', /I made a (<[^>]+>)?Zyxline/);
 });

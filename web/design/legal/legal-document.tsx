@@ -66,3 +66,9 @@ export function LegalDocument({ title, introduction, sections, footer }: LegalDo
 export function ContactLink() {
   return <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>;
 }
+
+/** After the contact address: the postal address, if the owner has one. */
+export function PostalAddress() {
+  const lines: readonly string[] = brand.postalAddress;
+  return lines.length > 0 && `, and by post at ${lines.join(', ')}`;
+}

@@ -1,5 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import {
+  ContactLink,
+  type LegalSection,
+  PostalAddress,
+} from '../../design/legal/legal-document.tsx';
 import { MIN_AGE_YEARS, smsKeywords } from '../../design/legal/legal-figures.ts';
 
 export const rightsAndControls: LegalSection = {
@@ -123,8 +127,8 @@ export const contact: LegalSection = {
   title: 'Contact',
   body: (
     <p>
-      Questions, requests and complaints reach {brand.legalEntity} at <ContactLink />. A person
-      reads them.
+      Questions, requests and complaints reach {brand.legalEntity} at <ContactLink />
+      <PostalAddress />. A person reads them.
     </p>
   ),
 };

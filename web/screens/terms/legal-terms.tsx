@@ -1,5 +1,9 @@
 import { brand } from '../../../brand.ts';
-import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
+import {
+  ContactLink,
+  type LegalSection,
+  PostalAddress,
+} from '../../design/legal/legal-document.tsx';
 import {
   ARBITRATION_OPT_OUT_DAYS,
   INFORMAL_RESOLUTION_DAYS,
@@ -181,7 +185,8 @@ export const contact: LegalSection = {
   title: 'Contact',
   body: (
     <p>
-      {brand.legalEntity} can be reached at <ContactLink />.
+      {brand.legalEntity} can be reached at <ContactLink />
+      <PostalAddress />.
     </p>
   ),
 };
