@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
+import { leavePath } from '../../contract/mail.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/mail/letter.ts';
 import { readLetterTemplates } from '../pages/build.ts';
@@ -10,12 +11,31 @@ import { createLetterTokens } from './letter-tokens.ts';
 const origin = 'https://impromptu.example';
 const secret = new Uint8Array(32);
 const tokens = createLetterTokens(secret);
-const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+const postalAddress = ['1 Main St & Co', 'Springfield'];
+const composer = createComposer(await readLetterTemplates(), tokens, {
+  origin,
+  secret,
+  postalAddress,
+});
 const member = { code: 'k7mw2pqd', position: 1, waiting: 1, friends: 0 };
 
-test('each letter has the headers of one-click unsubscribe (RFC 8058), with a link of its recipient', () => {
-  for (const kind of letterKinds) {
-    const { headers } = composer.compose({ kind, email: 'ana@example.com', at: 0 }, member);
+const mailing = {
+  id: 7,
+  mailing: 3,
+  email: 'ana@example.com',
+  at: 0,
+  subject: 'News',
+  words: 'Hi',
+};
+
+test('each letter has the headers of one-click unsubscribe (RFC 8058), and links of its recipient to leave', () => {
+  const letters = letterKinds.map((kind) =>
+    composer.compose({ kind, email: 'ana@example.com', at: 0 }, member),
+  );
+  for (const { headers, html, text } of [...letters, composer.composeMailing(mailing)]) {
+    const leave = `${origin}${leavePath(tokens.make('leave', 'ana@example.com'))}`;
+    assert.ok(html.includes(`href="${leave}"`));
+    assert.ok(text.includes(`${leave}\n`));
     assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
     const [, link = ''] = /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '') ?? [];
     const token = link.replace(origin + pathTo(calls.leaveWaitlist, ''), '');
@@ -42,4 +62,31 @@ test('the letter with a position says exactly how many people wait if they are f
     const { text } = composer.compose(letter, { ...member, waiting });
     assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
+});
+
+test('a mailing has the words of the team as text in both parts, with paragraphs, links and the postal address', () => {
+  const subject = 'In & <b>out</b> {{year}}';
+  const words = `Hi <script>alert(1)</script> {{openUrl}}
+& more: ${origin}/?a=1&b="2".
+
+\t
+Get it: https://apps.apple.com/app/id1`;
+  const letter = composer.composeMailing({ ...mailing, subject, words });
+  assert.equal(letter.subject, subject);
+  assert.match(letter.text, /\{\{openUrl\}\}\n& more.*\n\nGet it:/);
+  assert.match(letter.text, /1 Main St & Co\nSpringfield\n$/);
+  assert.match(letter.html, /1 Main St &amp; Co<br>Springfield/);
+  assert.match(letter.html, /<title>In &amp; &lt;b&gt;out&lt;\/b&gt; \{\{year\}\}<\/title>/);
+  const paragraphs = letter.html.match(/<p[^>]*>(Hi|Get).*?<\/p>/g) ?? [];
+  assert.equal(paragraphs.length, 2);
+  assert.match(
+    paragraphs[0] ?? '',
+    /Hi &lt;script&gt;alert\(1\)&lt;\/script&gt; \{\{openUrl\}\}<br>&amp; more: <a href="https:\/\/impromptu\.example\/\?a=1&amp;b=&quot;2" style="color:inherit">/,
+  );
+  assert.match(paragraphs[1] ?? '', /<a href="https:\/\/apps\.apple\.com\/app\/id1" /);
+  // The first attempt and a later one have the same.
+  assert.equal(letter.messageId, composer.composeMailing(mailing).messageId);
+  assert.notEqual(letter.messageId, composer.composeMailing({ ...mailing, id: 8 }).messageId);
+  const { html } = composer.composeMailing({ ...mailing, words: '&'.repeat(10_000) });
+  assert.ok(Buffer.byteLength(html) < 102 * 1024, 'Gmail would cut it off');
 });

@@ -2,76 +2,145 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { calls } from '../../contract/calls.ts';
 import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
+import { linksIn, type MailingText } from '../../contract/mailings.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterText, letterTexts } from '../../storage/mail/letter.ts';
+import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
 import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
+import { escapeHtml } from '../pages/page.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
 const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
+/** More than the list of any mail program shows. */
+const PREHEADER = /^.{0,200}/u;
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
+type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt'>;
+type Slots = Readonly<Record<string, string>>;
 
 /**
  * @param origin of the links in the letters
  * @param secret from which the ids of the messages are derived
+ * @param postalAddress its lines, for mailings
  */
 export function createComposer(
   templates: Build['letters'],
   tokens: LetterTokens,
-  { origin, secret }: { origin: string; secret: Uint8Array },
+  {
+    origin,
+    secret,
+    postalAddress = brand.postalAddress,
+  }: { origin: string; secret: Uint8Array; postalAddress?: readonly string[] },
 ) {
+  /** The tag of the paragraph that is repeated for each one of the words. */
+  const startOfParagraph = /<p[^>]*>(?=\{\{words\}\})/.exec(templates.mailing.html)?.[0] ?? '';
+
+  /** @param inHtml the values of slots that differ in the HTML */
+  const fill = (
+    { text, email, at, id }: { text: LetterText; email: string; at: number; id: string },
+    values: Slots,
+    inHtml: Slots = {},
+  ): ComposedLetter => {
+    const leaveToken = tokens.make('leave', email);
+    const slots: Slots = {
+      publicUrl: origin,
+      year: String(new Date(at).getUTCFullYear()),
+      openUrl: `${origin}${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
+      leaveUrl: `${origin}${leavePath(leaveToken)}`,
+      ...values,
+    };
+    const { subject, html, text: plain } = templates[text];
+    return {
+      to: email,
+      subject: fillIn(subject, slots),
+      html: fillIn(html, { ...slots, ...inHtml }),
+      text: fillIn(plain, slots),
+      messageId: messageIdFor(id, secret),
+      headers: {
+        'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    };
+  };
+
   return {
     /** @param member its position, or `invited`; only a letter of the kind `place` needs it */
     compose(letter: LetterFacts, member: MemberPosition | 'invited' | undefined): ComposedLetter {
       const isInvited = member === 'invited';
-      const { kind, email, at } = letter;
-      const leaveToken = tokens.make('leave', email);
-      const page = `${origin}${WAITLIST_PATH}`;
-      const slots: Readonly<Record<string, string>> = {
-        publicUrl: origin,
-        year: String(new Date(at).getUTCFullYear()),
-        openUrl: `${page}#${tokens.make('confirm', email)}`,
-        leaveUrl: `${origin}${leavePath(leaveToken)}`,
-        ...(member &&
-          !isInvited && {
-            shareUrl: shareLink(origin, member.code),
-            position: withCommas(member.position),
-            waiting: waitingInWords(member),
-          }),
+      const facts = { ...letter, text: isInvited ? member : letter.kind, id: idOf(letter) };
+      if (!member || isInvited) return fill(facts, {});
+      return fill(facts, {
+        shareUrl: shareLink(origin, member.code),
+        position: withCommas(member.position),
+        waiting: waitingInWords(member),
+      });
+    },
+
+    /** What the words contain is text: markup and slots in them are shown as they are. */
+    composeMailing({ id, mailing, email, at, subject, words }: MailingFacts): ComposedLetter {
+      const paragraphs = paragraphsOf(words);
+      const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
+      const values = { subject, preheader, words: paragraphs.join('\n\n') };
+      const inHtml = {
+        subject: escapeHtml(subject),
+        preheader: escapeHtml(preheader),
+        words: paragraphs.map(inParagraph).join(`</p>${startOfParagraph}`),
+        postalAddress: postalAddress.map(escapeHtml).join('<br>'),
       };
-      const fill = (template: string) =>
-        template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
-      const { subject, html, text } = templates[isInvited ? member : kind];
-      return {
-        to: email,
-        subject: fill(subject),
-        html: fill(html),
-        text: fill(text),
-        messageId: messageIdOf(letter, secret),
-        headers: {
-          'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        },
-      };
+      return fill(
+        { text: 'mailing', email, at, id: `mailing ${mailing} ${id}` },
+        { ...values, postalAddress: postalAddress.join('\n') },
+        inHtml,
+      );
     },
   };
+}
+
+function fillIn(template: string, slots: Slots): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
+}
+
+/** In canonical form: empty lines divide paragraphs. */
+function paragraphsOf(words: string): string[] {
+  return words
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+}
+
+/** The HTML of a paragraph: text, with its links and line breaks. */
+function inParagraph(paragraph: string): string {
+  let rest = paragraph;
+  let html = '';
+  for (const link of linksIn(paragraph)) {
+    const start = rest.indexOf(link);
+    const href = escapeHtml(link);
+    html += `${escapeHtml(rest.slice(0, start))}<a href="${href}" style="color:inherit">${href}</a>`;
+    rest = rest.slice(start + link.length);
+  }
+  return (html + escapeHtml(rest)).replaceAll('\n', '<br>');
 }
 
 /**
  * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
  * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
  */
-export function messageIdOf({ kind, email, at }: LetterFacts, secret: Uint8Array): string {
-  const id = createHmac('sha256', keyFor('ids of letters', secret))
-    .update(`${kind} ${at} ${email}`)
-    .digest('hex')
-    .slice(0, 32);
-  return `<${id}@${MESSAGE_ID_DOMAIN}>`;
+export function messageIdOf(letter: LetterFacts, secret: Uint8Array): string {
+  return messageIdFor(idOf(letter), secret);
+}
+
+function idOf({ kind, email, at }: LetterFacts): string {
+  return `${kind} ${at} ${email}`;
+}
+
+function messageIdFor(id: string, secret: Uint8Array): string {
+  const hash = createHmac('sha256', keyFor('ids of letters', secret)).update(id).digest('hex');
+  return `<${hash.slice(0, 32)}@${MESSAGE_ID_DOMAIN}>`;
 }
 
 /** The link with which a member invites friends. */
@@ -94,26 +163,34 @@ function withCommas(count: number): string {
   return count.toLocaleString('en');
 }
 
+const SAMPLE_MAILING = {
+  subject: `The doors of ${brand.product} are open`,
+  words: 'The first paragraph of your mailing stands here.\n\nAnd here is the second.',
+};
+
 /**
  * Composes each letter as the site would, with an invented position. Its links confirm nothing: their tokens have
  * another key than those of the site.
  *
  * @param origin of the links
+ * @param mailing its words
  * @throws StartRefusal if the pages are not built
  */
 export async function composeSamples(
   to: string,
   origin: string,
+  mailing: MailingText = SAMPLE_MAILING,
 ): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
   const secret = randomBytes(32);
   const tokens = createLetterTokens(secret);
   const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
   const at = Date.now();
-  const letters = letterTexts.map((text) => [
-    text,
-    text === 'invited'
-      ? composer.compose({ kind: 'place', email: to, at }, text)
-      : composer.compose({ kind: text, email: to, at }, SAMPLE),
-  ]);
+  const sampleOf = (text: LetterText) => {
+    if (text === 'mailing')
+      return composer.composeMailing({ ...mailing, id: 1, mailing: 1, email: to, at });
+    if (text === 'invited') return composer.compose({ kind: 'place', email: to, at }, text);
+    return composer.compose({ kind: text, email: to, at }, SAMPLE);
+  };
+  const letters = letterTexts.map((text) => [text, sampleOf(text)]);
   return Object.fromEntries(letters);
 }

@@ -75,13 +75,7 @@ export async function openMail(
 
   async function sendForAWhile(): Promise<true> {
     const until = performance.now() + SENDER_FOR_MS;
-    const interrupted = await mail.markInterrupted();
-    if (interrupted > 0) {
-      app.log.warn(
-        { letters: interrupted },
-        'It is not clear whether these letters were sent, because the site ended while it was sending them: see "./site mail uncertain".',
-      );
-    }
+    await markInterrupted();
     let countedAt = Number.NEGATIVE_INFINITY;
     try {
       while (!stop.signal.aborted && performance.now() < until) {
@@ -99,6 +93,19 @@ export async function openMail(
       await sender.settle();
     }
     return true;
+  }
+
+  async function markInterrupted(): Promise<void> {
+    for (const [letters, see] of [
+      [await mail.markInterrupted(), 'mail uncertain'],
+      [await storage.mailingLetters.markInterrupted(), 'mailing show'],
+    ] as const) {
+      if (letters === 0) continue;
+      app.log.warn(
+        { letters },
+        `It is not clear whether these letters were sent, because the site ended while it was sending them: see "./site ${see}".`,
+      );
+    }
   }
 
   /** Ends early when the app stops. */

@@ -2,13 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
+import type { Turn } from '../../storage/mail/take-turn.ts';
+import type { MailingLetter, MailingTurn } from '../../storage/mailings/mailing-turn.ts';
 import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
+import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { createSendingPauses } from './sending-pauses.ts';
+import { createSendingPauses, type LetterName } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /**
@@ -23,6 +26,19 @@ const SHARE_OF_EVEN_PACE = 0.8;
 const LAST_DELIVERIES = 5;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
+
+/** A letter to be sent, and the functions that store its result. */
+interface Delivery {
+  name: LetterName;
+  letter: ComposedLetter;
+  attempts: number;
+  dueAt: number;
+  finish(
+    state: 'accepted' | 'refused' | 'uncertain',
+    end: { reply: string; deadAt?: number | undefined },
+  ): Promise<void>;
+  postpone(postponed: { dueAt: number; attempts: number; reply: string }): Promise<void>;
+}
 
 export interface Sending {
   settings: Pick<MailSettings, 'budget'>;
@@ -64,7 +80,7 @@ export function createSender(
         await Promise.race(deliveries);
       if (pauses.isPaused()) return false;
       const at = clock();
-      const turn = await storage.mail.takeTurn(budget, at);
+      const turn = await nextTurn(at);
       if (turn === 'no budget') pauses.afterBudget(at);
       if (turn === 'no budget' || turn === 'nothing due') return false;
       const work = turn === 'no letter' ? deliverNothing(tooLate) : deliver(turn, tooLate);
@@ -92,19 +108,53 @@ export function createSender(
     pauses.afterNoLetter();
   }
 
-  async function deliver(letter: Letter, tooLate: AbortSignal): Promise<void> {
-    const isOfMember = letter.kind === 'place';
-    const found = isOfMember ? await readPosition(letter) : undefined;
-    const member = memberOf(found);
+  /** Letters that people ask for go first. */
+  async function nextTurn(at: number): Promise<Turn | MailingTurn> {
+    const turn = await storage.mail.takeTurn(budget, at);
+    return turn === 'nothing due' ? await storage.mailingLetters.takeTurn(budget, at) : turn;
+  }
+
+  async function deliver(turn: Letter | MailingLetter, tooLate: AbortSignal): Promise<void> {
+    const delivery = 'mailing' in turn ? ofMailing(turn) : await ofLetter(turn);
     // The person has just left.
-    if (isOfMember && !member) return;
+    if (!delivery) return;
     const begun = performance.now();
-    const result = await transport.send(composer.compose(letter, member), tooLate);
+    const result = await transport.send(delivery.letter, tooLate);
     lastMs.unshift(performance.now() - begun);
     lastMs.length = Math.min(lastMs.length, LAST_DELIVERIES);
     meter.count(result.outcome);
-    pauses.after(letter.id, result);
-    await store(letter, result);
+    pauses.after(delivery.name, result);
+    await store(delivery, result);
+  }
+
+  function ofMailing(letter: MailingLetter): Delivery {
+    const { id, mailing, attempts, dueAt } = letter;
+    const { finish, postpone } = storage.mailingLetters;
+    return {
+      name: { letter: id, mailing },
+      letter: composer.composeMailing(letter),
+      attempts,
+      dueAt,
+      finish: (state, end) => finish(id, { ...end, state, at: clock() }),
+      postpone: (postponed) => postpone(id, { ...postponed, at: clock() }),
+    };
+  }
+
+  async function ofLetter(letter: Letter): Promise<Delivery | undefined> {
+    const isOfMember = letter.kind === 'place';
+    const found = isOfMember ? await readPosition(letter) : undefined;
+    const member = memberOf(found);
+    if (isOfMember && !member) return undefined;
+    const { id, kind, attempts, dueAt } = letter;
+    const { finish, postpone } = storage.mail;
+    return {
+      name: { letter: id, kind },
+      letter: composer.compose(letter, member),
+      attempts,
+      dueAt,
+      finish: (state, end) => finish(id, { ...end, state: state === 'accepted' ? 'sent' : state }),
+      postpone: (postponed) => postpone(id, postponed),
+    };
   }
 
   /** @returns what a letter says of a member; undefined for a person who is none any more */
@@ -124,38 +174,38 @@ export function createSender(
     }
   }
 
-  async function store(letter: Letter, result: MailOutcome): Promise<void> {
-    const { id, kind, attempts, dueAt } = letter;
+  async function store(delivery: Delivery, result: MailOutcome): Promise<void> {
+    const { name, attempts, dueAt, finish, postpone } = delivery;
     const { outcome, reply } = result;
     switch (outcome) {
       case 'accepted':
-        return await storage.mail.finish(id, { state: 'sent', reply });
+        return await finish(outcome, { reply });
       case 'refused':
-        log.warn({ letter: id, kind }, 'The mail server has refused a letter.');
-        return await storage.mail.finish(id, {
-          state: 'refused',
+        log.warn(name, 'The mail server has refused a letter.');
+        return await finish(outcome, {
           reply,
           deadAt: result.isAddressDead ? clock() : undefined,
         });
       case 'uncertain':
-        log.warn({ letter: id, kind }, 'It is not clear whether a letter was sent.');
-        return await storage.mail.finish(id, { state: 'uncertain', reply });
+        log.warn(name, 'It is not clear whether a letter was sent.');
+        return await finish(outcome, { reply });
       case 'later':
-        return await tryLater(letter, reply);
+        return await tryLater(delivery, reply);
       case 'unreachable':
-        if (result.isOneLetter) return await tryLater(letter, reply);
-        return await storage.mail.postpone(id, { dueAt, attempts, reply });
+        if (result.isOneLetter) return await tryLater(delivery, reply);
+        return await postpone({ dueAt, attempts, reply });
     }
   }
 
   /** Postpones the letter, or gives it up after the last attempt. */
-  async function tryLater({ id, kind, attempts }: Letter, reply: string): Promise<void> {
+  async function tryLater(delivery: Delivery, reply: string): Promise<void> {
+    const { name, attempts, finish, postpone } = delivery;
     const waitMinutes = RETRY_MINUTES[attempts];
     if (waitMinutes) {
       const dueAt = clock() + waitMinutes * MINUTE_MS;
-      return await storage.mail.postpone(id, { dueAt, attempts: attempts + 1, reply });
+      return await postpone({ dueAt, attempts: attempts + 1, reply });
     }
-    log.warn({ letter: id, kind }, 'A letter was given up after the last attempt.');
-    await storage.mail.finish(id, { state: 'refused', reply: `Given up. ${reply}` });
+    log.warn(name, 'A letter was given up after the last attempt.');
+    await finish('refused', { reply: `Given up. ${reply}` });
   }
 }

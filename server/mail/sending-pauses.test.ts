@@ -30,10 +30,10 @@ test('if the budget is used up, nothing is sent for a minute', () => {
 test('a budget that is used up does not shorten the pause of an unreachable mail server', () => {
   const { pauses, now, isPausedAfter } = pausesAtMidnight();
   for (const minutes of [1, 2]) {
-    pauses.after(1, UNREACHABLE);
+    pauses.after({ letter: 1 }, UNREACHABLE);
     assert.equal(isPausedAfter(minutes), false);
   }
-  pauses.after(1, UNREACHABLE);
+  pauses.after({ letter: 1 }, UNREACHABLE);
   pauses.afterBudget(now());
   assert.equal(isPausedAfter(4.99), true);
   assert.equal(isPausedAfter(0.01), false);
@@ -41,7 +41,7 @@ test('a budget that is used up does not shorten the pause of an unreachable mail
 
 test('a pause that was begun while the clock was ahead is ignored', () => {
   const { pauses, isPausedAfter } = pausesAtMidnight();
-  pauses.after(1, UNREACHABLE);
+  pauses.after({ letter: 1 }, UNREACHABLE);
   assert.equal(isPausedAfter(0), true);
   assert.equal(isPausedAfter(-24 * 60), false);
 });
@@ -59,19 +59,20 @@ for (const [what, turns, outcome] of [
   test(`the third of five letters that is ${outcome} begins a pause, also if between them ${what}`, () => {
     const { pauses, isPausedAfter } = pausesAtMidnight();
     for (const turn of turns) {
-      pauses.after(1, REJECTED[outcome]);
+      pauses.after({ letter: 1 }, REJECTED[outcome]);
       assert.equal(isPausedAfter(0), false);
       if (turn === 'none') pauses.afterNoLetter();
-      else pauses.after(2, { outcome: 'accepted', reply: 'ok' });
+      else pauses.after({ letter: 2 }, { outcome: 'accepted', reply: 'ok' });
     }
     assert.equal(pauses.isOneAtATime(), true);
-    pauses.after(1, REJECTED[outcome]);
+    pauses.after({ letter: 1 }, REJECTED[outcome]);
     assert.equal(isPausedAfter(0.99), true);
   });
 }
 
 test('recipients that do not exist begin no pause', () => {
   const { pauses, isPausedAfter } = pausesAtMidnight();
-  for (let n = 0; n < 6; n++) pauses.after(n, { ...REJECTED.refused, isAddressDead: true });
+  for (let n = 0; n < 6; n++)
+    pauses.after({ letter: n }, { ...REJECTED.refused, isAddressDead: true });
   assert.equal(isPausedAfter(0), false);
 });

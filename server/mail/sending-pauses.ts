@@ -16,6 +16,9 @@ const LAST_TURNS = 5;
 /** The pauses, one after the other, while no letter can be sent. The last one is repeated. */
 const PAUSE_MINUTES = [1, 2, 5, 15];
 
+/** What the log says of a letter. */
+export type LetterName = Readonly<Record<string, string | number>>;
+
 /** Decides when no letters are sent. Of several pauses in a row only the first one is logged. */
 export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLogger) {
   let pausedUntil = 0;
@@ -32,14 +35,14 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
     // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
     return remaining > 0 && remaining <= HOUR_MS;
   };
-  const pause = (letter: number, message: string) => {
+  const pause = (letter: LetterName, message: string) => {
     // Two letters that are sent at the same time fail at about the same time. They count as one failure.
     if (isPaused()) return;
     const minutes = PAUSE_MINUTES[failures] ?? Math.max(...PAUSE_MINUTES);
     pausedUntil = clock() + minutes * MINUTE_MS;
     failures++;
     // Log lines contain no reply, because mail servers repeat the address in it.
-    if (failures === 1) log.warn({ letter }, message);
+    if (failures === 1) log.warn(letter, message);
   };
 
   return {
@@ -60,8 +63,8 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
 
     afterNoLetter: () => addTurn(false),
 
-    /** @param letter the number of the letter that was tried */
-    after(letter: number, result: MailOutcome): void {
+    /** @param letter that was tried */
+    after(letter: LetterName, result: MailOutcome): void {
       const { outcome } = result;
       if (outcome === 'unreachable') {
         pause(letter, 'The mail server cannot be used. Letters wait.');

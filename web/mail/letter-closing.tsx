@@ -27,6 +27,11 @@ export function Closing({ content, colours }: { content: LetterContent; colours:
           {brand.contactEmail}
         </a>
       </p>
+      {content.postalAddress && (
+        <p className="soft" style={line}>
+          {content.postalAddress}
+        </p>
+      )}
     </td>
   );
 }

@@ -22,6 +22,8 @@ export interface LetterContent {
   readonly share?: string;
   /** Why the reader gets this letter. */
   readonly why: string;
+  /** Only mailings have it. */
+  readonly postalAddress?: string;
 }
 
 const { product } = brand;
@@ -94,6 +96,20 @@ export const letterContents = {
     ],
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}} before it had numbered places.',
   },
+
+  /** A mailing, with the words of the team. The server repeats the paragraph for each one of the words. */
+  mailing: {
+    subject: '{{subject}}',
+    preheader: '{{preheader}}',
+    headline: '{{subject}}',
+    subline: `From the ${product} team`,
+    isWindowLit: true,
+    words: ['{{words}}'],
+    button: 'Open my page',
+    after: [],
+    why: 'You’re getting this email because this address was confirmed for the waitlist at {{publicUrl}}.',
+    postalAddress: '{{postalAddress}}',
+  },
 } as const satisfies Record<string, LetterContent>;
 
 /** A letter whose slots, such as `{{openUrl}}`, the server fills. */
@@ -122,7 +138,7 @@ export const LEAVE_WORDS = 'Leave the waitlist';
  * programs wrap them to the width of the screen.
  */
 export function renderText(content: LetterContent): string {
-  const { headline, subline, words, button, share, after, why } = content;
+  const { headline, subline, words, button, share, after, why, postalAddress } = content;
   return `${[
     `${headline}\n${subline}`,
     ...words,
@@ -133,5 +149,6 @@ export function renderText(content: LetterContent): string {
     `${LEAVE_WORDS}:\n${letterLinks.leave}`,
     `Privacy Policy: ${letterLinks.privacy}`,
     `© {{year}} ${brand.legalEntity}\nQuestions? Write to ${brand.contactEmail}`,
+    ...(postalAddress ? [postalAddress] : []),
   ].join('\n\n')}\n`;
 }

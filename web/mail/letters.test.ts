@@ -10,13 +10,16 @@ const MAIL = new URL('../../dist/mail.json', import.meta.url);
 const letters: Record<string, LetterTemplate> = JSON.parse(readFileSync(MAIL, 'utf8'));
 
 const FOR_EVERYONE = ['openUrl', 'leaveUrl', 'publicUrl', 'year'];
-const FOR_MEMBERS = ['shareUrl', 'position', 'waiting'];
+const SLOTS_OF: Readonly<Record<string, readonly string[]>> = {
+  place: ['shareUrl', 'position', 'waiting'],
+  mailing: ['subject', 'preheader', 'words', 'postalAddress'],
+};
 /** Gmail cuts off mails of more than 102 KB. Letters are much smaller, so that they load fast on phones. */
 const MAX_HTML_BYTES = 40 * 1024;
 
 test('a built letter has only slots that the server fills, and loads nothing', () => {
   for (const [kind, letter] of Object.entries(letters)) {
-    const slots = [...FOR_EVERYONE, ...(kind === 'place' ? FOR_MEMBERS : [])];
+    const slots = [...FOR_EVERYONE, ...(SLOTS_OF[kind] ?? [])];
     for (const [part, content] of Object.entries(letter)) {
       const used = [...content.matchAll(/\{\{(.*?)\}\}/g)].map(([, slot = '']) => slot);
       const unknown = used.filter((slot) => !slots.includes(slot));

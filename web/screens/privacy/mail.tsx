@@ -33,8 +33,8 @@ export function Letters() {
         {LETTER_RETENTION_DAYS} days at most, and once you have confirmed{' '}
         {times(PLACE_LETTERS.perDay)} a day at most, with your place, or that you are in. If your
         address was on the list before we sent letters, we may ask you once to confirm. Apart from
-        that there is only the news of our launch. Our letters load nothing from us or anybody else,
-        and we do not count who opens them.
+        that, we write when we can let you in, and with the news of our launch. Our letters load
+        nothing from us or anybody else, and we do not count who opens them.
       </p>
       <p>
         We keep each letter for {LETTER_RETENTION_DAYS} days, or until it is sent if that takes
@@ -42,7 +42,9 @@ export function Letters() {
         not write to one mailbox too often, when we sent it, what the mail server answered and, if a
         friend’s link brought you, the code of that link. If a mail server says that an address does
         not exist, we keep a code made from the address with a secret for {LETTER_RETENTION_DAYS}{' '}
-        days, so that we do not write to it in that time.
+        days, so that we do not write to it in that time. Of a letter that we send to many people at
+        once, we keep your address, and what became of the letter, while you are on the list; after
+        that, only what became of it.
       </p>
       <p>
         Once you have confirmed, we also store when you did, your place, the code of your own link,

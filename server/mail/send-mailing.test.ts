@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import type { Acts } from '../../testing/fakes/smtp-script.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+
+const LOOK_AGAIN_MS = 20;
+const FAST = { perHour: 100_000, perDay: 1_000_000 };
+const ADMIN = { who: '+15550001111', at: TEST_NOW - HOUR_MS };
+/** Each has its own domain, because letters to one domain are limited. */
+const addressOf = (n: number) => `person@${n}.example`;
+
+interface Running {
+  site: MailSite;
+  mail: FakeMailServer;
+  later(milliseconds: number): void;
+}
+
+async function open(t: TestContext, people: number, budget = FAST): Promise<Running> {
+  const mail = await startFakeMailServer();
+  let now = TEST_NOW;
+  const site = await createMailSite({
+    clock: () => now,
+    mail: { by: 'smtp', server: mail.server, from: 'hello@impromptu.example', budget },
+  });
+  t.after(async () => {
+    await site.close();
+    await mail.close();
+  });
+  const { waitlist, members, audit, mailings } = site.storage;
+  for (let n = 0; n < people; n++) {
+    await waitlist.join(addressOf(n), ADMIN.at);
+    await members.confirm(addressOf(n), ADMIN.at);
+  }
+  await audit.record(ADMIN, 'test-mailing');
+  const text = { subject: 'Come in, {{year}}', words: 'The doors <are> open.' };
+  const sent = await mailings.send({ ...text, kind: 'next', people }, ADMIN);
+  assert.equal(typeof sent, 'object');
+  return {
+    ...{ site, mail },
+    later(milliseconds) {
+      now += milliseconds;
+    },
+  };
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await setTimeout(LOOK_AGAIN_MS);
+}
+
+const failures: readonly Acts[] = [
+  { CONNECT: { afterwards: 'close' } },
+  { CONNECT: { reply: '421 4.7.0 Too many connections', afterwards: 'close' } },
+  { EHLO: { reply: '', afterwards: 'reset' } },
+  { MAIL: { reply: '550 5.7.1 Not yours' } },
+  { RCPT: { reply: '451 4.7.1 Greylisted' } },
+  { RCPT: { reply: '550 5.1.1 No such user' } },
+  { DATA: { reply: '452 4.3.1 No room' } },
+  { CONTENT: { reply: '554 5.6.0 Spam' } },
+  { CONTENT: { reply: '', afterwards: 'close' } },
+  { CONTENT: { reply: '', afterwards: 'reset', accepts: true } },
+];
+
+describe('a mailing', { timeout: 300_000 }, () => {
+  test('has each recipient in one part, however the mail server fails, and whoever leaves or is erased', async (t) => {
+    const people = 40;
+    const { site, mail, later } = await open(t, people);
+    const { storage } = site;
+    const rows = () =>
+      query(site.databaseUrl, 'SELECT id, state, attempts, reply FROM mailing_letter ORDER BY id');
+    mail.play(failures[0]);
+    await site.listen();
+    for (const [n, failure] of failures.entries()) {
+      const before = JSON.stringify(await rows());
+      mail.play(failure);
+      later(20 * MINUTE_MS);
+      await until(async () => JSON.stringify(await rows()) !== before);
+      await storage.members.leave(addressOf(people - 1 - 2 * n), site.clock());
+      await storage.waitlist.erase(addressOf(people - 2 - 2 * n), site.clock());
+    }
+    mail.play({});
+    await until(async () => {
+      later(HOUR_MS);
+      return (await storage.mailings.find())?.endedAt !== null;
+    });
+    const { letters, endedAt } = (await storage.mailings.find()) ?? {};
+    assert.ok(letters && endedAt);
+    assert.equal(letters.waiting + letters.sending, 0);
+    assert.equal(
+      Object.values(letters).reduce((sum, count) => sum + count, 0),
+      people,
+    );
+    for (const state of ['accepted', 'refused', 'uncertain', 'gone'] as const)
+      assert.ok(letters[state] > 0, JSON.stringify(letters));
+    assert.deepEqual((await storage.recount()).differences, []);
+    const received = mail.letters.flatMap(({ to }) => to);
+    assert.equal(new Set(received).size, received.length, 'nobody got it twice');
+    const invited = await query(site.databaseUrl, 'SELECT email FROM waitlist WHERE state = 2');
+    for (const { email } of invited) assert.ok(received.includes(String(email)));
+  });
+
+  test('is sent after the letters that people ask for, with the headers and the text of its recipient', async (t) => {
+    const { site, mail } = await open(t, 2);
+    for (const name of ['ana', 'ben'])
+      await site.storage.waitlist.join(`${name}@${name}.example`, TEST_NOW, { via: undefined });
+    await site.storage.mail.queue(TEST_NOW);
+    await site.listen();
+    await until(async () => mail.letters.length === 4);
+    const all = mail.letters.map(({ to }) => to[0]);
+    assert.deepEqual(all.slice(0, 2).toSorted(), ['ana@ana.example', 'ben@ben.example']);
+    const { content = '' } = mail.letters.at(-1) ?? {};
+    assert.match(content, /^Subject: Come in, \{\{year\}\}\r$/m);
+    assert.match(content, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    assert.match(content, /The doors &lt;are&gt; open\./);
+    await until(async () => (await site.storage.mailings.find())?.endedAt !== null);
+  });
+
+  test('waits while the mail server is away, and goes on after it', async (t) => {
+    const { site, mail, later } = await open(t, 2);
+    mail.play({ CONNECT: { afterwards: 'close' } });
+    await site.listen();
+    const messages = () => site.lines.map((line) => JSON.parse(line));
+    const isPaused = async () =>
+      messages().some(({ msg }) => msg === 'The mail server cannot be used. Letters wait.');
+    await until(isPaused);
+    await until(async () => (await site.storage.mailings.find())?.letters.waiting === 2);
+    assert.ok(messages().some(({ letter, mailing }) => letter && mailing === 1));
+    mail.play(undefined);
+    later(HOUR_MS);
+    await until(async () => (await site.storage.mailings.find())?.letters.accepted === 2);
+    assert.doesNotMatch(site.lines.join('\n'), /@|Come in/);
+  });
+});
