@@ -121,6 +121,17 @@ function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSour
     `People who have left ${ofWaitlist}`,
     () => retention().waitlist?.left,
   );
+  new Gauge({
+    name: 'site_mailing_letters',
+    help: 'Letters of the newest mailing by their state, counted once an hour.',
+    labelNames: ['state'],
+    registers: [app.metrics],
+    collect() {
+      this.reset();
+      const letters = Object.entries(retention().mailing?.letters ?? {});
+      for (const [state, count] of letters) this.set({ state }, count);
+    },
+  });
   const { figures } = storage;
   const waiting = 'Writes that wait for the next batch.';
   gauge('storage_writes_waiting', waiting, () => figures().writesWaiting);

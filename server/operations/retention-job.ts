@@ -1,12 +1,15 @@
 import { HOUR_MS } from '../../contract/durations.ts';
+import type { Mailing } from '../../storage/mailings/mailings.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 
-/** Both are undefined until they were read. */
+/** All are undefined until they were read. */
 export interface RetentionState {
   last: RetentionRun | undefined;
   waitlist: WaitlistFigures | undefined;
+  /** The newest mailing, as it was after `last`: counted more often, it would tell when somebody left or was erased. */
+  mailing: Mailing | undefined;
 }
 
 const RUN_EVERY_MS = HOUR_MS;
@@ -16,7 +19,7 @@ const CHECK_EVERY_MS = 60 * 1_000;
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
  * @returns the latest run of any instance, and the sums of the waitlist's days that it has counted, both read from the
- *   database once a minute
+ *   database once a minute; and the newest mailing, read after each run
  */
 export function scheduleRetention(
   app: FastifyApp,
@@ -27,6 +30,8 @@ export function scheduleRetention(
   let running: Promise<void> | undefined;
   let last: RetentionRun | undefined;
   let waitlist: WaitlistFigures | undefined;
+  let mailing: Mailing | undefined;
+  let mailingReadAfter: number | undefined;
 
   app.addHook('onListen', async () => {
     timer = setInterval(() => {
@@ -41,7 +46,7 @@ export function scheduleRetention(
   });
   // Closing the app waits for the current run, because the caller closes the storage afterwards.
   app.addHook('onClose', () => running);
-  return () => ({ last, waitlist });
+  return () => ({ last, waitlist, mailing });
 
   async function runWhenDue(): Promise<void> {
     // The last run may be that of another instance. It is read before each run, so that the metrics show the last
@@ -58,5 +63,8 @@ export function scheduleRetention(
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
     waitlist = (await storage.teamWaitlist.figures().catch(() => undefined)) ?? waitlist;
+    if (last?.at === mailingReadAfter) return;
+    mailing = (await storage.mailings.find().catch(() => undefined)) ?? mailing;
+    mailingReadAfter = last?.at;
   }
 }
