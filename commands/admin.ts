@@ -195,7 +195,7 @@ export function addAudit(program: Command): void {
   program
     .command('audit')
     .description(
-      `Print who changed admins, rights or the state of the app, let people in or saw addresses of the waitlist, in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
+      `Print who changed admins, rights or the state of the app, let people in, wrote to them or saw their addresses, in the last ${AUDIT_RETENTION_MONTHS} months, the newest last.`,
     )
     .action(() => withStorage(printAudit));
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeSamples } from '../server/mail/compose-letter.ts';
-import { toMessage } from '../server/mail/mail-message.ts';
+import { type ComposedLetter, toMessage } from '../server/mail/mail-message.ts';
 import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseMailFrom } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
@@ -12,15 +12,24 @@ const ADDRESS = 'ana@example.com';
 
 /** Writes each letter in three forms: for a browser, for a terminal, and for a mail program. */
 export async function previewLetters(folder: string): Promise<void> {
-  const from = readMailSettings(process.env)?.from ?? USUAL_SENDER;
-  const sender = parseMailFrom(from) ?? { name: '', address: from };
   const samples = await composeSamples(ADDRESS, readOrigin(process.env));
   for (const [kind, letter] of Object.entries(samples)) {
-    const { content } = await toMessage(letter, sender);
-    const forms = { html: letter.html, txt: letter.text, eml: content };
-    for (const [ending, text] of Object.entries(forms)) {
-      await write(folder, `${kind}.${ending}`, text);
-    }
+    await writeForms(folder, kind, async () => letter);
+  }
+}
+
+export async function writeForms(
+  folder: string,
+  name: string,
+  compose: (to: string) => Promise<ComposedLetter>,
+): Promise<void> {
+  const from = readMailSettings(process.env)?.from ?? USUAL_SENDER;
+  const sender = parseMailFrom(from) ?? { name: '', address: from };
+  const letter = await compose(ADDRESS);
+  const { content } = await toMessage(letter, sender);
+  const forms = { html: letter.html, txt: letter.text, eml: content };
+  for (const [ending, text] of Object.entries(forms)) {
+    await write(folder, `${name}.${ending}`, text);
   }
 }
 

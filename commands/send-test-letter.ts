@@ -1,4 +1,5 @@
 import { composeSamples } from '../server/mail/compose-letter.ts';
+import type { ComposedLetter } from '../server/mail/mail-message.ts';
 import { openTransport } from '../server/mail/mail-transport.ts';
 import { SHORT_LIMITS } from '../server/mail/smtp-delivery.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
@@ -7,6 +8,14 @@ import { CommandRefusal } from './command.ts';
 
 /** @throws CommandRefusal if the letter was not accepted; the message says why */
 export async function sendTestLetter(written: string): Promise<void> {
+  await sendNow(written, async (to) => (await composeSamples(to, readOrigin(process.env))).confirm);
+}
+
+/** @throws CommandRefusal as `sendTestLetter` */
+export async function sendNow(
+  written: string,
+  compose: (to: string) => Promise<ComposedLetter>,
+): Promise<void> {
   const address = canonicalEmail(written);
   if (!address) throw new CommandRefusal(`'${written}' is not an email address.`);
   const settings = readMailSettings(process.env);
@@ -15,11 +24,11 @@ export async function sendTestLetter(written: string): Promise<void> {
       'The site sends no letters, because SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, or LETTERS=files for development: docs/mail.md.',
     );
   }
-  const { confirm } = await composeSamples(address, readOrigin(process.env));
+  const letter = await compose(address);
   const transport = await openTransport(settings, SHORT_LIMITS);
   const { outcome, reply } = await transport.send({
-    ...confirm,
-    subject: `Test: ${confirm.subject}`,
+    ...letter,
+    subject: `Test: ${letter.subject}`,
   });
   if (outcome !== 'accepted') throw new CommandRefusal(reply);
   if (settings.by === 'files') return tell(`${reply}.`);

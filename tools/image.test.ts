@@ -82,6 +82,8 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
   test('has every command', async () => {
     const users = join(image.folder, 'users.csv');
     await writeFile(users, 'id,username\nben,ben_1\n');
+    const news = join(image.folder, 'news.txt');
+    await writeFile(news, 'News\n\nCome in.');
     const backup = join(data, 'backup.db');
     const whileItRuns = [
       `admin add ${PHONE} --waitlist`,
@@ -93,6 +95,7 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
       'erase waitlist ana@example.com',
       'mail list',
       `mail preview ${join(data, 'letters')}`,
+      `mailing preview ${news} ${join(data, 'letters')}`,
       'recount',
       'rotate-keys',
       'seed --remove',

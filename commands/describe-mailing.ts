@@ -1,0 +1,51 @@
+import { type MailingLetterState, mailingLetterStates } from '../contract/mailings.ts';
+import type { Mailing } from '../storage/mailings/mailings.ts';
+
+const meanings: Readonly<Record<MailingLetterState, string>> = {
+  waiting: 'to be sent',
+  sending: 'being sent',
+  accepted: 'by the mail server',
+  refused: 'by the mail server, or all attempts failed',
+  uncertain: 'may have arrived; not sent again by itself',
+  gone: 'left, or were erased before',
+  suppressed: 'addresses that get no letters',
+  'same-mailbox': 'another address of the mailbox gets it',
+  moved: 'were let in or set back otherwise',
+  ended: 'not sent, because the mailing was ended',
+};
+
+/** @returns lines for a terminal, and the sum of all parts */
+export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
+  const { id, subject, at, who, kind, people, wave, letters } = mailing;
+  const whom = kind === 'next' ? `the next people, wave ${wave}` : 'everybody who has confirmed';
+  const parts = mailingLetterStates.filter((state) => letters[state] > 0);
+  const sum = parts.reduce((sum, state) => sum + letters[state], 0);
+  const lines = [
+    `Mailing ${id} to ${whom}: ${subject}`,
+    `Sent at ${asTime(at)} by ${who ?? 'an admin'}. ${stateOf(mailing, now)}`,
+    '',
+    ...parts.map((state) => `${figure(letters[state])}  ${state.padEnd(12)}  ${meanings[state]}`),
+    `${figure(people)}  recipients`,
+  ];
+  if (letters.uncertain > 0)
+    lines.push(
+      '',
+      `Who: ./site mailing show ${id} --state uncertain --csv FILE. Look them up in your mail provider's log, then`,
+      './site mailing assume-delivered LETTER... or ./site mailing send-again LETTER...',
+    );
+  return { lines: lines.join('\n'), sum };
+}
+
+function stateOf({ startsAt, pausedWhy, endedAt }: Mailing, now: number): string {
+  if (endedAt !== null) return `It ended at ${asTime(endedAt)}.`;
+  if (pausedWhy !== null) return `It is paused. ${pausedWhy}`;
+  return startsAt > now ? `It begins at ${asTime(startsAt)}.` : 'It is being sent.';
+}
+
+function asTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en').padStart(9);
+}

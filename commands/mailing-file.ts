@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { COMMAND_LINE } from '../contract/audit.ts';
+import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
+import { refusalOfMailing } from '../server/mail/check-mailing.ts';
+import { composeSamples } from '../server/mail/compose-letter.ts';
+import type { MailSettings } from '../server/settings/mail-settings.ts';
+import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
+import { CommandRefusal, withStorage } from './command.ts';
+import { writeForms } from './preview-letters.ts';
+import { sendNow } from './send-test-letter.ts';
+
+/** Writes a mailing into files, with links that confirm nothing. */
+export async function previewMailing(file: string, folder: string): Promise<void> {
+  const origin = readOrigin(process.env);
+  const text = await readText(file);
+  refuseIf(troubleOfMailing(text, origin));
+  await writeForms(folder, 'mailing', (to) => composeMailing(to, origin, text));
+}
+
+/** Sends a mailing to one address, and records this: before the first mailing it is required. */
+export async function testMailing(file: string, address: string): Promise<void> {
+  const { text, origin } = await readMailing(file);
+  await withStorage(async ({ audit }) => {
+    await sendNow(address, (to) => composeMailing(to, origin, text));
+    await audit.record({ who: COMMAND_LINE, at: Date.now() }, 'test-mailing');
+  });
+}
+
+/** @throws CommandRefusal if the mailing cannot be sent */
+export async function readMailing(
+  file: string,
+): Promise<{ text: MailingText; origin: string; settings: MailSettings }> {
+  const settings = readMailSettings(process.env);
+  if (!settings) {
+    throw new CommandRefusal(
+      'The site sends no letters, because SMTP_URL is not set here. Set it as for the site.',
+    );
+  }
+  const origin = readOrigin(process.env);
+  const text = await readText(file);
+  refuseIf(refusalOfMailing(text, origin));
+  return { text, origin, settings };
+}
+
+/** The first line is the subject; below an empty line are the words. */
+async function readText(file: string): Promise<MailingText> {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandRefusal(`${file} cannot be read (${error.code}).`);
+  });
+  const [subject = '', divider = '', ...words] = content
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
+  if (divider.trim() !== '') {
+    throw new CommandRefusal(
+      `The second line of ${file} must be empty: the first is the subject, and the words begin in the third.`,
+    );
+  }
+  return { subject: subject.trim(), words: words.join('\n').trim() };
+}
+
+async function composeMailing(to: string, origin: string, text: MailingText) {
+  return (await composeSamples(to, origin, text)).mailing;
+}
+
+function refuseIf(trouble: string | undefined): void {
+  if (trouble) throw new CommandRefusal(trouble);
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { refusalOf } from '../testing/command-refusal.ts';
+import { PLENTY } from '../testing/databases/test-mail.ts';
+import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { PROGRAM, runProgram } from '../testing/server-process.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { addMailing } from './mailing.ts';
+
+/** Runs the program as if brand.ts had a postal address. */
+const WITH_ADDRESS = `
+  import { brand } from ${JSON.stringify(pathToFileURL(join(PROGRAM, '../brand.ts')))};
+  brand.postalAddress.push('1 Main Street', 'Springfield');`;
+const IMPORT = `data:text/javascript,${encodeURIComponent(WITH_ADDRESS)}`;
+const WORDS = 'The doors are open\n\nCome in.\r\n\r\nSee you: https://apps.apple.com/app/id1\n';
+
+describe('./site mailing', () => {
+  let site: TestApp;
+  let folder: string;
+  let mail: Awaited<ReturnType<typeof startFakeMailServer>>;
+  before(async () => {
+    site = await createTestApp({ clock: Date.now });
+    mail = await startFakeMailServer();
+    folder = await mkdtemp(join(tmpdir(), 'impromptu-mailing-'));
+    await writeFile(join(folder, 'news.txt'), WORDS);
+    for (const name of ['ana', 'ben', 'cy']) {
+      await site.storage.waitlist.join(`${name}@${name}.example`, Date.now() - 1);
+      await site.storage.members.confirm(`${name}@${name}.example`, Date.now());
+    }
+  });
+  after(async () => {
+    await site.close();
+    await mail.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const env = () => ({
+    DATABASE_URL: site.databaseUrl,
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    MAIL_PER_DAY: '2',
+  });
+  const run = (...parameters: string[]) =>
+    runProgram(
+      ['mailing', ...parameters],
+      { ...env(), NODE_OPTIONS: `--import=${IMPORT}` },
+      folder,
+    );
+  const said = async (...parameters: string[]) => {
+    const { stdout, stderr } = await run(...parameters);
+    return stdout + stderr;
+  };
+  const refused = (...parameters: string[]) =>
+    refusalOf(addMailing, ['mailing', ...parameters], env());
+
+  async function refusedText(text: string): Promise<string> {
+    await writeFile(join(folder, 'wrong.txt'), text);
+    return await refused('send', join(folder, 'wrong.txt'), '--everybody');
+  }
+
+  test('refuses wrong input with a sentence, and stores nothing', async () => {
+    const news = join(folder, 'news.txt');
+    assert.match(await refused('send', news), /^Name either --next .* or --everybody\.$/);
+    assert.match(await refused('send', news, '--next', '2', '--everybody'), /^Name either/);
+    assert.match(await refused('send', news, '--next', '10001'), /at most 10,000/);
+    for (const count of ['0', '-1', '1e3', '2.5', 'all', ''])
+      assert.match(await refused('send', news, '--next', count), /whole number/, count);
+    assert.match(
+      await refused('send', `${folder}/none`, '--everybody'),
+      /cannot be read \(ENOENT\)/,
+    );
+    assert.match(await refusedText('Subject\nNo empty line'), /second line .* must be empty/);
+    assert.match(await refusedText(`Subject\n\n${'a'.repeat(100_000)}`), /more than 10000/);
+    assert.match(await refusedText('\n\nWords'), /subject is empty/);
+    assert.match(await refusedText('Subject\n'), /no words/);
+    assert.match(await refusedText('Subject\n\nhttps://evil.example'), /leads elsewhere/);
+    assert.match(
+      await refused('send', news, '--everybody'),
+      /needs your postal address: .*brand\.ts/,
+    );
+    assert.match(await refused('test', news, 'ana@x.example'), /needs your postal address/);
+    const without = { DATABASE_URL: site.databaseUrl };
+    const sending = ['mailing', 'send', news, '--everybody'];
+    assert.match(await refusalOf(addMailing, sending, without), /SMTP_URL is not set/);
+    for (const act of ['pause', 'resume', 'end'])
+      assert.equal(await refused(act), 'All mailings have ended.');
+    assert.equal(await refused('show'), 'There is no mailing yet.');
+    assert.equal(await refused('show', '7'), 'There is no mailing 7.');
+    assert.match(await refused('show', '--state', 'gone'), /belong together/);
+    assert.match(await refused('assume-delivered', '9'), /is not uncertain/);
+    assert.match(await refused('send-again', '9'), /neither uncertain nor refused/);
+    assert.equal(await site.storage.mailings.find(), undefined);
+  });
+
+  test('sends a mailing to the next people, from its words to its end', async () => {
+    assert.match(await said('preview', 'news.txt', 'preview'), /preview\/mailing\.html\n/);
+    const text = await readFile(join(folder, 'preview/mailing.txt'), 'utf8');
+    assert.match(text, /Come in\.\n\nSee you: .*\n\nOpen my page:\n/);
+    assert.match(text, /\n1 Main Street\nSpringfield\n$/);
+    assert.match(
+      await said('send', 'news.txt', '--next', '2', '--people', '2'),
+      /before the first/,
+    );
+    assert.match(await said('test', 'news.txt', 'me@example.com'), /accepted the letter to me@/);
+    assert.match(mail.letters[0]?.content ?? '', /^Subject: Test: The doors are open\r$/m);
+    assert.equal(
+      await said('send', 'news.txt', '--next', '2'),
+      'It would go to 2 people. The budget needs at least 2 days for it. Nothing was sent.\nTo send it: the same command with --people 2\n',
+    );
+    assert.match(await said('send', 'news.txt', '--next', '9', '--people', '2'), /has changed/);
+    assert.equal(
+      await said('send', 'news.txt', '--next', '2', '--people', '2'),
+      'Mailing 1 to 2 people begins in 10 minutes. They are wave 1. The budget needs at least 2 days for it.\n',
+    );
+    assert.match(await said('send', 'news.txt', '--next', '1', '--people', '1'), /has not ended/);
+    assert.match(
+      await said('show'),
+      /It begins at .* UTC\.\n\n +2 {2}waiting .*\n +2 {2}recipients\n$/,
+    );
+    await site.storage.mailingLetters.takeTurn(PLENTY, Date.now() + 600_000);
+    await site.storage.mailingLetters.markInterrupted();
+    assert.match(await said('pause'), /^Mailing 1 is paused: 1 wait, 0 have it\.\n$/);
+    assert.match(await said('show', '1'), /It is paused\. Paused by an admin\./);
+    assert.equal(await said('resume'), 'Sends to the remaining 1; 0 have it.\n');
+    const csv = join(folder, 'uncertain.csv');
+    assert.match(await said('show', '--state', 'uncertain', '--csv', csv), /^1 recipients/);
+    assert.match(
+      await readFile(csv, 'utf8'),
+      /^\ufeff"letter","email",.*\r\n1,"ana@ana\.example",/,
+    );
+    assert.equal((await stat(csv)).mode & 0o777, 0o600);
+    assert.equal(
+      await said('send-again', '1'),
+      'Letter 1 waits. The site sends it within its budget.\n',
+    );
+    await site.storage.mailingLetters.takeTurn(PLENTY, Date.now() + 600_000);
+    await site.storage.mailingLetters.markInterrupted();
+    assert.equal(await said('end'), 'Mailing 1 has ended: 0 have it, 1 may have it.\n');
+    const [uncertain = []] = await Array.fromAsync(
+      site.storage.mailings.recipients(1, 'uncertain'),
+    );
+    const letter = String(uncertain[0]?.id);
+    assert.equal(await said('assume-delivered', letter), `Letter ${letter} counts as accepted.\n`);
+    assert.match(
+      await said('show'),
+      /It ended at .*\n\n +1 {2}accepted .*\n +1 {2}ended .*\n +2 {2}recipients\n$/,
+    );
+    const acts = (await site.storage.audit.entries()).map(({ act }) => act);
+    assert.deepEqual(acts, [
+      ...['test-mailing', 'send-mailing', 'pause-mailing', 'resume-mailing', 'see-mailing'],
+      ...['send-letter-again', 'end-mailing', 'assume-delivered'],
+    ]);
+  });
+});

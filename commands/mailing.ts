@@ -1,0 +1,227 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Author, COMMAND_LINE } from '../contract/audit.ts';
+import { daysFor } from '../contract/mail.ts';
+import {
+  MAILING_BEGINS_AFTER_MINUTES,
+  type MailingKind,
+  type MailingLetterState,
+  mailingLetterStates,
+  TEST_WITHIN_HOURS,
+} from '../contract/mailings.ts';
+import { MAX_PEOPLE_PER_WAVE } from '../contract/team-waitlist.ts';
+import type { NotAgain } from '../storage/mailings/mailing-letters.ts';
+import type { Mailing } from '../storage/mailings/mailings.ts';
+import type { NotSent } from '../storage/mailings/send-mailing.ts';
+import type { Storage } from '../storage/open.ts';
+import { CommandRefusal, withStorage } from './command.ts';
+import { describeMailing } from './describe-mailing.ts';
+import { refuseFile, writeWhole } from './write-file.ts';
+
+const FILE =
+  'a text: the subject, an empty line, and the words, with empty lines between paragraphs';
+
+export function addMailing(program: Command): void {
+  const mailing = program
+    .command('mailing')
+    .description('Write to many people of the waitlist at once. Safe while the site runs.')
+    .addHelpText('after', '\ndocs/mail.md shows the way from the words to the end.');
+  mailing
+    .command('preview')
+    .description('Write a mailing into a folder, as .html, .txt and .eml.')
+    .argument('<file>', FILE)
+    .argument('<folder>', 'a folder, which is created if it is missing')
+    .action(async (file: string, folder: string) => {
+      const { previewMailing } = await import('./mailing-file.ts');
+      await previewMailing(file, folder);
+    });
+  mailing
+    .command('test')
+    .description('Send a mailing to one address now, with links that confirm nothing.')
+    .argument('<file>', FILE)
+    .argument('<address>', 'your own address')
+    .action(async (file: string, address: string) => {
+      const { testMailing } = await import('./mailing-file.ts');
+      await testMailing(file, address);
+    });
+  mailing
+    .command('send')
+    .description('Say to how many people a mailing would go, or send it with --people.')
+    .argument('<file>', FILE)
+    .option('--next <count>', 'invite the next people by place, at most this many', asCount)
+    .option('--everybody', 'to all who have confirmed')
+    .option('--people <count>', 'how many people the command has named: sends it', asCount)
+    .addHelpText(
+      'after',
+      `
+It begins ${MAILING_BEGINS_AFTER_MINUTES} minutes later; until then "./site mailing end" takes it back.
+
+Examples:
+  ./site mailing send news.txt --next 200
+  ./site mailing send news.txt --next 200 --people 200`,
+    )
+    .action(send);
+  for (const [name, description] of [
+    ['pause', 'Send nothing more until it is resumed.'],
+    ['resume', 'Send the letters that wait.'],
+    ['end', 'Send nothing more. People who have not got it wait again, at their places.'],
+  ] as const) {
+    mailing
+      .command(name)
+      .description(description)
+      .action(() => withStorage((storage) => change(storage, name)));
+  }
+  mailing
+    .command('show')
+    .description('Show how many recipients of a mailing are in each state, or who.')
+    .argument('[id]', 'its number; the newest if it is missing', asCount)
+    .addOption(new Option('--state <state>', 'who is in it').choices(mailingLetterStates))
+    .option('--csv <file>', 'a file that does not exist yet, for the recipients in the state')
+    .action((id, options) => withStorage((storage) => show(storage, id, options)));
+  mailing
+    .command('assume-delivered')
+    .description('Count uncertain letters as accepted: their people are invited.')
+    .argument('<letter...>', 'their numbers, see the CSV', asCounts)
+    .action((ids) => withStorage((storage) => assumeDelivered(storage, ids)));
+  mailing
+    .command('send-again')
+    .description('Send letters of the newest mailing again that are uncertain or were refused.')
+    .argument('<letter...>', 'their numbers, see the CSV', asCounts)
+    .action((ids) => withStorage((storage) => sendAgain(storage, ids)));
+}
+
+const whyNotSent: Readonly<Record<NotSent, string>> = {
+  changed:
+    'Nothing was sent, because the number of people has changed. Run the command without --people.',
+  running: 'Nothing was sent, because the mailing before has not ended. See "./site mailing show".',
+  untested: `Nothing was sent: before the first mailing, send it to yourself with "./site mailing test", at most ${TEST_WITHIN_HOURS} hours before.`,
+};
+
+async function send(
+  file: string,
+  { next, everybody, people }: { next?: number; everybody?: true; people?: number },
+): Promise<void> {
+  if ((next === undefined) === (everybody === undefined))
+    throw new CommandRefusal('Name either --next with a number, or --everybody.');
+  if (next !== undefined && next > MAX_PEOPLE_PER_WAVE)
+    throw new CommandRefusal(`--next takes at most ${number(MAX_PEOPLE_PER_WAVE)} people.`);
+  const kind: MailingKind = everybody ? 'everybody' : 'next';
+  const { readMailing } = await import('./mailing-file.ts');
+  const { text, settings } = await readMailing(file);
+  await withStorage(async ({ mailings }) => {
+    const count = await mailings.count(kind, next ?? 0);
+    if (count === 0) throw new CommandRefusal('No person who has confirmed can get it now.');
+    const days = daysFor(count, settings.budget);
+    const howLong = `The budget needs at least ${days} ${days === 1 ? 'day' : 'days'} for it.`;
+    if (people === undefined) {
+      tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
+      return tell(`To send it: the same command with --people ${count}`);
+    }
+    const sent =
+      count === people ? await mailings.send({ ...text, kind, people }, author()) : 'changed';
+    if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
+    const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
+    tell(
+      `Mailing ${sent.id} to ${number(people)} people begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes.${wave} ${howLong}`,
+    );
+  });
+}
+
+async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): Promise<void> {
+  const changed = await mailings[act](author());
+  if (!changed) throw new CommandRefusal('All mailings have ended.');
+  const { accepted, waiting, uncertain, sending } = changed.letters;
+  const open = number(uncertain + sending);
+  tell(
+    {
+      pause: `Mailing ${changed.id} is paused: ${number(waiting)} wait, ${number(accepted)} have it.`,
+      resume: `Sends to the remaining ${number(waiting)}; ${number(accepted)} have it.`,
+      end: `Mailing ${changed.id} has ended: ${number(accepted)} have it, ${open} may have it.`,
+    }[act],
+  );
+}
+
+async function show(
+  storage: Storage,
+  id: number | undefined,
+  { state, csv }: { state?: MailingLetterState; csv?: string },
+): Promise<void> {
+  if ((state === undefined) !== (csv === undefined))
+    throw new CommandRefusal('--state and --csv belong together.');
+  const mailing = await storage.mailings.find(id);
+  if (!mailing)
+    throw new CommandRefusal(id ? `There is no mailing ${id}.` : 'There is no mailing yet.');
+  if (state && csv) return await writeRecipients(storage, mailing, state, csv);
+  const { lines, sum } = describeMailing(mailing, Date.now());
+  tell(lines);
+  if (sum !== mailing.people)
+    throw new CommandRefusal(`The sum is ${sum}, not ${mailing.people}. Run "./site recount".`);
+}
+
+async function writeRecipients(
+  { audit, mailings }: Storage,
+  { id }: Mailing,
+  state: MailingLetterState,
+  file: string,
+): Promise<void> {
+  await refuseFile(file);
+  await audit.record(author(), 'see-mailing', `${state} of mailing ${id}`);
+  const { asCsv } = await import('../server/csv.ts');
+  let count = 0;
+  async function* steps() {
+    for await (const step of mailings.recipients(id, state)) {
+      count += step.length;
+      yield step.map((one) => ({
+        letter: one.id,
+        email: one.email,
+        since: new Date(one.at).toISOString(),
+        answer: one.reply ?? '',
+      }));
+    }
+  }
+  const columns = ['letter', 'email', 'since', 'answer'] as const;
+  await writeWhole(file, (await Array.fromAsync(asCsv(columns, steps()))).join(''));
+  tell(`${number(count)} recipients of mailing ${id} are in ${file}.`);
+}
+
+async function assumeDelivered({ mailingLetters }: Storage, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    if (!(await mailingLetters.assumeDelivered(id, author())))
+      throw new CommandRefusal(`Letter ${id} of a mailing is not uncertain.`);
+    tell(`Letter ${id} counts as accepted.`);
+  }
+}
+
+const whyNotAgain: Readonly<Record<NotAgain, string>> = {
+  state: 'it is neither uncertain nor refused, or its person has left',
+  moved: 'its person was let in or set back meanwhile',
+  newer: 'there is a newer mailing',
+};
+
+async function sendAgain({ mailingLetters }: Storage, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    const why = await mailingLetters.sendAgain(id, author());
+    if (why) throw new CommandRefusal(`Letter ${id} cannot be sent again: ${whyNotAgain[why]}.`);
+    tell(`Letter ${id} waits. The site sends it within its budget.`);
+  }
+}
+
+function author(): Author {
+  return { who: COMMAND_LINE, at: Date.now() };
+}
+
+function asCount(written: string): number {
+  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+}
+
+function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
+  return [...earlier, asCount(written)];
+}
+
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
