@@ -17,6 +17,7 @@ import { failsOverWithoutLoss } from './d11-fails-over-without-loss.ts';
 import { atomicMigrations } from './d14-atomic-migrations.ts';
 import { lettersOnce } from './l1-letters-once.ts';
 import { scannersChangeNothing } from './l4-scanners-change-nothing.ts';
+import { mailingsBalance } from './l8-mailings-balance.ts';
 import { nobodyInTwoWaves } from './l9-nobody-in-two-waves.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
 import { equalAnswers } from './p1-equal-answers.ts';
@@ -35,6 +36,7 @@ const proofs: readonly Proof[] = [
   atomicMigrations,
   lettersOnce,
   scannersChangeNothing,
+  mailingsBalance,
   nobodyInTwoWaves,
   slowClientsAreCut,
   equalAnswers,

@@ -86,6 +86,16 @@ const doubles = {
     },
   },
 
+  'stores no accepted letter of a mailing': {
+    storage: ({ mailingLetters }) => ({
+      mailingLetters: replaced(mailingLetters, {
+        async finish(id, end) {
+          if (end.state !== 'accepted') await mailingLetters.finish(id, end);
+        },
+      }),
+    }),
+  },
+
   'answers 500 for an unknown inviter': {
     storage: ({ inviters }) => ({
       inviters: replaced(inviters, {

@@ -12,7 +12,7 @@ const FIRST_LETTERS = 6;
 const MOST_DELAY_MS = 10;
 /** If no step is reached in this time, the site has no letters to send. */
 const NOTHING_TO_SEND_AFTER_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
+export const LOOK_AGAIN_MS = 50;
 
 export interface LetterKills {
   letters: number;
@@ -50,24 +50,10 @@ export async function killWhileSending(
   // Only a script says which step it has reached.
   mail.play({});
   ends.defer(() => mail.close());
-  const env = {
-    DATABASE_URL: database.url,
-    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
-    MAIL_FROM: 'hello@impromptu.example',
-    MAIL_PER_HOUR: '999999',
-    MAIL_PER_DAY: '999999',
-  };
+  const env = environmentOf(database.url, mail);
   await requestMailing(database.url, letters);
   let killed = 0;
-  while (killed < kills) {
-    const steps = reachedAfter(mail, random.pick(STEPS), 1 + random.upTo(FIRST_LETTERS));
-    const server = await startServer({ env });
-    const isSending = await Promise.race([steps, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
-    if (isSending) await setTimeout(random.upTo(MOST_DELAY_MS));
-    await server.kill();
-    if (!isSending) break;
-    killed++;
-  }
+  while (killed < kills && (await killOnce(mail, random, { env }))) killed++;
   ends.use(await startServer({ env }));
   await using storage = await openStorage(database.url, 'command');
   await untilSettled(storage, letters);
@@ -77,6 +63,31 @@ export async function killWhileSending(
     await untilSettled(storage, letters);
   }
   return { kills: killed, ...(await compare(storage, mail)) };
+}
+
+/** The settings of a site with large budgets. */
+export function environmentOf(url: string, mail: FakeMailServer) {
+  return {
+    DATABASE_URL: url,
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    MAIL_PER_HOUR: '999999',
+    MAIL_PER_DAY: '999999',
+  };
+}
+
+/** Starts a site, and kills it while it sends letters. @returns whether it had letters to send */
+export async function killOnce(
+  mail: FakeMailServer,
+  random: RandomValues,
+  options: Parameters<typeof startServer>[0],
+): Promise<boolean> {
+  const steps = reachedAfter(mail, random.pick(STEPS), 1 + random.upTo(FIRST_LETTERS));
+  const server = await startServer(options);
+  const isSending = await Promise.race([steps, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
+  if (isSending) await setTimeout(random.upTo(MOST_DELAY_MS));
+  await server.kill();
+  return isSending;
 }
 
 async function reachedAfter(mail: FakeMailServer, step: Step, times: number): Promise<true> {

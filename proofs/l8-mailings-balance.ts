@@ -1,0 +1,37 @@
+import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import { killDuringMailing, type MailingKills } from '../testing/load/mailing-kills.ts';
+import { RandomValues } from '../testing/random-values.ts';
+import { expectFailure, type Proof, require } from './proof.ts';
+
+export const mailingsBalance: Proof = {
+  id: 'L8',
+  promise:
+    'However often the site is killed while it sends a mailing, and people leave or are erased meanwhile, each recipient is counted in one state, no person gets it twice, and a person is invited only if the letter has arrived.',
+  variants: testEngines.map(({ name }) => name),
+  run: (engine) => kill(engine, { people: 1_000, kills: 100 }),
+  control: {
+    without: 'the results of accepted letters',
+    run: (engine) =>
+      expectFailure(/ are uncertain after /, () =>
+        kill(engine, { people: 100, kills: 2, double: 'stores no accepted letter of a mailing' }),
+      ),
+  },
+};
+
+async function kill(name: string, options: Omit<MailingKills, 'random'>): Promise<string> {
+  const engine = testEngines.find((engine) => engine.name === name);
+  require(engine !== undefined, `There is no engine ${name}.`);
+  const report = await killDuringMailing(engine, { ...options, random: new RandomValues(8) });
+  const { kills, letters, received, receivedTwice, unbalanced } = report;
+  require(kills === options.kills, `The letters were sent after only ${kills} kills.`);
+  require(unbalanced === 0, `The sums were wrong ${unbalanced} times.`);
+  require(receivedTwice === 0, `${receivedTwice} people got the mailing twice.`);
+  const { deniedReceived, neverReceived } = report;
+  require(deniedReceived === 0, `${deniedReceived} letters arrived, but are listed as not sent.`);
+  require(neverReceived === 0, `${neverReceived} letters did not arrive, but count as accepted.`);
+  const most = MOST_AT_ONCE * kills;
+  const { uncertain, accepted, gone } = letters;
+  require(uncertain <= most, `${uncertain} letters are uncertain after ${kills} kills.`);
+  return `${kills} kills, ${options.people} recipients = ${accepted} accepted + ${uncertain} uncertain + ${gone} gone; ${received} received it, none twice`;
+}
