@@ -91,7 +91,8 @@ function validRequest(
     ...{ proof: random.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
     ...{ token: confirm, phone: strangersPhone(random.upTo(500)), search: 'ana' },
     ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
-    ...{ wave: 1 + random.upTo(WAVES), seen: WAVES },
+    // Each wave that is taken makes the next number the right one, so several requests can be accepted.
+    ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
