@@ -20,6 +20,7 @@ const MIGRATOR = join(import.meta.dirname, 'migrate-and-die.ts');
 const names = Object.keys(migrations);
 /** The control starts at this version because the next migration renames and refills tables. */
 const CONTROL_VERSION = names.indexOf('004-slots');
+const CONTROL_KILLS = 30;
 const ROWS = 3;
 /** This table stays empty: a row in it marks an unfinished copy of a database, which no program opens. */
 const UNUSABLE = 'unfinished_copy';
@@ -33,8 +34,15 @@ export const atomicMigrations: Proof = {
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const kills = { old: 0, new: 0 };
+    const counts: number[] = [];
+    for (const version of [...names.keys(), names.length])
+      counts.push(await countStatements(engine, version));
+    // Those of the later migrations are tried from the later versions, and all of them from the first version.
+    const whenNothingIsNew = counts.at(-1) ?? 0;
     for (const version of names.keys()) {
-      const { old, new: whole } = await killThroughout(engine, version);
+      const [all = 0, later = 0] = counts.slice(version);
+      const most = version === 0 ? all : all - later + whenNothingIsNew;
+      const { old, new: whole } = await killThroughout(engine, version, most);
       kills.old += old;
       kills.new += whole;
     }
@@ -45,24 +53,39 @@ export const atomicMigrations: Proof = {
     without: 'the transaction around a migration',
     run: (engine) =>
       expectFailure(/neither the old nor the new/, () =>
-        killThroughout(engine, CONTROL_VERSION, 'piecemeal').then(JSON.stringify),
+        killThroughout(engine, CONTROL_VERSION, CONTROL_KILLS, 'piecemeal').then(JSON.stringify),
       ),
   },
 };
 
+/** @returns how many statements a migration from a version has */
+async function countStatements(engine: string, version: number): Promise<number> {
+  await using database = await createOlder(engine, version);
+  const { said, isKilled } = await migrateAndDie(Number.MAX_SAFE_INTEGER, database.url, []);
+  require(!isKilled &&
+    Number(said) > 0, `A migration from version ${version} has ${said} statements.`);
+  return Number(said);
+}
+
 /**
  * Migrates from an older version again and again, and kills the migration after one statement, then after two, and so
- * on, until a migration ends before its kill.
+ * on.
  *
  * @param manner with `piecemeal`, each statement is a separate transaction
  * @returns how many kills left the old tables, and how many the new ones
  */
-async function killThroughout(engine: string, version: number, ...manner: 'piecemeal'[]) {
+async function killThroughout(
+  engine: string,
+  version: number,
+  most: number,
+  ...manner: 'piecemeal'[]
+) {
   const { before, after } = await migrateUnkilled(engine, version);
   const kills = { old: 0, new: 0 };
-  for (let statements = 1; ; statements++) {
+  for (let statements = 1; statements <= most; statements++) {
     await using database = await createOlder(engine, version);
-    if (!(await dieAfter(statements, database.url, manner))) return kills;
+    const { isKilled } = await migrateAndDie(statements, database.url, manner);
+    require(isKilled, `A migration from version ${version} had ended before statement ${statements}.`);
     const state = asText(await readState(database.url));
     const where = `From version ${version}, killed after ${statements} statements, a migration`;
     require(state === asText(before) ||
@@ -72,6 +95,7 @@ async function killThroughout(engine: string, version: number, ...manner: 'piece
     const isUpToDate = asText(await readState(database.url)) === asText(after);
     require(isUpToDate, `${where} was not completed by the next start.`);
   }
+  return kills;
 }
 
 /**
@@ -136,17 +160,18 @@ async function fill(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** @returns whether the migration was killed; false if it ended first */
-async function dieAfter(
-  statements: number,
-  url: string,
-  manner: readonly string[],
-): Promise<boolean> {
+/** @returns whether the migration was killed, and else what it has printed: its number of statements */
+async function migrateAndDie(statements: number, url: string, manner: readonly string[]) {
   const parameters = [MIGRATOR, url, String(statements), ...manner];
-  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  require(child.exitCode === 0 || child.signalCode === 'SIGKILL', `A migration failed: ${said}`);
-  return child.signalCode === 'SIGKILL';
+  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, complaint] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  const isKilled = child.signalCode === 'SIGKILL';
+  require(child.exitCode === 0 || isKilled, `A migration failed: ${complaint}`);
+  return { said, isKilled };
 }
 
 /** The whole content of a database, without the migrator's own tables, which it makes before the first migration. */

@@ -1,6 +1,7 @@
 /**
  * `node proofs/migrate-and-die.ts URL STATEMENTS [piecemeal]`: migrates a database as a server does, and kills itself
- * after this number of statements. With `piecemeal` each statement is a separate transaction.
+ * after this number of statements. If there are fewer, it prints how many. With `piecemeal` each statement is a separate
+ * transaction.
  */
 import type { KyselyPlugin } from 'kysely';
 import { openEngine } from '../storage/engines/choose-engine.ts';
@@ -8,6 +9,7 @@ import { migrate } from '../storage/migrations/migrate.ts';
 
 const [url = '', statements, manner] = process.argv.slice(2);
 
+let done = 0;
 const engine = await openEngine(url, 'server');
 await engine.migrate(async (db, columnTypes) => {
   const { adapter } = db.getExecutor();
@@ -15,9 +17,9 @@ await engine.migrate(async (db, columnTypes) => {
   await migrate(db.withPlugin(dieAfter(Number(statements))), columnTypes);
 });
 await engine.close();
+process.stdout.write(String(done));
 
 function dieAfter(statements: number): KyselyPlugin {
-  let done = 0;
   return {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
