@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { type CallName, calls } from '../contract/calls.ts';
-import { isoDay } from '../contract/durations.ts';
 import { INVITE_PATH, NOT_FOUND_TEXT, pathTo, WAITLIST_PATH } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
@@ -175,7 +174,7 @@ describe('caches keep no answer, except a profile,', () => {
     const values = {
       ...{ userId: admin.userId, email, phone: '+15550002222', eventId: 'a-page-load' },
       ...{ token: site.tokens.make('confirm', email), proof: await easyProof(site) },
-      ...{ profileImageUrl: null, iosLink: null, androidLink: null, at: isoDay(TEST_NOW) },
+      ...{ profileImageUrl: null, iosLink: null, androidLink: null },
     };
     const id = name === 'leaveWaitlist' ? site.tokens.make('leave', email) : ANA.id;
     return await Promise.all(

@@ -79,7 +79,7 @@ async function open(engine = testEngines[0]) {
       },
       iosLink: 'https://testflight.apple.com/join/AbC123',
       androidLink: 'https://play.google.com/store/apps/details?id=example.app',
-      ...{ email: 'someone@example.com', profileImageUrl: '/one.png', at: '2025-06-14T12:00:00Z' },
+      ...{ email: 'someone@example.com', profileImageUrl: '/one.png' },
     };
     const ofCalls = (Object.keys(calls) as CallName[]).flatMap((name) =>
       sampleRequests(name, known).map((one) =>

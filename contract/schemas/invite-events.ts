@@ -33,7 +33,10 @@ export const AppInviteReport = Type.Object(
       Type.Union(appInviteActions.map((action) => Type.Literal(action))),
     ),
     at: Type.Optional(
-      Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
+      Type.String({
+        description: 'ISO 8601 with an offset; the time of the request if missing.',
+        examples: ['2025-06-14T12:00:00Z'],
+      }),
     ),
   },
   { additionalProperties: false },

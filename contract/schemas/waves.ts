@@ -57,7 +57,10 @@ export const Arrival = Type.Object(
   {
     email: Type.String(),
     at: Type.Optional(
-      Type.String({ description: 'ISO 8601 with an offset; the time of the request if missing.' }),
+      Type.String({
+        description: 'ISO 8601 with an offset; the time of the request if missing.',
+        examples: ['2025-06-14T12:00:00Z'],
+      }),
     ),
   },
   { additionalProperties: false },

@@ -18,6 +18,7 @@ const TEXTS = ['someone', '10'];
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
+  readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -27,7 +28,7 @@ interface Schema {
 /**
  * Makes requests that the schema of a call allows, one for each alternative of its body.
  *
- * @param values for fields whose schema does not state the format, by the name of the field
+ * @param values by the name of the field, in place of the first of the `examples` in its schema
  */
 export function sampleRequests(
   name: CallName,
@@ -50,6 +51,7 @@ function sampleOf(
   values: Readonly<Record<string, unknown>>,
 ): unknown {
   if (name in values) return values[name];
+  if (schema.examples) return schema.examples[0];
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, values);
   if ('const' in schema) return schema.const;
   switch (schema.type) {
@@ -69,6 +71,6 @@ function sampleOf(
       return true;
   }
   const text = TEXTS.find((one) => new RegExp(schema.pattern ?? '').test(one));
-  if (!text) throw new Error(`No valid value for "${name}" is known: ${JSON.stringify(schema)}`);
+  if (!text) throw new Error(`"${name}" needs "examples" in contract/schemas/: ${JSON.stringify(schema)}`);
   return text;
 }
