@@ -71,6 +71,6 @@ function sampleOf(
       return true;
   }
   const text = TEXTS.find((one) => new RegExp(schema.pattern ?? '').test(one));
-  if (!text) throw new Error(`"${name}" needs "examples" in contract/schemas/: ${JSON.stringify(schema)}`);
+  if (!text) throw new Error(`The field "${name}" needs "examples" in contract/schemas/.`);
   return text;
 }
