@@ -202,20 +202,41 @@ describe('the files of deploy/', () => {
     return path.replace(new RegExp(line?.[1] ?? ''), line?.[2] ?? '');
   }
 
+  const screens = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH];
+  const callPaths = [...Object.values(calls).map(({ path }) => path), OPEN_API_PATH].filter(
+    (path) => !path.includes(':'),
+  );
+
+  /** @returns a pattern of all these paths, as the files of the proxies write it */
+  function patternOf(start: string, paths: readonly string[]): string {
+    const ends = new Set(paths.map((path) => path.slice(start.length)).filter(Boolean));
+    return `${start}(?:${[...ends].toSorted().join('|').replaceAll('.', '\\.')})`;
+  }
+
+  for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
+    test(`${file} logs the path of every screen and call`, async () => {
+      for (const pattern of [`${patternOf('/', screens)}?`, patternOf('/api/', callPaths)]) {
+        assert.ok((await read(file)).includes(pattern), `${file} must contain: ${pattern}`);
+      }
+    });
+  }
+
   test('the logs of the proxies have the paths of the site, and no other path, which may contain an id', async () => {
     const files = await readdir(join(ROOT, 'dist/public'), { recursive: true });
     const paths = [
-      ...[...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH],
-      ...Object.values(calls)
-        .map(({ path }) => path)
-        .filter((path) => !path.includes(':')),
+      ...screens,
+      ...callPaths,
       ...files.filter((file) => /\.(?!br|gz)\w+$/.test(file)).map((file) => `/${file}`),
       ...['/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/site.webmanifest'],
-      ...['/.well-known/security.txt', OPEN_API_PATH, '/assets/home-B2x_9aZ-.js'],
+      ...['/.well-known/security.txt', '/assets/home-B2x_9aZ-.js'],
     ];
     for (const path of paths) {
-      assert.equal(await loggedByNginx(path), path);
-      assert.equal(await loggedByCaddy(`${path}?ref=ana`), path);
+      assert.equal(await loggedByNginx(path), path, `deploy/nginx.conf must log ${path}`);
+      assert.equal(
+        await loggedByCaddy(`${path}?ref=ana`),
+        path,
+        `deploy/Caddyfile must log ${path}`,
+      );
     }
     const leavePage = { path: `${LEAVE_PATH}/:token` };
     for (const call of [calls.getInviter, calls.leaveWaitlist, leavePage]) {
