@@ -9,15 +9,13 @@ import { Console } from 'node:console';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '../contract/calls.ts';
 import { openStorage } from '../storage/open.ts';
-import { createPostgres } from '../testing/databases/postgres-process.ts';
-import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
-import { query } from '../testing/databases/test-databases.ts';
+import { testEngines } from '../testing/databases/test-databases.ts';
+import type { TestEngine } from '../testing/databases/test-engine.ts';
 import { startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { fillEvents } from './fill-events.ts';
 
 const INVITERS = 100_000;
-const ENGINES = ['SQLite', 'PostgreSQL'];
 const SIZES = ['1e4', '1e6', '1e7'];
 const READS = 300;
 const ADMINS = 20;
@@ -39,26 +37,25 @@ const questions: Readonly<Record<string, (n: number) => string>> = {
 
 const words = process.argv.slice(2);
 const sizes = words.filter((word) => Number(word) >= 1);
-const engines = words.filter((word) => ENGINES.includes(word));
-if (sizes.length + engines.length < words.length) throw new Error(`Name sizes and ${ENGINES}.`);
-for (const engine of engines.length > 0 ? engines : ENGINES) {
+const engines = testEngines.filter(({ name }) => words.includes(name));
+if (sizes.length + engines.length < words.length)
+  throw new Error(`Name sizes and ${testEngines.map(({ name }) => name)}.`);
+for (const engine of engines.length > 0 ? engines : testEngines) {
   const table: Record<string, Record<string, string>> = {};
   for (const size of sizes.length > 0 ? sizes : SIZES) {
-    process.stdout.write(`${engine}: ${size} events of ${INVITERS} inviters …\n`);
+    process.stdout.write(`${engine.name}: ${size} events of ${INVITERS} inviters …\n`);
     for (const [name, took] of Object.entries(await measureSize(engine, Number(size))))
       table[name] = { ...table[name], [`${size}, p50 / p99 ms`]: inWords(took) };
   }
   new Console(process.stdout).table(table);
 }
 
-async function measureSize(engine: string, events: number): Promise<Record<string, number[]>> {
+async function measureSize(engine: TestEngine, events: number): Promise<Record<string, number[]>> {
   await using ends = new AsyncDisposableStack();
-  const { url, remove } = await (engine === 'SQLite' ? createSqliteDatabase() : durablePostgres());
+  const { url, remove } = await engine.createDurable();
   ends.defer(remove);
   await fillEvents(url, INVITERS, events);
-  // Otherwise PostgreSQL would do this during the measurement.
-  if (engine === 'PostgreSQL')
-    for (const each of ['VACUUM ANALYZE', 'CHECKPOINT']) await query(url, each);
+  for (const each of engine.settle) await engine.query(url, each);
   const server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: url } });
   ends.defer(async () => void (await server.stop()));
   const ask = await signInAdmin(server);
@@ -79,12 +76,6 @@ async function measureSize(engine: string, events: number): Promise<Record<strin
   over.abort();
   await Promise.all(admins);
   return figures;
-}
-
-async function durablePostgres(): Promise<{ url: string; remove(): Promise<void> }> {
-  const server = await createPostgres({ durable: true, settings: { max_wal_size: '4GB' } });
-  await server.start();
-  return { url: server.urlOf('postgres'), remove: () => server.remove() };
 }
 
 /** @returns a function that requests a page of an admin's dashboard */

@@ -9,8 +9,11 @@ import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import type { Storage } from '../storage/open.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
-import { sqliteFileOf } from '../testing/databases/sqlite-test-engine.ts';
-import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
+import {
+  createTestDatabase,
+  fileOf,
+  openTestStorage,
+} from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { addErase } from './erase.ts';
@@ -75,7 +78,7 @@ describe('./site erase waitlist, while a server runs,', () => {
   });
 
   test('on SQLite reports traces that remain because another program still reads, and does not wait for that program; the next erasure removes the traces', async (t) => {
-    const file = sqliteFileOf(database.url);
+    const file = fileOf(database.url);
     if (!file) return t.skip();
     const traces = () =>
       readdirSync(dirname(file)).filter((name) =>

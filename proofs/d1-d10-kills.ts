@@ -2,7 +2,6 @@ import {
   type KillOptions,
   type KillReport,
   killTargets,
-  postgresItself,
   runKillRounds,
 } from '../testing/load/kill-rounds.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
@@ -12,7 +11,7 @@ const RETENTION_ROUNDS = 20;
 /** Without the protection a few rounds are enough. */
 const FEW_ROUNDS = 5;
 const WITH_RETENTION = ', while events expire';
-const programs = killTargets.filter((target) => target !== postgresItself);
+const programs = killTargets.filter(({ isServer }) => !isServer);
 const names = killTargets.map(({ name }) => name);
 
 export const durableUnderKill: Proof = {
@@ -21,15 +20,15 @@ export const durableUnderKill: Proof = {
   variants: names,
   run: async (variant) => judgeWrites(await sharedReport(variant)),
   control: {
-    without: 'waiting for the commit (on PostgreSQL that is killed: synchronous_commit=off)',
+    without: 'waiting for the commit (of a database server that is killed: for the disk)',
     run: (variant) =>
       expectFailure(/ are lost\.$/, async () =>
         judgeWrites(
           await report(
             variant,
             FEW_ROUNDS,
-            variant === postgresItself.name
-              ? { settings: { synchronous_commit: 'off', wal_writer_delay: '10s' } }
+            programs.every(({ name }) => name !== variant)
+              ? { commits: 'early' }
               : { double: 'acknowledges sign-ups before they are stored' },
           ),
         ),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTestDatabase } from '../testing/databases/test-databases.ts';
+import { createTestDatabase, testEngines } from '../testing/databases/test-databases.ts';
 import {
   addInviter,
   audit,
@@ -18,7 +18,7 @@ const BETWEEN_MS = 1_000;
 export const rollingRestart: Proof = {
   id: 'R1',
   promise: 'Restarting the instances one by one under load makes no request fail.',
-  variants: ['PostgreSQL'],
+  variants: testEngines.flatMap(({ name, hasServer }) => (hasServer ? name : [])),
   run: (engine) =>
     restartEach(engine, async (instance) => {
       require((await instance.stop()) === 0, 'An instance did not stop with exit code 0.');

@@ -11,6 +11,7 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
+import { testEngines } from '../testing/databases/test-databases.ts';
 import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
@@ -26,7 +27,7 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 /** Tests that choose their engines themselves. */
-const NAMES_ENGINES = /\b(testEngines|createSqliteDatabase|createPostgresDatabase)\b/;
+const NAMES_ENGINES = /\btestEngines\b|-test-engine\.ts'/;
 /** The results of these tests may depend on the engine. Other tests that open a database have the same on each. */
 const ABOUT_DATA =
   /^(server\/(analytics|ingest|waitlist)\/|commands\/(erase|export|rotate-keys)\.)/;
@@ -37,6 +38,7 @@ const LIMIT_MINUTES = what === 'quick' ? 5 : 20;
 /** Browser tests start their own PostgreSQL. */
 const environment = { ...process.env };
 const unit = globSync('*/**/*.test.ts', { exclude: ['node_modules'] }).sort();
+const [, ...others] = testEngines.map(({ name }) => name);
 const failed: string[] = [];
 const stopped = new AbortController();
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
@@ -57,8 +59,8 @@ if (what === 'quick') {
 } else {
   const chosen = process.env['TEST_ENGINE'];
   if (!chosen) await stage('unit tests, calls and commands', unit);
-  const engine = chosen ?? 'PostgreSQL';
-  await stage(`calls and commands on ${engine}`, unit.filter(dependsOnEngine), engine);
+  for (const engine of chosen ? [chosen] : others)
+    await stage(`calls and commands on ${engine}`, unit.filter(dependsOnEngine), engine);
 }
 if (what === 'all') await browserTests();
 await end(failed.length);

@@ -170,7 +170,7 @@ for (const engine of testEngines) {
     t.after(() => changing.close());
     const { storage } = changing;
     await storage.inviters.put(MAYA);
-    const following = engine.name === 'SQLite' ? changing : await createTestApp({}, shared);
+    const following = engine.hasServer ? await createTestApp({}, shared) : changing;
     if (following !== changing) t.after(() => following.close());
     const state = await storage.availability.read();
     const availability = { ...storage.availability, read: async () => state };

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
-import { query, tablesOf } from '../../testing/databases/test-databases.ts';
+import { fileOf, query, tablesOf } from '../../testing/databases/test-databases.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../testing/fakes/fake-twilio.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { easyProof, TestBrowser } from '../../testing/test-browser.ts';
@@ -85,7 +84,7 @@ test('numbers stay in their tables, codes, verification ids and tokens are neith
       name,
     );
   }
-  const file = sqliteFileOf(site.databaseUrl);
+  const file = fileOf(site.databaseUrl);
   if (!file) return;
   const long = secrets.filter(({ length }) => length > 6);
   for (const name of readdirSync(dirname(file))) {

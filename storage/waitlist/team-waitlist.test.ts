@@ -6,8 +6,7 @@ import { describe, test } from 'node:test';
 import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
 import type { AddressKey } from '../../contract/schemas/team-waitlist.ts';
 import { ADDRESSES_PER_PAGE, type AddressOrder } from '../../contract/team-waitlist.ts';
-import { sqliteFileOf } from '../../testing/databases/sqlite-test-engine.ts';
-import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { fileOf, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
@@ -275,7 +274,7 @@ for (const engine of testEngines) {
       ]);
       await retention.run(NOON);
       assert.deepEqual(await query(database.url, 'SELECT * FROM erased_inviter'), []);
-      const file = sqliteFileOf(database.url);
+      const file = fileOf(database.url);
       if (!file) return;
       const names = readdirSync(dirname(file)).filter((name) =>
         readFileSync(join(dirname(file), name)).includes('unmistakable'),

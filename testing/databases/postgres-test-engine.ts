@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client, Connection, Pool } from 'pg';
 import { createPostgres } from './postgres-process.ts';
-import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
+import type {
+  DurableDatabase,
+  FoundRow,
+  TestDatabase,
+  TestEngine,
+  WriteLock,
+} from './test-engine.ts';
 
 /** Locks two tables: every visit or sign-up writes into one of them and waits for the lock. Reads do not wait. */
 const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
@@ -23,9 +29,11 @@ const EMPTY = `DO $$ BEGIN EXECUTE (
 export const postgres: TestEngine = {
   name: 'PostgreSQL',
   isUrl: (url) => /^postgres(ql)?:/.test(url),
-  portOf: (url) => new URL(url).port,
+  hasServer: true,
+  fileOf: () => undefined,
   create: createPostgresDatabase,
   createBare: createBarePostgresDatabase,
+  createDurable: createDurablePostgres,
   empty: async (url) => void (await queryPostgres(url, EMPTY)),
   query: queryPostgres,
   tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
@@ -36,6 +44,30 @@ export const postgres: TestEngine = {
      WHERE relnamespace = current_schema()::regnamespace`,
     'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()',
   ],
+  tableTexts: {
+    types: { id: 'bigint identity', idNeverReused: 'integer identity', bytes: 'bytea' },
+    keepsKeyOrder: false,
+    statements: [
+      `SELECT table_name || '.' || column_name || ' ' || data_type
+         || CASE WHEN data_type = 'text' AND collation_name IS DISTINCT FROM 'C' THEN ' of another order' ELSE '' END
+         || CASE is_identity WHEN 'YES' THEN ' identity' ELSE '' END
+         || CASE is_nullable WHEN 'YES' THEN ', null' ELSE '' END
+         || coalesce(', default ' || replace(column_default, '::text', ''), '') AS line
+       FROM information_schema.columns WHERE table_schema = current_schema()`,
+      `SELECT indrelid::regclass || CASE WHEN indisprimary THEN ' key ' WHEN indisunique THEN ' unique ' ELSE ' index ' END
+         || string_agg(pg_get_indexdef(indexrelid, n::int, true)
+              || CASE WHEN indoption[n::int - 1] & 1 = 1 THEN ' desc' ELSE '' END, ', ' ORDER BY n)
+         || coalesce(' where ' || lower(trim(both '()' from pg_get_expr(indpred, indrelid))), '') AS line
+       FROM pg_index JOIN pg_class ON oid = indexrelid, generate_series(1, indnkeyatts) AS n
+       WHERE relnamespace = current_schema()::regnamespace
+       GROUP BY indexrelid, indrelid, indisprimary, indisunique, indpred`,
+    ],
+  },
+  settle: ['VACUUM ANALYZE', 'CHECKPOINT'],
+  countReportParts(mock) {
+    const asked = mock.method(Connection.prototype as unknown as { execute(): void }, 'execute');
+    return () => asked.mock.callCount();
+  },
   async checkIntegrity(url) {
     await queryPostgres(url, 'CREATE EXTENSION IF NOT EXISTS amcheck');
     const found = await queryPostgres(url, CHECK_ROWS);
@@ -72,6 +104,17 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
       await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** @returns a database on a server that waits for the disk */
+async function createDurablePostgres(commits?: 'early'): Promise<DurableDatabase> {
+  const early = commits && { synchronous_commit: 'off', wal_writer_delay: '10s' };
+  // With the default, large benchmarks would wait for checkpoints.
+  const settings = { max_wal_size: '4GB', ...early };
+  const server = await createPostgres({ durable: true, settings });
+  await server.start();
+  const unsafe = commits ? '?unsafe=synchronous_commit' : '';
+  return { url: `${server.urlOf('postgres')}${unsafe}`, server, remove: () => server.remove() };
 }
 
 async function queryPostgres(url: string, statement: string): Promise<FoundRow[]> {

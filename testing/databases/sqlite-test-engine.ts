@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
 import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
@@ -13,14 +14,39 @@ const WRITER_RETRIES_WITHIN_MS = 100;
 
 export const sqlite: TestEngine = {
   name: 'SQLite',
-  isUrl: (url) => sqliteFileOf(url) !== undefined,
-  portOf: () => undefined,
+  isUrl: (url) => fileNamedBy(url) !== undefined,
+  hasServer: false,
+  fileOf,
   create: createMigratedSqlite,
   createBare: createSqliteDatabase,
+  createDurable: createSqliteDatabase,
   empty: async (url) => emptySqlite(fileOf(url)),
   query: async (url, statement) => querySqlite(fileOf(url), statement),
   tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
   definitions: ['SELECT type, name, sql FROM sqlite_schema'],
+  tableTexts: {
+    types: { id: 'integer', idNeverReused: 'integer autoincrement', bytes: 'blob' },
+    keepsKeyOrder: true,
+    statements: [
+      `SELECT t.name || '.' || c.name || ' ' || lower(c.type) || iif(c.pk AND t.sql LIKE '%autoincrement%', ' autoincrement', '')
+         || iif(c."notnull" OR c.pk, '', ', null') || coalesce(', default ' || c.dflt_value, '') AS line
+       FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
+      `SELECT t.name || ' key ' || group_concat(c.name, ', ' ORDER BY c.pk) || iif(l.wr, ' in order', '') AS line
+       FROM sqlite_schema AS t, pragma_table_info(t.name) AS c, pragma_table_list(t.name) AS l
+       WHERE t.type = 'table' AND c.pk GROUP BY t.name`,
+      `SELECT t.name || iif(i."unique", ' unique ', ' index ')
+         || (SELECT group_concat(c.name || iif(c."desc", ' desc', ''), ', ' ORDER BY c.seqno)
+             FROM pragma_index_xinfo(i.name) AS c WHERE c.key)
+         || iif(i.partial, (SELECT replace(substr(sql, instr(sql, ' where ')), '"', '')
+             FROM sqlite_schema WHERE name = i.name), '') AS line
+       FROM sqlite_schema AS t, pragma_index_list(t.name) AS i WHERE t.type = 'table' AND i.origin <> 'pk'`,
+    ],
+  },
+  settle: [],
+  countReportParts(mock) {
+    const asked = mock.method(Worker.prototype, 'postMessage');
+    return () => asked.mock.callCount();
+  },
   async checkIntegrity(url) {
     const [row] = querySqlite(fileOf(url), 'PRAGMA integrity_check');
     return String(row?.['integrity_check']);
@@ -57,13 +83,12 @@ async function makeTemplate(): Promise<Buffer> {
   return bytes;
 }
 
-/** @returns the file of an SQLite database, from its address; undefined for PostgreSQL */
-export function sqliteFileOf(url: string): string | undefined {
+function fileNamedBy(url: string): string | undefined {
   return /^file:(.*)/.exec(url)?.[1];
 }
 
 function fileOf(url: string): string {
-  const file = sqliteFileOf(url);
+  const file = fileNamedBy(url);
   if (!file) throw new Error(`${url} is not the address of an SQLite database.`);
   return file;
 }

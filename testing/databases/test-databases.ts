@@ -25,9 +25,9 @@ export function query(url: string, statement: string): Promise<FoundRow[]> {
   return engineOf(url).query(url, statement);
 }
 
-/** The port of a database's server; undefined without a server. */
-export function portOf(url: string): string | undefined {
-  return engineOf(url).portOf(url);
+/** The file of a database; undefined if its engine has a server. */
+export function fileOf(url: string): string | undefined {
+  return engineOf(url).fileOf(url);
 }
 
 /** The names of a database's tables. */

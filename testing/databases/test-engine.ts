@@ -1,3 +1,6 @@
+import type { MockTracker } from 'node:test';
+import type { Column } from '../../storage/schema.ts';
+
 /** An empty database of one engine, for one test. */
 export interface TestDatabase {
   /** Its address, in the form of `DATABASE_URL`. */
@@ -6,18 +9,37 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
+/** A database that keeps what was committed when the program, or the database's own server, is killed. */
+export interface DurableDatabase extends TestDatabase {
+  /** The server of the database, if the engine has one. */
+  readonly server?: { kill(): Promise<void>; start(): Promise<void> };
+}
+
 export type FoundRow = Record<string, unknown>;
+
+/** How an engine describes its tables: one text for each column, key and index. */
+export interface TableTexts {
+  /** Statements that return these texts as `line`. */
+  readonly statements: readonly string[];
+  /** The names of types that differ from those of `Column`. */
+  readonly types: Readonly<Partial<Record<Column<unknown>['type'], string>>>;
+  readonly keepsKeyOrder: boolean;
+}
 
 /** What tests need of an engine. */
 export interface TestEngine {
   name: string;
   isUrl(url: string): boolean;
-  /** The port of a database's server; undefined for an engine without a server. */
-  portOf(url: string): string | undefined;
+  /** Whether databases have a server, which several instances can use at the same time, and which can be killed. */
+  readonly hasServer: boolean;
+  /** The file of a database; undefined for an engine with a server. */
+  fileOf(url: string): string | undefined;
   /** Makes a database without rows. It may already have all tables, as after a first start. */
   create(): Promise<TestDatabase>;
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;
+  /** @param commits `early`, for controls: the server acknowledges commits before they are on disk */
+  createDurable(commits?: 'early'): Promise<DurableDatabase>;
   /** Removes all rows, also while a storage is open. */
   empty(url: string): Promise<void>;
   /** Runs one statement on a separate connection. @returns its rows */
@@ -26,6 +48,11 @@ export interface TestEngine {
   readonly tables: string;
   /** Statements that return the definitions of all tables and indexes. */
   readonly definitions: readonly string[];
+  readonly tableTexts: TableTexts;
+  /** Statements that do at once what the engine would do some time after many writes. */
+  readonly settle: readonly string[];
+  /** @returns a function that counts the parts in which long reports have arrived since then */
+  countReportParts(mock: MockTracker): () => number;
   /** Runs the database's own check of every row and index. @returns "ok", or its faults */
   checkIntegrity(url: string): Promise<string>;
   /** Opens a lock for which every visit and sign-up has to wait, on a separate connection. */

@@ -1,7 +1,7 @@
 import { globalAgent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPostgres } from '../databases/postgres-process.ts';
-import { checkIntegrity, createTestDatabase } from '../databases/test-databases.ts';
+import { checkIntegrity, testEngines } from '../databases/test-databases.ts';
+import type { TestEngine } from '../databases/test-engine.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import type { DoubleName } from '../site-with-double.ts';
 import {
@@ -19,56 +19,16 @@ const RETRY_MS = 50;
 /** What is killed, and on which engine. */
 export interface KillTarget {
   readonly name: string;
-  prepare(settings?: Readonly<Record<string, string>>): Promise<RunningTarget>;
+  readonly engine: TestEngine;
+  /** Whether the engine's own server is killed. Then the program must connect again without a restart. */
+  readonly isServer: boolean;
 }
 
-/** A database, and functions that kill the target and start it again. */
-interface RunningTarget {
-  readonly url: string;
-  kill(server: ServerProcess): Promise<void>;
-  /** @returns a server on the same database, after `kill` */
-  revive(server: ServerProcess, start: () => Promise<ServerProcess>): Promise<ServerProcess>;
-  remove(): Promise<void>;
-}
-
-export const programOnSqlite: KillTarget = {
-  name: 'SQLite',
-  prepare: async () => killingProgram(await createTestDatabase('SQLite')),
-};
-
-export const programOnPostgres: KillTarget = {
-  name: 'PostgreSQL',
-  async prepare() {
-    const postgres = await createPostgres({ durable: true });
-    await postgres.start();
-    return killingProgram({ url: postgres.urlOf('postgres'), remove: postgres.remove });
-  },
-};
-
-/** The server must connect again without a restart. */
-export const postgresItself: KillTarget = {
-  name: 'PostgreSQL, which is itself killed',
-  async prepare(settings = {}) {
-    const postgres = await createPostgres({ durable: true, settings });
-    await postgres.start();
-    const unsafe = 'synchronous_commit' in settings ? '?unsafe=synchronous_commit' : '';
-    return {
-      url: `${postgres.urlOf('postgres')}${unsafe}`,
-      kill: () => postgres.kill(),
-      async revive(server) {
-        await postgres.start();
-        return server;
-      },
-      remove: () => postgres.remove(),
-    };
-  },
-};
-
-export const killTargets = [programOnSqlite, programOnPostgres, postgresItself];
-
-function killingProgram({ url, remove }: Pick<RunningTarget, 'url' | 'remove'>): RunningTarget {
-  return { url, remove, kill: (server) => server.kill(), revive: (_, start) => start() };
-}
+export const killTargets: readonly KillTarget[] = testEngines.flatMap((engine) => {
+  const program = { name: engine.name, engine, isServer: false };
+  const server = { name: `${engine.name}, which is itself killed`, engine, isServer: true };
+  return engine.hasServer ? [program, server] : [program];
+});
 
 export interface KillReport extends Audit {
   rounds: number;
@@ -82,8 +42,8 @@ export interface KillReport extends Audit {
 
 export interface KillOptions {
   double?: DoubleName | undefined;
-  /** Settings of the PostgreSQL that is killed. */
-  settings?: Readonly<Record<string, string>>;
+  /** See `TestEngine`. */
+  commits?: 'early';
   /** See `audit`. */
   again?: number;
 }
@@ -92,10 +52,11 @@ export interface KillOptions {
 export async function runKillRounds(
   target: KillTarget,
   rounds: number,
-  { double, settings, again }: KillOptions = {},
+  { double, commits, again }: KillOptions = {},
 ): Promise<KillReport> {
-  const running = await target.prepare(settings);
-  const env = { RATE_LIMITS: 'off', DATABASE_URL: running.url };
+  const database = await target.engine.createDurable(commits);
+  const killed = target.isServer ? database.server : undefined;
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
   const start = () => startServer({ env, double });
   let server = await start();
   try {
@@ -109,21 +70,22 @@ export async function runKillRounds(
       const visits = startVisits(server.url, `round-${round}`, options);
       const enough = 100 + 7 * round;
       await Promise.all([signUps.reaches(enough), visits.reaches(enough)]);
-      await running.kill(server);
+      await (killed ?? server).kill();
       await Promise.all([signUps.ended, visits.ended]);
       emails.push(...signUps.acknowledged);
       views.push(...visits.acknowledged);
       unanswered += visits.failures.length;
-      server = await running.revive(server, start);
+      if (killed) await killed.start();
+      else server = await start();
     }
     await server.stop();
-    const found = await audit(running.url, { emails, views }, again);
-    const integrity = await checkIntegrity(running.url);
+    const found = await audit(database.url, { emails, views }, again);
+    const integrity = await checkIntegrity(database.url);
     const [signUps, visits] = [emails.length, views.length];
     return { ...found, rounds, signUps, visits, unanswered, integrity };
   } finally {
     await server.stop();
-    await running.remove();
+    await database.remove();
   }
 }
 
