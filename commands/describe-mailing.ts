@@ -1,5 +1,5 @@
 import { type MailingLetterState, mailingLetterStates } from '../contract/mailings.ts';
-import type { Mailing } from '../storage/mailings/mailings.ts';
+import type { Mailing } from '../storage/mailings/read-mailings.ts';
 
 const meanings: Readonly<Record<MailingLetterState, string>> = {
   waiting: 'to be sent',

@@ -3,19 +3,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
-import { PROGRAM, runProgram } from '../testing/server-process.ts';
+import { runProgram, WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { addMailing } from './mailing.ts';
 
-/** Runs the program as if brand.ts had a postal address. */
-const WITH_ADDRESS = `
-  import { brand } from ${JSON.stringify(pathToFileURL(join(PROGRAM, '../brand.ts')))};
-  brand.postalAddress.push('1 Main Street', 'Springfield');`;
-const IMPORT = `data:text/javascript,${encodeURIComponent(WITH_ADDRESS)}`;
 const WORDS = 'The doors are open\n\nCome in.\r\n\r\nSee you: https://apps.apple.com/app/id1\n';
 
 describe('./site mailing', () => {
@@ -45,11 +39,7 @@ describe('./site mailing', () => {
     MAIL_PER_DAY: '2',
   });
   const run = (...parameters: string[]) =>
-    runProgram(
-      ['mailing', ...parameters],
-      { ...env(), NODE_OPTIONS: `--import=${IMPORT}` },
-      folder,
-    );
+    runProgram(['mailing', ...parameters], { ...env(), ...WITH_POSTAL_ADDRESS }, folder);
   const said = async (...parameters: string[]) => {
     const { stdout, stderr } = await run(...parameters);
     return stdout + stderr;

@@ -6,11 +6,11 @@ import {
   type MailingKind,
   type MailingLetterState,
   mailingLetterStates,
+  notAgain,
   TEST_WITHIN_HOURS,
 } from '../contract/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../contract/team-waitlist.ts';
-import type { NotAgain } from '../storage/mailings/mailing-letters.ts';
-import type { Mailing } from '../storage/mailings/mailings.ts';
+import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import type { NotSent } from '../storage/mailings/send-mailing.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal, withStorage } from './command.ts';
@@ -166,16 +166,12 @@ async function writeRecipients(
   await refuseFile(file);
   await audit.record(author(), 'see-mailing', `${state} of mailing ${id}`);
   const { asCsv } = await import('../server/csv.ts');
+  const { presentRecipient } = await import('../server/waitlist/mailing-calls.ts');
   let count = 0;
   async function* steps() {
     for await (const step of mailings.recipients(id, state)) {
       count += step.length;
-      yield step.map((one) => ({
-        letter: one.id,
-        email: one.email,
-        since: new Date(one.at).toISOString(),
-        answer: one.reply ?? '',
-      }));
+      yield step.map(presentRecipient);
     }
   }
   const columns = ['letter', 'email', 'since', 'answer'] as const;
@@ -191,16 +187,10 @@ async function assumeDelivered({ mailingLetters }: Storage, ids: readonly number
   }
 }
 
-const whyNotAgain: Readonly<Record<NotAgain, string>> = {
-  state: 'it is neither uncertain nor refused, or its person has left',
-  moved: 'its person was let in or set back meanwhile',
-  newer: 'there is a newer mailing',
-};
-
 async function sendAgain({ mailingLetters }: Storage, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const why = await mailingLetters.sendAgain(id, author());
-    if (why) throw new CommandRefusal(`Letter ${id} cannot be sent again: ${whyNotAgain[why]}.`);
+    if (why) throw new CommandRefusal(`Letter ${id} cannot be sent again: ${notAgain[why]}.`);
     tell(`Letter ${id} waits. The site sends it within its budget.`);
   }
 }

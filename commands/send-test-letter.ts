@@ -1,7 +1,6 @@
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import type { ComposedLetter } from '../server/mail/mail-message.ts';
-import { openTransport } from '../server/mail/mail-transport.ts';
-import { SHORT_LIMITS } from '../server/mail/smtp-delivery.ts';
+import { sendAsTest } from '../server/mail/send-as-test.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal } from './command.ts';
@@ -24,12 +23,7 @@ export async function sendNow(
       'The site sends no letters, because SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, or LETTERS=files for development: docs/mail.md.',
     );
   }
-  const letter = await compose(address);
-  const transport = await openTransport(settings, SHORT_LIMITS);
-  const { outcome, reply } = await transport.send({
-    ...letter,
-    subject: `Test: ${letter.subject}`,
-  });
+  const { outcome, reply } = await sendAsTest(settings, await compose(address));
   if (outcome !== 'accepted') throw new CommandRefusal(reply);
   if (settings.by === 'files') return tell(`${reply}.`);
   tell(`The mail server accepted the letter to ${address}: ${reply}`);

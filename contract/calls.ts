@@ -6,6 +6,7 @@ import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
 import { identityCalls } from './schemas/identity.ts';
 import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
+import { mailingCalls } from './schemas/mailings.ts';
 import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
 import { waitlistCalls } from './schemas/waitlist.ts';
 import { waveCalls } from './schemas/waves.ts';
@@ -25,6 +26,7 @@ export const callSchemas = {
   ...availabilityCalls,
   ...teamWaitlistCalls,
   ...waveCalls,
+  ...mailingCalls,
 } as const;
 
 export type CallName = keyof typeof callSchemas;

@@ -26,6 +26,14 @@ export const mailingLetterStates = [
 ] as const;
 export type MailingLetterState = (typeof mailingLetterStates)[number];
 
+/** Why a letter is not sent again. */
+export const notAgain = {
+  state: 'it is neither uncertain nor refused, or its person has left',
+  moved: 'its person was let in or set back meanwhile',
+  newer: 'there is a newer mailing',
+} as const;
+export type NotAgain = keyof typeof notAgain;
+
 /** How long after an admin has sent a mailing its first letter leaves. Until then an end takes back all of it. */
 export const MAILING_BEGINS_AFTER_MINUTES = 10;
 /** Before its first mailing, a team has sent one to itself in this time. */
@@ -33,6 +41,11 @@ export const TEST_WITHIN_HOURS = 24;
 
 export const MAX_SUBJECT_CHARACTERS = 150;
 export const MAX_WORDS_CHARACTERS = 10_000;
+/** More than a text may have, so that the answer to a longer one says how long it may be. */
+export const MAX_MAILING_BODY_BYTES = 512 * 1024;
+/** How many mailings and recipients the dashboard shows; `./site mailing show` prints all. */
+export const MAILINGS_SHOWN = 10;
+export const RECIPIENTS_PER_PAGE = 25;
 /** The only hosts besides the site's own to which a mailing links. */
 export const STORE_ORIGINS = [
   'https://apps.apple.com',

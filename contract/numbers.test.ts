@@ -13,6 +13,7 @@ import * as inviteEvents from './invite-events.ts';
 import * as inviters from './inviters.ts';
 import * as linkPreviews from './link-previews.ts';
 import * as mail from './mail.ts';
+import * as mailings from './mailings.ts';
 import * as teamWaitlist from './team-waitlist.ts';
 
 describe('the numbers of the contract are', () => {
@@ -107,6 +108,16 @@ describe('the numbers of the contract are', () => {
     );
   });
 
+  test('those of mailings', () => {
+    assert.partialDeepStrictEqual(
+      { ...mailings },
+      {
+        ...{ MAILING_BEGINS_AFTER_MINUTES: 10, TEST_WITHIN_HOURS: 24, MAILINGS_SHOWN: 10 },
+        ...{ MAX_MAILING_BODY_BYTES: 524_288, RECIPIENTS_PER_PAGE: 25 },
+      },
+    );
+  });
+
   const MINUTE = 60_000;
   const limits = {
     joinWaitlist: { max: 300, windowMs: MINUTE },
@@ -118,6 +129,7 @@ describe('the numbers of the contract are', () => {
     trackInvite: { max: 1_200, windowMs: MINUTE },
     sendCode: { max: 20, windowMs: 10 * MINUTE },
     signIn: { max: 60, windowMs: 10 * MINUTE },
+    testMailing: { max: 20, windowMs: 10 * MINUTE },
   };
   for (const [name, limit] of Object.entries(limits)) {
     test(`${limit.max} of ${name} in ${limit.windowMs} ms from an address`, () => {
@@ -144,6 +156,7 @@ describe('the numbers of the contract are', () => {
     const large = 2_147_483_647;
     const signed = { minimum: -large, maximum: large };
     const seen = { body: { properties: { seen: { minimum: 0 } } } };
+    const most = { minimum: 1, maximum: 10_000 };
     const wave = { body: { properties: { wave: { minimum: 1, maximum: large } } } };
     assert.partialDeepStrictEqual(JSON.parse(JSON.stringify(callSchemas)), {
       joinWaitlist: { maxBodyBytes: 98_304, body: { properties: { proof } } },
@@ -188,6 +201,14 @@ describe('the numbers of the contract are', () => {
       },
       downloadTesters: { querystring: { properties: { wave: { pattern: '^[1-9][0-9]{0,8}$' } } } },
       inviteWave: wave,
+      previewMailing: { maxBodyBytes: 524_288, body: { properties: { most } } },
+      testMailing: { maxBodyBytes: 524_288 },
+      sendMailing: {
+        maxBodyBytes: 524_288,
+        body: { properties: { most, people: { minimum: 1, maximum: large } } },
+      },
+      endMailing: { body: { properties: { mailing: { minimum: 1, maximum: large } } } },
+      listRecipients: { querystring: { properties: { after: { pattern: '^[1-9][0-9]{0,8}$' } } } },
       reportArrivals: {
         maxBodyBytes: 1_048_576,
         body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },

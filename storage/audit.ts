@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../contract/audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
+import { hasAny } from './tables.ts';
 
 export interface AuditEntry extends Author {
   readonly act: string;
@@ -11,10 +12,18 @@ export interface AuditEntry extends Author {
 /** What admins did. */
 export function createAudit(engine: Engine) {
   const { db } = engine;
+  const record = (author: Author, act: Act, detail = ''): Promise<void> =>
+    engine.transaction((db) => recordAct(db, author, act, detail));
+
   return {
     /** Records an act that changes nothing else. */
-    record: (author: Author, act: Act, detail = ''): Promise<void> =>
-      engine.transaction((db) => recordAct(db, author, act, detail)),
+    record,
+
+    /** Records a look of a page that repeats it every few seconds, unless it was recorded after this time. */
+    async recordLook(author: Author, act: Act, since: number): Promise<void> {
+      const isSame = sql`act = ${act} AND who = ${author.who} AND at > ${since}`;
+      if (!(await hasAny(db, 'audit', isSame))) await record(author, act);
+    },
 
     /** @returns every entry, the newest last */
     async entries(): Promise<AuditEntry[]> {

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { columns, countEach, groupKey } from './invites/counters.ts';
 import { type Counter, counters } from './invites/events.ts';
-import { wrongMailings } from './mailings/mailings.ts';
+import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
 import { countRows } from './tables.ts';
 import { wrongStates } from './waitlist/check-states.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brand } from '../brand.ts';
 import type { AppParts } from '../server/app-parts.ts';
 import { createLetterTokens, type LetterTokens } from '../server/mail/letter-tokens.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
@@ -19,7 +20,10 @@ export interface MailSite extends TestApp {
   readonly folder: string;
 }
 
-/** The site writes each letter into a file. It sends no letter before `listen` is called. */
+/**
+ * The site writes each letter into a file, and has a postal address, so that it can send mailings. It sends no letter
+ * before `listen` is called.
+ */
 export async function createMailSite(
   changes: Partial<AppParts> = {},
   given?: TestDatabase,
@@ -28,6 +32,8 @@ export async function createMailSite(
   // A turn of the mailer begins every 29 ms.
   const budget = { perHour: 100_000, perDay: 1_000_000 };
   const from = 'Impromptu <hello@impromptu.example>';
+  const { postalAddress } = brand;
+  Object.assign(brand, { postalAddress: ['1 Main Street', 'Springfield'] });
   const mail = { by: 'files', folder, from, budget } as const;
   const site = await createTestApp({ mail, ...changes }, given);
   return {
@@ -36,6 +42,7 @@ export async function createMailSite(
     tokens: createLetterTokens(await site.storage.mail.secret()),
     async close() {
       await site.close();
+      Object.assign(brand, { postalAddress });
       await rm(folder, { recursive: true });
     },
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createTestDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
@@ -18,6 +19,14 @@ const IN_A_MOMENT =
 /** Variables for a program that does every millisecond what it does every ten seconds. */
 export const TEN_SECONDS_PASS = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(IN_A_MOMENT)}`,
+} as const;
+
+const ADDRESS = `
+  import { brand } from ${JSON.stringify(pathToFileURL(join(PROGRAM, '../brand.ts')))};
+  brand.postalAddress.push('1 Main Street', 'Springfield');`;
+/** Variables for a program as if brand.ts had a postal address, which mailings need. */
+export const WITH_POSTAL_ADDRESS = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ADDRESS)}`,
 } as const;
 
 export interface Output {

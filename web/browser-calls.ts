@@ -54,6 +54,20 @@ export const inviteWave = callOf('inviteWave');
 export const undoWave = callOf('undoWave');
 export const moveBack = callOf('moveBack');
 
+export const listMailings = callOf('listMailings');
+export const getMailing = callOf('getMailing');
+export const previewMailing = callOf('previewMailing');
+export const getLetterFrame = callOf('getLetterFrame');
+export const testMailing = callOf('testMailing');
+export const sendMailing = callOf('sendMailing');
+export const pauseMailing = callOf('pauseMailing');
+export const resumeMailing = callOf('resumeMailing');
+export const endMailing = callOf('endMailing');
+export const listRecipients = callOf('listRecipients');
+export const downloadRecipients = callOf('downloadRecipients');
+export const assumeDelivered = callOf('assumeDelivered');
+export const sendLetterAgain = callOf('sendLetterAgain');
+
 function callOf<Name extends CallName>(
   name: Name,
 ): BrowserCall<BodyOf<Name>, ResponseOf<Name>, QueryOf<Name>> {

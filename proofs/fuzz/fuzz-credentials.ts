@@ -1,13 +1,17 @@
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { MAILING_BEGINS_AFTER_MINUTES } from '../../contract/mailings.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { cookieName, hashToken, randomToken } from '../../server/http/credentials.ts';
 import { hashCode } from '../../server/identity/codes.ts';
 import { createLetterTokens } from '../../server/mail/letter-tokens.ts';
-import { openStorage } from '../../storage/open.ts';
+import { openStorage, type Storage } from '../../storage/open.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { easyProof } from '../../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
 const COUNT = 60;
+/** So many letters of the first mailing are uncertain: those with the numbers from 1. */
+export const UNCERTAIN = 10;
 /** So many waves of one person, with the numbers from 1. */
 export const WAVES = 20;
 
@@ -62,7 +66,20 @@ export async function prepareCredentials(
   for (let seen = 0; seen < WAVES; seen++) {
     await storage.waves.take(1, { order: 'joined', seen }, { who: 'command line', at: now });
   }
+  await addMailing(storage, now);
   return { key, cookie: headers.cookie, userId, proofs, codes, letters };
+}
+
+async function addMailing(storage: Storage, at: number): Promise<void> {
+  const { audit, mailings, mailingLetters } = storage;
+  const author = { who: 'command line', at };
+  await audit.record(author, 'test-mailing');
+  const people = await mailings.count('everybody', 0);
+  await mailings.send({ subject: 'One', words: 'Two', kind: 'everybody', people }, author);
+  const budget = { perHour: COUNT, perDay: COUNT };
+  for (let n = 0; n < UNCERTAIN; n++)
+    await mailingLetters.takeTurn(budget, at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS);
+  await mailingLetters.markInterrupted();
 }
 
 /** A number that is not an admin's. Only admins get messages, so fuzzing sends no SMS. */

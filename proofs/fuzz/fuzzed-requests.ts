@@ -10,8 +10,11 @@ import {
 import type { RandomValues } from '../../testing/random-values.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
-import { type Credentials, strangersPhone, WAVES } from './fuzz-credentials.ts';
+import { type Credentials, strangersPhone, UNCERTAIN, WAVES } from './fuzz-credentials.ts';
 import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
+
+/** So many that the first mailing, whose letters can be sent again, is not ended by the first requests. */
+const MAILINGS = 40;
 
 export interface FuzzedRequest {
   /** The call; undefined for a page, for a file, and if the method or the path is not the call's. */
@@ -93,6 +96,7 @@ function validRequest(
     ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
     // Each wave that is taken makes the next number the right one, so several requests can be accepted.
     ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
+    ...{ mailing: 1 + random.upTo(MAILINGS), letter: 1 + random.upTo(UNCERTAIN) },
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },

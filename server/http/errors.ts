@@ -3,8 +3,10 @@ import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
+import { type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
+import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 
 /** The value of Retry-After in seconds, for errors that do not compute it. */
 const RETRY_SECONDS = { identity: 30, unavailable: 2 };
@@ -28,6 +30,13 @@ export class CallError extends Error {
     this.id = id;
   }
 }
+
+const notSent: Readonly<Record<NotSent, string>> = {
+  changed:
+    'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
+  running: 'Nothing was sent, because the mailing before has not ended.',
+  untested: `Nothing was sent: before the first mailing, send it to yourself, at most ${TEST_WITHIN_HOURS} hours before.`,
+};
 
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
 export const errors = {
@@ -108,11 +117,14 @@ export const errors = {
   codeNeeded: () => new CallError(403, signInErrors.codeNeeded, undefined, { id: 'code-needed' }),
   /** The sentence of `changeApp`. */
   invalidAvailability: (sentence: string) => new CallError(400, sentence),
+  /** The sentence says what is wrong with the text, or what the site lacks. */
+  refusedMailing: (sentence: string) => new CallError(400, sentence),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownWave: () => new CallError(404, 'There is no such wave.'),
+  unknownMailing: () => new CallError(404, 'There is no such mailing.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
@@ -128,6 +140,15 @@ export const errors = {
       `Nobody was reserved, because only ${people.toLocaleString('en')} people can be let in now.`,
     ),
   undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
+  notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
+  endedMailing: () =>
+    new CallError(409, 'Nothing was changed, because this mailing has ended already.'),
+  notUncertain: () =>
+    new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
+  notSentAgain: (why: NotAgain) =>
+    new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
+  /** Not 502, because the log has those, and the reply may contain the address. */
+  failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   pastToken: () =>
     new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),

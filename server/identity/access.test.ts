@@ -10,9 +10,10 @@ import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
 import { isForAdmins, sessionAccess } from '../http/call.ts';
 import { hashToken, randomToken } from '../http/credentials.ts';
 
@@ -65,12 +66,12 @@ function assertRevealsNothing(answer: LightMyRequestResponse, what: string): voi
 }
 
 describe('guarded calls', () => {
-  let site: TestApp;
+  let site: MailSite;
   let admin: SignedIn;
   /** Headers that must not give access. */
   let credentials: Record<string, Record<string, string>>;
   before(async () => {
-    site = await createTestApp();
+    site = await createMailSite();
     const { storage } = site;
     await storage.inviters.put({ ...ANA, id: CANARY, username: CANARY });
     const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
@@ -80,6 +81,7 @@ describe('guarded calls', () => {
     await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
     await storage.availability.change({ ios: 'paused' }, AUTHOR);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
+    await storage.members.confirm(`${CANARY}@example.com`, TEST_NOW);
 
     admin = await signIn(site, ADMIN);
     const revoked = await signIn(site, ADMIN);
@@ -102,8 +104,18 @@ describe('guarded calls', () => {
     };
   });
   after(() => site.close());
-  // An older wave, and a person whom the next wave takes.
-  beforeEach(async () => {
+  // An older wave, and a person whom the next wave takes; a mailing of one letter, which has not ended before each act on it.
+  beforeEach(async ({ name }) => {
+    const endedAt = name.startsWith('sendMailing') ? 1 : 'NULL';
+    for (const statement of [
+      'DELETE FROM mailing_letter',
+      'DELETE FROM mailing',
+      `INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at)
+        VALUES (1, 0, 1, 'One', 'Two', 1, 0, ${endedAt})`,
+      `INSERT INTO mailing_letter (id, mailing, email, mailbox, state, attempts, due_at, at)
+        VALUES (1, 1, '${CANARY}@example.com', '', 4, 0, 0, 0)`,
+    ])
+      await query(site.databaseUrl, statement);
     await query(site.databaseUrl, 'DELETE FROM wave');
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');

@@ -94,6 +94,19 @@ export function createAuthors(clock: () => number) {
   return ({ session }: { session: Session }): Author => ({ who: session.phone, at: clock() });
 }
 
+/** Passes on the steps of a long answer. @throws if the right has ended, which aborts the answer */
+export async function* whileRight<Step>(
+  sessions: Pick<BrowserSessions, 'find'>,
+  request: FastifyRequest,
+  steps: AsyncIterable<Step>,
+): AsyncGenerator<Step> {
+  for await (const step of steps) {
+    if ((await sessions.find(request))?.hasWaitlistRight !== true)
+      throw new Error('The user has lost the right to the waitlist.');
+    yield step;
+  }
+}
+
 /** Ignores that last-seen could not be saved, so that admins can open the dashboard even if the disk is full. */
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StorageUnavailable)) throw error;

@@ -7,10 +7,17 @@ export function refusalOfMailing(
   origin: string,
   postalAddress: readonly string[] = brand.postalAddress,
 ): string | undefined {
-  return (
-    troubleOfMailing(text, origin) ??
-    (postalAddress.length === 0
-      ? 'A mailing needs your postal address: write its lines into postalAddress in brand.ts, and build the site.'
-      : undefined)
-  );
+  return troubleOfMailing(text, origin) ?? lackOfAddress(postalAddress);
+}
+
+/** @returns what the site lacks to send any mailing, as a sentence; undefined if it can */
+export function lackForMailings(mail: unknown): string | undefined {
+  if (mail) return lackOfAddress(brand.postalAddress);
+  return 'This site sends no mail, and so no mailings. docs/mail.md says how to turn mail on.';
+}
+
+function lackOfAddress(postalAddress: readonly string[]): string | undefined {
+  return postalAddress.length > 0
+    ? undefined
+    : 'A mailing needs your postal address: write its lines into postalAddress in brand.ts, and build the site.';
 }

@@ -168,9 +168,14 @@ const SAMPLE_MAILING = {
   words: 'The first paragraph of your mailing stands here.\n\nAnd here is the second.',
 };
 
+/** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
+export function createSampleComposer(templates: Build['letters'], origin: string): Composer {
+  const secret = randomBytes(32);
+  return createComposer(templates, createLetterTokens(secret), { origin, secret });
+}
+
 /**
- * Composes each letter as the site would, with an invented position. Its links confirm nothing: their tokens have
- * another key than those of the site.
+ * Composes each letter as the site would, with an invented position, and links that confirm nothing.
  *
  * @param origin of the links
  * @param mailing its words
@@ -181,9 +186,7 @@ export async function composeSamples(
   origin: string,
   mailing: MailingText = SAMPLE_MAILING,
 ): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
-  const secret = randomBytes(32);
-  const tokens = createLetterTokens(secret);
-  const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
+  const composer = createSampleComposer(await readLetterTemplates(), origin);
   const at = Date.now();
   const sampleOf = (text: LetterText) => {
     if (text === 'mailing')

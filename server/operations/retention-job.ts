@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Mailing } from '../../storage/mailings/mailings.ts';
+import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';

@@ -7,7 +7,7 @@ import type { Address } from '../../storage/waitlist/addresses.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
-import { type BrowserSessions, createAuthors } from '../identity/sessions.ts';
+import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { canonicalSpelling } from './canonical-email.ts';
 
 const CSV_COLUMNS = [
@@ -58,10 +58,9 @@ export function teamWaitlistCalls(
 
     async downloadAddresses(request, reply) {
       await audit.record(authorOf(request), 'download-addresses');
-      const hasRight = async () => (await sessions.find(request))?.hasWaitlistRight === true;
       const name = `waitlist-${isoDay(clock())}.csv`;
       // An error closes the connection: otherwise an incomplete file would look complete.
-      const steps = presentEach(waitlist.steps(), hasRight);
+      const steps = presentEach(whileRight(sessions, request, waitlist.steps()));
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -103,10 +102,8 @@ function presentAddress(address: Address): ListedAddress {
   };
 }
 
-/** Checks the right before each step. @throws if it has ended, which aborts the answer */
-async function* presentEach(steps: AsyncIterable<Address[]>, hasRight: () => Promise<boolean>) {
+async function* presentEach(steps: AsyncIterable<Address[]>) {
   for await (const step of steps) {
-    if (!(await hasRight())) throw new Error('The user has lost the right to the waitlist.');
     yield step.map((address) => {
       const { place, confirmedAt, invitedBy, wave, ...others } = presentAddress(address);
       return {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
+import type { NotAgain } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
@@ -19,9 +20,6 @@ import {
   withLetter,
 } from './locked-letter.ts';
 import { type MailingTurn, takeMailingTurn } from './mailing-turn.ts';
-
-/** Why a letter is not sent again: of another state, its person was let in or set back, or a newer mailing was sent. */
-export type NotAgain = 'state' | 'moved' | 'newer';
 
 const INTERRUPTED = 'The site ended while it was sending this letter.';
 const ASSUMED = 'An admin has said that it arrived.';

@@ -6,7 +6,7 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf, PLENTY } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import type { Mailing } from './mailings.ts';
+import type { Mailing } from './read-mailings.ts';
 
 const ADMIN = { who: '+15550001111', at: NOON };
 const BEGUN = NOON + 10 * MINUTE_MS;

@@ -76,8 +76,7 @@ async function addMailing(
   const mailings = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
   const newest = await mailings.limit(1).forUpdate().executeTakeFirst();
   if (newest && newest.ended_at === null) return 'running';
-  const isTest = sql`act = 'test-mailing' AND at > ${at - TEST_WITHIN_HOURS * HOUR_MS}`;
-  if (!newest && !(await hasAny(db, 'audit', isTest))) return 'untested';
+  if (!newest && !(await hasTest(db, at))) return 'untested';
   const id = (newest?.id ?? 0) + 1;
   const added = await db
     .insertInto('mailing')
@@ -88,6 +87,12 @@ async function addMailing(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return added.numInsertedOrUpdatedRows === 1n ? id : 'running';
+}
+
+/** Whether a test letter was sent lately. */
+export function hasTest(db: Kysely<Database>, at: number): Promise<boolean> {
+  const isTest = sql`act = 'test-mailing' AND at > ${at - TEST_WITHIN_HOURS * HOUR_MS}`;
+  return hasAny(db, 'audit', isTest);
 }
 
 /** Of several addresses with the same mailbox, only the first in the order of positions gets the letter. */

@@ -172,7 +172,8 @@ const rules: Rules = {
     forgetBy: [({ waves }) => waves.forgetBy(PHONE)],
   },
   mailings: {
-    ...{ find: READS, count: READS, recipients: READS, pause: ONE_ROW, resume: ONE_ROW },
+    ...{ find: READS, list: READS, needsTest: READS, count: READS, recipients: READS, page: READS },
+    ...{ pause: ONE_ROW, resume: ONE_ROW },
     send: [
       ...(['next', 'everybody'] as const).map(
         (kind): Rule =>
@@ -246,7 +247,7 @@ const rules: Rules = {
   },
   recount: READS,
   availability: { read: READS, change: ONE_ROW, undo: ONE_ROW },
-  audit: { record: ONE_ROW, entries: READS, latest: READS },
+  audit: { record: ONE_ROW, recordLook: ONE_ROW, entries: READS, latest: READS },
   admins: {
     ...{ has: READS, list: READS, listWithRight: READS, remove: ONE_ROW, setRight: ONE_ROW },
     add: [({ admins }) => admins.add(PHONE, NOON)],

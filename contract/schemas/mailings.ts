@@ -1,0 +1,218 @@
+import { type Static, Type } from 'typebox';
+import {
+  MAX_MAILING_BODY_BYTES,
+  type MailingKind,
+  type MailingLetterState,
+  mailingKinds,
+  mailingLetterStates,
+} from '../mailings.ts';
+import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
+import type { CallSchema } from './call-schema.ts';
+
+const MINUTE_MS = 60_000;
+const timeOrNull = Type.Union([Type.String(), Type.Null()]);
+const kind = Type.Unsafe<MailingKind>(Type.Union(mailingKinds.map((one) => Type.Literal(one))));
+const state = Type.Unsafe<MailingLetterState>(
+  Type.Union(mailingLetterStates.map((one) => Type.Literal(one))),
+);
+
+/** A letter of the team to many people (decision 062). Times are ISO 8601 in UTC. */
+export const Mailing = Type.Object(
+  {
+    /** Counts up by 1, from 1. */
+    id: Type.Integer(),
+    at: Type.String(),
+    /** The phone number of an admin, or "command line"; null when the audit has forgotten it, too. */
+    who: Type.Union([Type.String(), Type.Null()]),
+    kind,
+    subject: Type.String(),
+    /** The sum of `letters`. */
+    people: Type.Integer(),
+    /** The wave that it invites. */
+    wave: Type.Union([Type.Integer(), Type.Null()]),
+    /** Until then, `endMailing` takes all of it back. */
+    startsAt: Type.String(),
+    /** A sentence; null unless it is paused. */
+    pausedWhy: Type.Union([Type.String(), Type.Null()]),
+    endedAt: timeOrNull,
+    /** How many letters are in each state. */
+    letters: Type.Unsafe<Record<MailingLetterState, number>>(
+      Type.Object(Object.fromEntries(mailingLetterStates.map((one) => [one, Type.Integer()]))),
+    ),
+  },
+  { description: 'The mailing as it is now.' },
+);
+export type Mailing = Static<typeof Mailing>;
+
+export const MailingsResponse = Type.Object(
+  {
+    /** The newest first. */
+    mailings: Type.Array(Mailing),
+    /** Why the site can send none, as a sentence; null if it can. */
+    trouble: Type.Union([Type.String(), Type.Null()]),
+    /** Whether a test letter must be sent before the first mailing. */
+    needsTest: Type.Boolean(),
+  },
+  { description: 'The last mailings, and whether another one can be sent.' },
+);
+
+export const Recipient = Type.Object({
+  /** The number of the letter. */
+  letter: Type.Integer(),
+  /** Empty once the person has left, or was removed. */
+  email: Type.String(),
+  /** When the state began. */
+  since: Type.String(),
+  /** The last answer of the mail server, or a sentence of the site. */
+  answer: Type.String(),
+});
+export type Recipient = Static<typeof Recipient>;
+
+const text = { subject: Type.String(), words: Type.String() };
+const whom = {
+  kind,
+  /** Of the kind `next`: how many people at most. */
+  most: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
+};
+const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
+const part = { mailing: written, state };
+
+/** An act on the mailing that has not ended. 409 if it has meanwhile. */
+function act<Path extends `/api/${string}`>(path: Path, summary: string) {
+  return {
+    method: 'POST',
+    path,
+    access: 'waitlist-fresh',
+    summary,
+    body: Type.Object({ mailing: number }, { additionalProperties: false }),
+    response: Mailing,
+  } as const;
+}
+
+/** An act on one letter of a mailing. 409 with a sentence if it is not possible any more. */
+function actOnLetter<Path extends `/api/${string}`>(path: Path, summary: string) {
+  return {
+    ...act(path, summary),
+    body: Type.Object({ mailing: number, letter: number }, { additionalProperties: false }),
+  } as const;
+}
+
+/** Writing to many people. Each call is recorded in the audit before it is answered. */
+export const mailingCalls = {
+  listMailings: {
+    method: 'GET',
+    path: '/api/mailings',
+    access: 'waitlist-fresh',
+    summary: 'The last mailings, and how many of their letters are in which state',
+    response: MailingsResponse,
+  },
+  getMailing: {
+    method: 'GET',
+    path: '/api/mailings/progress',
+    access: 'waitlist-fresh',
+    doesNotExtendSession: true,
+    summary: 'How far a mailing has come',
+    querystring: Type.Object({ mailing: written }, { additionalProperties: false }),
+    response: Mailing,
+  },
+  previewMailing: {
+    method: 'POST',
+    path: '/api/mailings/preview',
+    access: 'waitlist-fresh',
+    summary: 'The letter as it would be sent, and to how many people',
+    body: Type.Object({ ...text, ...whom }, { additionalProperties: false }),
+    maxBodyBytes: MAX_MAILING_BODY_BYTES,
+    response: Type.Object(
+      {
+        subject: Type.String(),
+        /** Its links confirm nothing. */
+        html: Type.String(),
+        text: Type.String(),
+        people: Type.Integer(),
+        /** How many days the budget needs at least. */
+        days: Type.Integer(),
+      },
+      { description: 'Nothing was sent.' },
+    ),
+  },
+  /** An empty page, into which the dashboard writes the HTML of a letter. */
+  getLetterFrame: {
+    method: 'GET',
+    path: '/api/mailings/frame',
+    access: 'waitlist',
+    summary: 'An empty page for the preview of a letter, in which no script runs',
+    response: Type.Unsafe<unknown>({ type: 'string' }),
+    media: { type: 'text/html', description: 'A page that only the dashboard can frame.' },
+  },
+  testMailing: {
+    method: 'POST',
+    path: '/api/mailings/test',
+    access: 'waitlist-fresh',
+    summary: 'Send the letter to one address now, with links that confirm nothing',
+    limit: { max: 20, windowMs: 10 * MINUTE_MS },
+    body: Type.Object(
+      { ...text, email: Type.String({ examples: ['ana@example.com'] }) },
+      { additionalProperties: false },
+    ),
+    maxBodyBytes: MAX_MAILING_BODY_BYTES,
+    response: Type.Object(
+      { reply: Type.String() },
+      { description: 'The mail server has accepted the letter, and has answered this.' },
+    ),
+  },
+  sendMailing: {
+    method: 'POST',
+    path: '/api/mailings',
+    access: 'waitlist-fresh',
+    summary: 'Send a mailing, which begins some minutes later',
+    body: Type.Object(
+      {
+        ...{ ...text, ...whom },
+        /** How many people the admin saw. 409 if it would be others now, or if another mailing has not ended. */
+        people: number,
+      },
+      { additionalProperties: false },
+    ),
+    maxBodyBytes: MAX_MAILING_BODY_BYTES,
+    response: Mailing,
+  },
+  pauseMailing: act('/api/mailings/pause', 'Send nothing more until it is resumed'),
+  resumeMailing: act('/api/mailings/resume', 'Send the letters that wait'),
+  endMailing: act('/api/mailings/end', 'Send nothing more: people without the letter wait again'),
+  listRecipients: {
+    method: 'GET',
+    path: '/api/mailings/recipients',
+    access: 'waitlist-fresh',
+    summary: 'A page of the recipients of a mailing whose letters are in one state',
+    querystring: Type.Object(
+      { ...part, after: Type.Optional(written) },
+      { additionalProperties: false },
+    ),
+    response: Type.Object(
+      {
+        /** In the order of `letter`, after the letter that the query names. */
+        rows: Type.Array(Recipient),
+        isLast: Type.Boolean(),
+      },
+      { description: 'One page of recipients.' },
+    ),
+  },
+  downloadRecipients: {
+    method: 'GET',
+    path: '/api/mailings/recipients.csv',
+    access: 'waitlist-fresh',
+    summary: 'All recipients of a mailing whose letters are in one state, as CSV',
+    querystring: Type.Object(part, { additionalProperties: false }),
+    response: Type.Unsafe<unknown>({ type: 'string' }),
+    media: { type: 'text/csv', description: 'UTF-8 with a byte order mark.' },
+  },
+  assumeDelivered: actOnLetter(
+    '/api/mailings/delivered',
+    'Count an uncertain letter as accepted, because it has arrived',
+  ),
+  sendLetterAgain: actOnLetter(
+    '/api/mailings/again',
+    'Send a letter again that is uncertain or was refused',
+  ),
+} as const satisfies Record<string, CallSchema>;

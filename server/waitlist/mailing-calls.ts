@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import { brand } from '../../brand.ts';
+import { FRESH_CODE_MS } from '../../contract/identity.ts';
+import { daysFor } from '../../contract/mail.ts';
+import { MAILINGS_SHOWN, type MailingText, RECIPIENTS_PER_PAGE } from '../../contract/mailings.ts';
+import type {
+  Mailing as PresentedMailing,
+  Recipient as PresentedRecipient,
+} from '../../contract/schemas/mailings.ts';
+import type { Session } from '../../storage/identity/sessions.ts';
+import type { Mailing, Recipient } from '../../storage/mailings/read-mailings.ts';
+import type { AppParts } from '../app-parts.ts';
+import { asCsv } from '../csv.ts';
+import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
+import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
+import { lackForMailings, refusalOfMailing } from '../mail/check-mailing.ts';
+import { createSampleComposer } from '../mail/compose-letter.ts';
+import { sendAsTest } from '../mail/send-as-test.ts';
+import type { Build } from '../pages/build.ts';
+import { canonicalEmail } from './canonical-email.ts';
+
+/** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
+const TEST_WITHIN_MS = 12_000;
+const CSV_COLUMNS = ['letter', 'email', 'since', 'answer'] as const;
+const ANY_ADDRESS = 'ana@example.com';
+
+/**
+ * The policy of the frame of a preview. Unlike the dashboard it shows the styles of letters, which are inline, and loads
+ * nothing. The address of the frame's content is that of the frame, so links need a window of their own.
+ */
+const FRAME_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
+
+/** With which admins write to many people. Each act and each look is recorded before its answer. */
+export function mailingCalls(
+  { storage, clock, mail, origin }: AppParts,
+  sessions: Pick<BrowserSessions, 'find'>,
+  templates: Build['letters'],
+) {
+  const { audit, mailings, mailingLetters } = storage;
+  const authorOf = createAuthors(clock);
+
+  /** @throws CallError if the mailing cannot be sent; the sentence says why */
+  function check({ subject, words }: MailingText) {
+    const text = { subject: subject.trim(), words: words.trim() };
+    const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail);
+    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '');
+    return { text, mail };
+  }
+
+  function compose(to: string, text: MailingText) {
+    const composer = createSampleComposer(templates, origin);
+    return composer.composeMailing({ ...text, id: 1, mailing: 1, email: to, at: clock() });
+  }
+
+  async function find(id: number): Promise<Mailing> {
+    const mailing = await mailings.find(id);
+    if (!mailing) throw errors.unknownMailing();
+    return mailing;
+  }
+
+  async function change(
+    request: { body: { mailing: number }; session: Session },
+    act: 'pause' | 'resume' | 'end',
+  ): Promise<PresentedMailing> {
+    const { id } = await find(request.body.mailing);
+    const changed = await mailings[act](authorOf(request), id);
+    if (!changed) throw errors.endedMailing();
+    return present(changed);
+  }
+
+  return {
+    async listMailings(request) {
+      const author = authorOf(request);
+      await audit.record(author, 'see-mailings');
+      return {
+        mailings: (await mailings.list(MAILINGS_SHOWN)).map(present),
+        trouble: lackForMailings(mail) ?? null,
+        needsTest: await mailings.needsTest(author.at),
+      };
+    },
+
+    /** An open page makes this call every few seconds, so only the first one of each code is recorded. */
+    async getMailing(request) {
+      const author = authorOf(request);
+      await audit.recordLook(author, 'see-mailings', author.at - FRESH_CODE_MS);
+      return present(await find(Number(request.query.mailing)));
+    },
+
+    async previewMailing(request) {
+      const { kind, most } = request.body;
+      const { text, mail } = check(request.body);
+      await audit.record(authorOf(request), 'preview-mailing', kind);
+      const people = await mailings.count(kind, most);
+      const { subject, html, text: plain } = compose(ANY_ADDRESS, text);
+      return { subject, html, text: plain, people, days: daysFor(people, mail.budget) };
+    },
+
+    async getLetterFrame(_request, reply) {
+      return reply
+        .headers(FRAME_HEADERS)
+        .send(`<!doctype html><html lang="en"><title>${brand.product}</title></html>`);
+    },
+
+    async testMailing(request) {
+      const { text, mail } = check(request.body);
+      const email = canonicalEmail(request.body.email);
+      if (!email) throw errors.invalidEmail();
+      const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
+      const { outcome, reply } = await sendAsTest(mail, compose(email, text), tooLate);
+      const isSent = outcome === 'accepted';
+      await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
+      if (!isSent) throw errors.failedTest(reply);
+      return { reply };
+    },
+
+    async sendMailing(request) {
+      const { kind, most, people } = request.body;
+      const { text } = check(request.body);
+      const author = authorOf(request);
+      const isSame = (await mailings.count(kind, most)) === people;
+      const sent = isSame ? await mailings.send({ ...text, kind, people }, author) : 'changed';
+      if (typeof sent !== 'string') return present(sent);
+      // A refusal tells that another number of people would get it.
+      await audit.record(author, 'preview-mailing', kind);
+      throw errors.notSentMailing(sent);
+    },
+
+    pauseMailing: (request) => change(request, 'pause'),
+    resumeMailing: (request) => change(request, 'resume'),
+    endMailing: (request) => change(request, 'end'),
+
+    async listRecipients(request) {
+      const { mailing, state, after = '0' } = request.query;
+      const { id } = await find(Number(mailing));
+      await audit.record(authorOf(request), 'see-mailing', `${state} of mailing ${id}`);
+      const part = { mailing: id, state, after: Number(after) };
+      const rows = await mailings.page(part, RECIPIENTS_PER_PAGE + 1);
+      return {
+        rows: rows.slice(0, RECIPIENTS_PER_PAGE).map(presentRecipient),
+        isLast: rows.length <= RECIPIENTS_PER_PAGE,
+      };
+    },
+
+    async downloadRecipients(request, reply) {
+      const { mailing, state } = request.query;
+      const { id } = await find(Number(mailing));
+      await audit.record(authorOf(request), 'see-mailing', `${state} of mailing ${id}`);
+      const steps = presentEach(whileRight(sessions, request, mailings.recipients(id, state)));
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="mailing-${id}-${state}.csv"`)
+        .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
+    },
+
+    async assumeDelivered(request) {
+      const { mailing, letter } = request.body;
+      const { id } = await find(mailing);
+      if (!(await mailingLetters.assumeDelivered(letter, authorOf(request))))
+        throw errors.notUncertain();
+      return present(await find(id));
+    },
+
+    async sendLetterAgain(request) {
+      const { mailing, letter } = request.body;
+      const { id } = await find(mailing);
+      const why = await mailingLetters.sendAgain(letter, authorOf(request));
+      if (why) throw errors.notSentAgain(why);
+      return present(await find(id));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function present({ at, startsAt, endedAt, words: _, ...mailing }: Mailing): PresentedMailing {
+  return {
+    ...mailing,
+    at: new Date(at).toISOString(),
+    startsAt: new Date(startsAt).toISOString(),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+  };
+}
+
+async function* presentEach(steps: AsyncIterable<Recipient[]>) {
+  for await (const step of steps) yield step.map(presentRecipient);
+}
+
+/** Also a row of the CSV. */
+export function presentRecipient({ id, email, at, reply }: Recipient): PresentedRecipient {
+  return { letter: id, email, since: new Date(at).toISOString(), answer: reply ?? '' };
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Call, calls } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
+import { signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { readSettings } from '../settings/read-settings.ts';
+
+const ANA = '+15550001111';
+const BEN = '+15550002222';
+const TEXT = { subject: 'The doors are open', words: 'Come in, {{year}}.\n\n<b>All</b> of you.' };
+const NEXT = { ...TEXT, kind: 'next', most: 200 };
+const FIELDS = { kind: 'next', most: 200 };
+type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path'>;
+
+async function adminOf(site: TestApp, phone: string) {
+  await site.storage.admins.add(phone, TEST_NOW);
+  await site.storage.admins.setRight(phone, true, { who: 'command line', at: TEST_NOW });
+  const { headers } = await signIn(site, phone);
+  return ({ method, path }: AnyCall, payload?: object, query = {}) =>
+    site.app.inject({ method, url: path, headers, query, ...(payload && { payload }) });
+}
+
+describe('the calls that write to many people', () => {
+  let site: MailSite;
+  let ana: Awaited<ReturnType<typeof adminOf>>;
+  let ben: typeof ana;
+  before(async () => {
+    site = await createMailSite();
+    [ana, ben] = [await adminOf(site, ANA), await adminOf(site, BEN)];
+  });
+  after(() => site.close());
+  beforeEach(async () => {
+    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'wave', 'audit'])
+      await query(site.databaseUrl, `DELETE FROM ${table}`);
+    for (const name of ['ana', 'ben', 'cy', 'dan']) {
+      await site.storage.waitlist.join(`${name}@${name.slice(-2)}.example`, TEST_NOW);
+      await site.storage.members.confirm(`${name}@${name.slice(-2)}.example`, TEST_NOW);
+    }
+  });
+
+  const listed = async () => (await ana(calls.listMailings)).json();
+  const test_ = (email: string) => ana(calls.testMailing, { ...TEXT, email });
+  const send = (people: number, more = {}, admin = ana) =>
+    admin(calls.sendMailing, { ...NEXT, people, ...more });
+  const acts = async () =>
+    (await site.storage.audit.entries()).map(({ who, act, detail }) => [who, act, detail]);
+  const sentence = (answer: Awaited<ReturnType<typeof ana>>) => answer.json().error as string;
+
+  async function sendAsAdmin(people = 4, more = {}) {
+    await site.storage.audit.record({ who: ANA, at: TEST_NOW }, 'test-mailing');
+    assert.equal((await send(people, more)).statusCode, 200);
+  }
+
+  /** Takes the next letter of the mailing, and stores its result. @returns its number */
+  async function sendNext(state: 'accepted' | 'refused' | 'uncertain'): Promise<number> {
+    const at = TEST_NOW + 10 * MINUTE_MS;
+    const letter = await site.storage.mailingLetters.takeTurn(PLENTY, at);
+    assert.ok(typeof letter === 'object', String(letter));
+    await site.storage.mailingLetters.finish(letter.id, { state, reply: '=1+1', at });
+    return letter.id;
+  }
+
+  test('go from the words to the end, and each step is in the audit, without addresses', async () => {
+    assert.deepEqual(await listed(), { mailings: [], trouble: null, needsTest: true });
+    const preview = (await ana(calls.previewMailing, NEXT)).json();
+    assert.deepEqual(
+      { ...preview, html: '', text: '' },
+      { subject: TEXT.subject, html: '', text: '', people: 4, days: 1 },
+    );
+    assert.match(preview.html, /Come in, \{\{year\}\}\.<\/p>.*&lt;b&gt;All&lt;\/b&gt; of you\./s);
+    assert.doesNotMatch(preview.html, /<script/);
+    assert.match(preview.text, /<b>All<\/b> of you\..*1 Main Street\nSpringfield/s);
+    assert.match(sentence(await send(4)), /^Nothing was sent: before the first mailing/);
+    assert.equal((await test_(' ME@Example.com ')).statusCode, 200);
+    const [name = ''] = (await readdir(site.folder)).filter((file) => file.endsWith('.eml'));
+    const letter = await readFile(join(site.folder, name), 'utf8');
+    assert.match(letter, /^To: me@example\.com\r$/m);
+    assert.match(letter, /^Subject: Test: The doors are open\r$/m);
+    assert.equal((await listed()).needsTest, false);
+    const sent = await send(4);
+    const { words: _, ...shown } = TEXT;
+    const letters = {
+      ...{ waiting: 4, sending: 0, accepted: 0, refused: 0, uncertain: 0, gone: 0 },
+      ...{ suppressed: 0, 'same-mailbox': 0, moved: 0, ended: 0 },
+    };
+    const mailing = {
+      ...{ id: 1, at: new Date(TEST_NOW).toISOString(), who: ANA, kind: 'next', ...shown },
+      ...{ people: 4, wave: 1, pausedWhy: null, endedAt: null, letters },
+      startsAt: new Date(TEST_NOW + 10 * MINUTE_MS).toISOString(),
+    };
+    assert.deepEqual(sent.json(), mailing);
+    assert.deepEqual((await listed()).mailings, [mailing]);
+    const body = { mailing: 1 };
+    assert.equal((await ben(calls.pauseMailing, body)).json().pausedWhy, 'Paused by an admin.');
+    assert.equal((await ben(calls.resumeMailing, body)).json().pausedWhy, null);
+    const uncertain = await sendNext('uncertain');
+    const refused = await sendNext('refused');
+    await sendNext('accepted');
+    const ended = (await ana(calls.endMailing, body)).json();
+    const parts = { ...letters, waiting: 0, accepted: 1, refused: 1, uncertain: 1, ended: 1 };
+    assert.deepEqual(ended.letters, parts);
+    const delivered = await ana(calls.assumeDelivered, { ...body, letter: uncertain });
+    assert.equal(delivered.json().letters.accepted, 2);
+    const again = await ana(calls.sendLetterAgain, { ...body, letter: refused });
+    assert.deepEqual([again.json().letters.waiting, again.json().endedAt], [1, null]);
+    assert.deepEqual(await acts(), [
+      [ANA, 'see-mailings', ''],
+      ...[0, 1].map(() => [ANA, 'preview-mailing', 'next']),
+      [ANA, 'test-mailing', ''],
+      [ANA, 'see-mailings', ''],
+      [ANA, 'send-mailing', 'mailing 1 to 4 people'],
+      [ANA, 'see-mailings', ''],
+      [BEN, 'pause-mailing', 'mailing 1'],
+      [BEN, 'resume-mailing', 'mailing 1'],
+      [ANA, 'end-mailing', 'mailing 1'],
+      [ANA, 'assume-delivered', `letter ${uncertain} of mailing 1`],
+      [ANA, 'send-letter-again', `letter ${refused} of mailing 1`],
+    ]);
+  });
+
+  test('refuse with a sentence what cannot be, send nothing and store nothing', async () => {
+    const wrong: [object, RegExp][] = [
+      [{ subject: 'One\nBcc: all@x.example' }, /^The subject must be one line/],
+      [{ subject: 'One\u2028two' }, /^The subject must be one line/],
+      [{ subject: ' ' }, /^The subject is empty/],
+      [{ subject: 'a'.repeat(100_000) }, /^The subject has 100000 characters, more than 150/],
+      [{ words: '\n \n' }, /^There are no words/],
+      [{ words: '😀'.repeat(100_000) }, /^The words have 100000 characters, more than 10000/],
+      [{ words: 'a\0b' }, /^The words contain control characters/],
+      [{ words: '\ud800' }, /^The text is not valid Unicode/],
+      [{ words: 'See https://evil.example/x' }, /^The link https:\/\/evil\.example\/x leads else/],
+    ];
+    for (const [change, expected] of wrong) {
+      const text = { ...TEXT, ...change };
+      const email = 'me@example.com';
+      for (const answer of [
+        await ana(calls.previewMailing, { ...text, ...FIELDS }),
+        await ana(calls.testMailing, { ...text, email }),
+        await ana(calls.sendMailing, { ...text, ...FIELDS, people: 4 }),
+      ]) {
+        assert.equal(answer.statusCode, 400);
+        assert.match(sentence(answer), expected);
+      }
+    }
+    for (const most of [0, -1, 10_001, 1.5, '2', null])
+      assert.equal((await ana(calls.previewMailing, { ...NEXT, most })).statusCode, 400);
+    assert.equal((await send(0)).statusCode, 400);
+    assert.equal((await send(4, { kind: 'nobody' })).statusCode, 400);
+    const known = (await readdir(site.folder)).length;
+    for (const email of ['', 'me', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: b@c.de'])
+      assert.equal(sentence(await test_(email)), 'The email address is not valid.', email);
+    assert.equal((await readdir(site.folder)).length, known);
+    for (const call of [calls.pauseMailing, calls.resumeMailing, calls.endMailing])
+      assert.equal((await ana(call, { mailing: 1 })).statusCode, 404);
+    const letter = { mailing: 1, letter: 1 };
+    for (const call of [calls.assumeDelivered, calls.sendLetterAgain])
+      assert.equal((await ana(call, letter)).statusCode, 404);
+    const part = { mailing: '1', state: 'gone' };
+    for (const call of [calls.listRecipients, calls.downloadRecipients]) {
+      assert.equal((await ana(call, undefined, part)).statusCode, 404);
+      assert.equal((await ana(call, undefined, { ...part, state: 'all' })).statusCode, 400);
+    }
+    assert.equal((await ana(calls.getMailing, undefined, { mailing: '1' })).statusCode, 404);
+    assert.deepEqual((await listed()).mailings, []);
+    await query(site.databaseUrl, 'DELETE FROM member');
+    assert.equal((await ana(calls.previewMailing, NEXT)).json().people, 0);
+  });
+
+  test('of a changed number, a second press and a second admin, one mailing is sent at most', async () => {
+    await site.storage.audit.record({ who: ANA, at: TEST_NOW }, 'test-mailing');
+    for (const people of [3, 5])
+      assert.match(sentence(await send(people)), /the number of people has changed/);
+    const answers = await Promise.all([send(4), send(4, {}, ben), send(4)]);
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409]);
+    assert.equal((await listed()).mailings.length, 1);
+    assert.match(sentence(await send(4, { kind: 'everybody' })), /before has not ended/);
+    await ana(calls.endMailing, { mailing: 1 });
+    assert.match(sentence(await ben(calls.endMailing, { mailing: 1 })), /has ended already/);
+    assert.equal((await send(4)).statusCode, 200);
+    // A page that still shows the first mailing changes nothing of the second.
+    assert.equal((await ben(calls.endMailing, { mailing: 1 })).statusCode, 409);
+    assert.equal((await listed()).mailings[0].endedAt, null);
+  });
+
+  test('list each part in pages and as CSV, without formulas, and a letter changes its part once', async () => {
+    await sendAsAdmin();
+    const letter = await sendNext('uncertain');
+    for (const _ of [1, 2]) await sendNext('accepted');
+    await sendNext('refused');
+    const recipients = async (state: string, more = {}) =>
+      (await ana(calls.listRecipients, undefined, { mailing: '1', state, ...more })).json();
+    const since = new Date(TEST_NOW + 10 * MINUTE_MS).toISOString();
+    assert.deepEqual(await recipients('uncertain'), {
+      rows: [{ letter, email: 'ana@na.example', since, answer: '=1+1' }],
+      isLast: true,
+    });
+    assert.deepEqual((await recipients('accepted', { after: '999999999' })).rows, []);
+    const part = { mailing: '1', state: 'refused' };
+    const csv = await ana(calls.downloadRecipients, undefined, part);
+    assert.match(String(csv.headers['content-disposition']), /"mailing-1-refused\.csv"/);
+    const lines = csv.body.split('\r\n');
+    assert.equal(lines[0], '\ufeff"letter","email","since","answer"');
+    assert.match(lines[1] ?? '', /^\d+,"dan@an\.example","2025-[^"]+","'=1\+1"$/);
+    const press = { mailing: 1, letter };
+    assert.equal((await ana(calls.sendLetterAgain, press)).json().letters.waiting, 1);
+    for (const call of [calls.assumeDelivered, calls.sendLetterAgain])
+      assert.equal((await ana(call, press)).statusCode, 409);
+    await site.storage.waitlist.erase('ana@na.example', TEST_NOW);
+    assert.equal((await recipients('gone')).rows[0].email, '');
+    const details = (await acts()).filter(([, act]) => act === 'see-mailing');
+    assert.deepEqual(details.at(-1), [ANA, 'see-mailing', 'gone of mailing 1']);
+  });
+
+  test('an open page that follows a mailing is recorded once for each code', async () => {
+    await sendAsAdmin();
+    for (const _ of [1, 2, 3]) {
+      const { statusCode } = await ben(calls.getMailing, undefined, { mailing: '1' });
+      assert.equal(statusCode, 200);
+    }
+    const looks = (await acts()).filter(([, act]) => act === 'see-mailings');
+    assert.deepEqual(looks, [[BEN, 'see-mailings', '']]);
+  });
+
+  test('the frame of a preview runs no script, loads nothing, and is framed by the site alone', async () => {
+    const { headers } = await ana(calls.getLetterFrame);
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'$/);
+    assert.equal(headers['x-frame-options'], 'SAMEORIGIN');
+  });
+});
+
+test('a site that sends no mail, or has no postal address, says so', async (t) => {
+  const site = await createTestApp();
+  t.after(() => site.close());
+  const ana = await adminOf(site, ANA);
+  const { trouble } = (await ana(calls.listMailings)).json();
+  assert.match(trouble, /^This site sends no mail, and so no mailings\./);
+  const refused = await ana(calls.previewMailing, NEXT);
+  assert.equal(refused.statusCode, 400);
+  const { mail } = readSettings(WAITING_LETTERS);
+  const withMail = await createTestApp({ mail });
+  t.after(() => withMail.close());
+  const ben = await adminOf(withMail, BEN);
+  assert.match((await ben(calls.listMailings)).json().trouble, /needs your postal address/);
+});
+
+test('a mail server that is away gets no test letter, and the admin reads why', async (t) => {
+  const { mail } = readSettings(WAITING_LETTERS);
+  const site = await createMailSite({ mail });
+  t.after(() => site.close());
+  const ana = await adminOf(site, ANA);
+  const answer = await ana(calls.testMailing, { ...TEXT, email: 'me@example.com' });
+  assert.equal(answer.statusCode, 409);
+  assert.match(answer.json().error, /^The letter was not sent\. Nothing listens on /);
+  assert.equal((await ana(calls.listMailings)).json().needsTest, true);
+  const acts = (await site.storage.audit.entries()).map(({ act }) => act);
+  assert.ok(acts.includes('try-mailing') && !acts.includes('test-mailing'));
+});

@@ -1,0 +1,119 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import {
+  type MailingKind,
+  type MailingLetterState,
+  type MailingText,
+  mailingKinds,
+  mailingLetterStates,
+} from '../../contract/mailings.ts';
+import { codeOfMailing } from '../mail/mailing-letter.ts';
+import type { Database } from '../schema.ts';
+
+/** What was sent to many people at once. */
+export interface Mailing extends MailingText {
+  /** Counts up by 1. */
+  id: number;
+  at: number;
+  who: string | null;
+  kind: MailingKind;
+  people: number;
+  /** The wave that it invites. */
+  wave: number | null;
+  startsAt: number;
+  /** A sentence; null unless it is paused. */
+  pausedWhy: string | null;
+  /** When the last letter got its result, or an admin ended it. */
+  endedAt: number | null;
+  /** How many of its letters are in each state. Together they are `people`. */
+  letters: Record<MailingLetterState, number>;
+}
+
+/** One letter of a mailing. */
+export interface Recipient {
+  id: number;
+  /** Empty once the address is gone. */
+  email: string;
+  state: MailingLetterState;
+  /** When the state began. */
+  at: number;
+  reply: string | null;
+}
+
+/** The letters of a mailing that are in one state, after the one with this number. */
+export interface Part {
+  mailing: number;
+  state: MailingLetterState;
+  after: number;
+}
+
+/** @param id that of the newest if undefined */
+export async function readMailing(db: Kysely<Database>, id?: number): Promise<Mailing | undefined> {
+  return (await readMailings(db, 1, id))[0];
+}
+
+/** @returns the newest first */
+export async function readMailings(
+  db: Kysely<Database>,
+  most: number,
+  id?: number,
+): Promise<Mailing[]> {
+  const mailings = db.selectFrom('mailing').selectAll().orderBy('id', 'desc').limit(most);
+  const rows = await mailings
+    .$if(id !== undefined, (all) => all.where('id', '=', id ?? 0))
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const counts = await db
+    .selectFrom('mailing_letter')
+    .select(({ fn }) => ['mailing', 'state', fn.countAll<number>().as('letters')])
+    .where('mailing', 'in', ids)
+    .groupBy(['mailing', 'state'])
+    .execute();
+  return rows.map((row) => {
+    const own = counts.filter(({ mailing }) => mailing === row.id);
+    return presentMailing(row, new Map(own.map(({ state, letters }) => [state, Number(letters)])));
+  });
+}
+
+function presentMailing(
+  { kind, starts_at, paused_why, ended_at, ...row }: Selectable<Database['mailing']>,
+  counts: ReadonlyMap<number, number>,
+): Mailing {
+  const letters = mailingLetterStates.map((state, code) => [state, counts.get(code) ?? 0]);
+  return {
+    ...row,
+    kind: mailingKinds[kind] ?? 'everybody',
+    startsAt: starts_at,
+    pausedWhy: paused_why,
+    endedAt: ended_at,
+    letters: Object.fromEntries(letters),
+  };
+}
+
+/** @returns a sentence for each mailing that does not have as many letters as recipients were chosen */
+export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
+  const { rows } = await sql<{ id: number; people: number; letters: number }>`
+    SELECT id, people, (SELECT count(*) FROM mailing_letter WHERE mailing_letter.mailing = mailing.id) AS letters
+    FROM mailing ORDER BY id`.execute(db);
+  return rows
+    .filter(({ people, letters }) => people !== Number(letters))
+    .map(
+      ({ id, people, letters }) =>
+        `Mailing ${id} has ${letters} letters, but should have ${people}.`,
+    );
+}
+
+/** @param reports a connection on which writers do not wait */
+export async function readRecipients(
+  reports: Kysely<Database>,
+  { mailing, state, after }: Part,
+  most: number,
+): Promise<Recipient[]> {
+  const letters = reports
+    .selectFrom('mailing_letter')
+    .select(['id', 'email', 'at', 'reply'])
+    .where('mailing', '=', mailing)
+    .where('state', '=', codeOfMailing(state));
+  const rows = await letters.where('id', '>', after).orderBy('id').limit(most).execute();
+  return rows.map((row) => ({ ...row, state }));
+}
