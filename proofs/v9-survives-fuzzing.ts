@@ -29,6 +29,8 @@ const BEHIND_A_PROXY = {
     PUBLIC_URL: 'https://impromptu.example',
     APP_API_KEYS: KEY,
     ...TWILIO_SETTINGS,
+    // Codes to the admin's own phone leave for a proxy that does not exist, instead of for Twilio.
+    ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' },
   },
 };
 const engines = testEngines.map(({ name }) => name);
@@ -38,6 +40,7 @@ const variants: Readonly<Record<string, Variant>> = Object.fromEntries(
     [`${engine} behind a proxy, with limits`, { engine, ...BEHIND_A_PROXY }],
   ]),
 );
+const CODE_NOT_SENT = 'A verification code was not sent.';
 const REQUESTS = 50_000;
 const FEW_REQUESTS = 20_000;
 
@@ -145,7 +148,9 @@ async function requireSound(server: ServerProcess, seed: number): Promise<void> 
     require(status === 200, `${path} answered ${status} afterwards.`);
   }
   // When garbage follows a request, the connection is closed before the answer, so a 5xx is only in the log.
-  const complaints = server.log.filter((line) => /"level":"(error|fatal)"/.test(line));
+  const complaints = server.log.filter(
+    (line) => /"level":"(error|fatal)"/.test(line) && !line.includes(CODE_NOT_SENT),
+  );
   require(complaints.length ===
     0, `The server logged ${complaints.length} errors (seed ${seed}), such as ${complaints[0]}`);
   const { differences } = await readCounters(server.databaseUrl);
