@@ -1,6 +1,6 @@
+import type { Arrival } from '../contract/schemas/arrivals.ts';
 import type { AppInviteReport } from '../contract/schemas/invite-events.ts';
 import type { ImportedInviter } from '../contract/schemas/inviters.ts';
-import type { Arrival } from '../contract/schemas/waves.ts';
 import { storeAppInvites } from '../server/ingest/app-invites.ts';
 import type { Intake } from '../server/ingest/intake.ts';
 import { storeInviters } from '../server/ingest/inviters.ts';

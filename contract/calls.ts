@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { analyticsCalls } from './schemas/analytics.ts';
+import { arrivalCalls } from './schemas/arrivals.ts';
 import { availabilityCalls } from './schemas/availability.ts';
 import { botCheckCalls } from './schemas/bot-check.ts';
 import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
@@ -26,6 +27,7 @@ export const callSchemas = {
   ...availabilityCalls,
   ...teamWaitlistCalls,
   ...waveCalls,
+  ...arrivalCalls,
   ...mailingCalls,
 } as const;
 

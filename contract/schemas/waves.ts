@@ -1,10 +1,5 @@
 import { type Static, Type } from 'typebox';
-import {
-  MAX_ARRIVALS_PER_CALL,
-  MAX_PEOPLE_PER_WAVE,
-  type TesterStore,
-  testerStores,
-} from '../team-waitlist.ts';
+import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -52,24 +47,9 @@ export type WavesResponse = Static<typeof WavesResponse>;
 const wave = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const ofWave = Type.Object({ wave }, { additionalProperties: false });
 
-/** A person who uses the app. */
-export const Arrival = Type.Object(
-  {
-    email: Type.String(),
-    at: Type.Optional(
-      Type.String({
-        description: 'ISO 8601 with an offset; the time of the request if missing.',
-        examples: ['2025-06-14T12:00:00Z'],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-export type Arrival = Static<typeof Arrival>;
-
 /**
- * Letting people in. All but `reportArrivals` are for admins, and are recorded in the audit before they are answered. 404
- * for an unknown wave, and 409 with a sentence if others have changed what the admin saw.
+ * Letting people in. All are recorded in the audit before they are answered. 404 for an unknown wave, and 409 with a
+ * sentence if others have changed what the admin saw.
  */
 export const waveCalls = {
   listWaves: {
@@ -140,34 +120,6 @@ export const waveCalls = {
     response: Type.Object(
       { moved: Type.Boolean() },
       { description: 'Whether the person was reserved, invited or in.' },
-    ),
-  },
-  reportArrivals: {
-    method: 'POST',
-    path: '/api/app-arrivals',
-    access: 'app',
-    summary: 'Report who uses the app: people on the waitlist among them wait no more',
-    body: Type.Union([
-      Arrival,
-      Type.Array(Arrival, { minItems: 1, maxItems: MAX_ARRIVALS_PER_CALL }),
-    ]),
-    maxBodyBytes: 1024 * 1024,
-    // Validation by the schema would refuse a whole list because of one invalid report.
-    checksOwnBody: true,
-    response: Type.Object(
-      {
-        accepted: Type.Integer(),
-        refused: Type.Array(
-          Type.Object({
-            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
-            error: Type.String(),
-          }),
-        ),
-      },
-      {
-        description:
-          'How many reports were understood. It is the same whether or not their addresses are on the waitlist.',
-      },
     ),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -1,4 +1,4 @@
-import { Arrival } from '../../contract/schemas/waves.ts';
+import { Arrival } from '../../contract/schemas/arrivals.ts';
 import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import type { Storage } from '../../storage/open.ts';
 import type { Arrived } from '../../storage/waitlist/person-states.ts';
