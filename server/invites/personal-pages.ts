@@ -7,7 +7,7 @@ import { inviteLink, inviteQuery } from '../../contract/screens.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { AppParts } from '../app-parts.ts';
 import { BoundedCache } from '../http/bounded-cache.ts';
-import { compressAround, MAX_ROOM_BYTES } from '../http/compress-around.ts';
+import { compressAroundSlots, MAX_SLOT_BYTES } from '../http/compress-around-slots.ts';
 import type { Sources } from '../http/headers.ts';
 import {
   chooseEncoding,
@@ -135,12 +135,12 @@ function compressEach(html: string) {
  */
 export function compressOnce(html: string): ReturnType<typeof compressEach> {
   const slots = html.match(SLOT_WITH_END) ?? [];
-  let compressed: ReturnType<typeof compressAround> | undefined;
+  let compressed: ReturnType<typeof compressAroundSlots> | undefined;
   return async (texts, encoding) => {
     const filled = slots.map((slot) => Buffer.from(fillSlots(slot, SLOT, texts)));
-    const hasRoom = filled.every(({ length }) => length <= MAX_ROOM_BYTES);
+    const hasRoom = filled.every(({ length }) => length <= MAX_SLOT_BYTES);
     if (encoding !== 'br' || !hasRoom) return await compressEach(html)(texts, encoding);
-    compressed ??= compressAround(html.split(SLOT_WITH_END)).catch((error) => {
+    compressed ??= compressAroundSlots(html.split(SLOT_WITH_END)).catch((error) => {
       // The next request tries again: the memory for the compression may be free then.
       compressed = undefined;
       throw error;
