@@ -1,9 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CommandRefusal, withStorage } from './command.ts';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
+import { FIELDS, importWaitlist } from './import-waitlist.ts';
 import { INTERRUPTED, interruption } from './progress.ts';
+
+const FILE =
+  'CSV with column names in its first line, or one JSON object per line; - for standard input';
 
 export function addImport(program: Command): void {
   const command = program
@@ -13,22 +17,46 @@ export function addImport(program: Command): void {
     command
       .command(name)
       .description(subject.description)
-      .argument(
-        '<file>',
-        'CSV with column names in its first line, or one JSON object per line; - for standard input',
-      )
+      .argument('<file>', FILE)
       .addHelpText('after', helpOn(name, subject))
       .action((file: string) => importFile(subject, file));
   }
+  command
+    .command('waitlist')
+    .description('Say whom of a list that was kept elsewhere an import would add, or add them.')
+    .argument('<file>', FILE)
+    .option('--people <count>', 'how many people the command has named: adds them', asCount)
+    .addHelpText(
+      'after',
+      `
+Fields:
+${linesOn(FIELDS)}
+
+People who have left this waitlist or were erased from it are not added. Nobody gets a letter before
+"./site mail ask-earlier" or a mailing. Those who have confirmed follow the members, in the order of their times.
+
+Examples:
+  ./site import waitlist list.csv
+  ./site import waitlist list.csv --people 4812`,
+    )
+    .action((file: string, { people }: { people?: number }) => importWaitlist(file, people));
+}
+
+function asCount(written: string): number {
+  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
+}
+
+function linesOn(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([field, meaning]) => `  ${field.padEnd(16)} ${meaning}`)
+    .join('\n');
 }
 
 function helpOn(name: string, { fields }: Subject): string {
-  const lines = Object.entries(fields).map(
-    ([field, meaning]) => `  ${field.padEnd(16)} ${meaning}`,
-  );
   return `
 Fields:
-${lines.join('\n')}
+${linesOn(fields)}
 
 docs/app-feed.md has the rules for each field. Invalid rows are reported with their line numbers, and all
 others are stored. A row whose end cannot be found ends the import. To continue after an interruption, run the

@@ -83,12 +83,12 @@ Example:
     });
   mail
     .command('ask-earlier')
-    .description('Send a letter to each address that signed up before the site sent letters, once.')
+    .description('Send a letter to each address that signed up before the site sent letters or was imported, once.')
     .addHelpText(
       'after',
       `
 The letter asks to confirm. The site sends these letters after all others, and at most half of MAIL_PER_HOUR and
-MAIL_PER_DAY. This command works only once.
+MAIL_PER_DAY. Each address is asked once: a later call asks only people who were imported since.
 
 Example:
   ./site mail ask-earlier`,

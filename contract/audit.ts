@@ -8,6 +8,7 @@ export const acts = {
   'undo-app': 'undid a change, so that the state of the app is',
   'see-addresses': 'looked at addresses of the waitlist:',
   'download-addresses': 'began a download of the waitlist',
+  'import-people': 'added to the waitlist, from a file,',
   'remove-address': 'removed an address from the waitlist',
   'see-waves': 'looked at who was let in',
   'take-people': 'asked to let in the next people of the waitlist:',

@@ -83,6 +83,12 @@ export const errors = {
       400,
       `A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text "at", and must have no other fields: ${problem}.`,
     ),
+  invalidPerson: (problem: string) =>
+    new CallError(
+      400,
+      `A row must have the text email, may have the texts joined_at and confirmed_at, and must have no other fields: ${problem}.`,
+    ),
+  confirmedTooEarly: () => new CallError(400, 'confirmed_at is before joined_at.'),
   invalidArrival: (problem: string) =>
     new CallError(
       400,

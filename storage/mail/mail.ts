@@ -162,28 +162,34 @@ export function createMail(engine: Engine) {
     },
 
     /**
-     * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters. After a call
-     * has found such addresses, later calls do nothing. The letters are queued by `queue`, as if the addresses had just
+     * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters, once, and for
+     * each imported person who has not confirmed, once. The letters are queued by `queue`, as if the addresses had just
      * signed up.
      *
-     * @returns how many addresses; undefined if an earlier call has found addresses
+     * @returns how many addresses; undefined if there is none and an earlier call has found some
      */
     async askEarlier(at: number): Promise<number | undefined> {
       return await engine.transaction(async (db) => {
+        const imported = db.selectFrom('waitlist').select('email').where('requests', '=', 0);
+        await imported.orderBy('email').forUpdate().execute();
         // Of two commands at the same time only one adds rows to `ask`.
         const begun = await db
           .selectFrom('letters_begun')
           .selectAll()
           .forUpdate()
           .executeTakeFirst();
-        if (!begun || begun.earlier_asked_at !== null) return undefined;
+        if (!begun) return undefined;
+        const wasAsked = begun.earlier_asked_at !== null;
+        const before = wasAsked ? Number.MIN_SAFE_INTEGER : begun.at;
         const priority = letterPriorities.indexOf('bulk');
         const { numAffectedRows: asked = 0n } = await sql`
           INSERT INTO ask (email, at, earlier, priority)
-          SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist WHERE joined_at < ${begun.at}
-        `.execute(db);
-        if (asked > 0)
-          await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
+          SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
+          WHERE joined_at < ${before} OR requests = 0`.execute(db);
+        if (asked === 0n) return wasAsked ? undefined : 0;
+        const isAsked = sql<boolean>`requests = 0 AND email IN (SELECT email FROM ask WHERE earlier = 1)`;
+        await db.updateTable('waitlist').set({ requests: 1 }).where(isAsked).execute();
+        await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
         return Number(asked);
       });
     },

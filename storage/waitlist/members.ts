@@ -135,7 +135,7 @@ async function lockViaMember(
 }
 
 /** A conflict uses up a key without adding a member. So a friend may move a member up by fewer than 10 people. */
-async function addMember(
+export async function addMember(
   db: Kysely<Database>,
   values: Pick<Insertable<Database['member']>, 'email' | 'mailbox' | 'rank' | 'confirmed_at'>,
   viaMember: number | undefined,

@@ -10,6 +10,12 @@ import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { deleteInOrder } from '../tables.ts';
 import { type Address, everyAddress } from './addresses.ts';
+import {
+  type ImportedPeople,
+  importPeople,
+  type ListedPerson,
+  sortPeople,
+} from './import-people.ts';
 import { type Ask, storeSignUps, TRIAL } from './join.ts';
 import { removeAddress } from './members.ts';
 
@@ -75,6 +81,12 @@ export function createWaitlist(engine: Engine) {
         FROM named_link GROUP BY name ORDER BY name`.execute(engine.reports);
       return rows;
     },
+
+    /** What `importPeople` would do. @param people few enough for one statement, each with another address */
+    sortPeople: async (people: readonly ListedPerson[]): Promise<ImportedPeople> =>
+      sortPeople(engine.reports, await subjectsOf(engine), people),
+    importPeople: (people: readonly ListedPerson[], author: Author): Promise<ImportedPeople> =>
+      importPeople(engine, people, author),
 
     /** Every address, in their order, in short steps, so that writers never wait. */
     async *entries(): AsyncGenerator<Address> {

@@ -109,6 +109,18 @@ const rules: Rules = {
         each(names, (email) => waitlist.join(email, NOON, undefined, { refs: names.slice(0, 1) })),
     ],
     tryJoin: 'Like `join`, with the address of no person.',
+    sortPeople: READS,
+    importPeople: [
+      ({ waitlist }, names) =>
+        waitlist.importPeople(
+          addressesOf(names).map((name) => ({
+            email: address(name),
+            joinedAt: NOON,
+            confirmedAt: NOON,
+          })),
+          ADMIN,
+        ),
+    ],
     namedLinks: READS,
     entries: READS,
     steps: READS,

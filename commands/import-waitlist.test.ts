@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
+import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { runProgram } from '../testing/server-process.ts';
+
+describe('./site import waitlist', () => {
+  let database: TestDatabase;
+  let folder: string;
+  before(async () => {
+    database = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
+  });
+  after(async () => {
+    await database.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  async function run(content: string, ...options: string[]) {
+    const file = join(folder, 'list.csv');
+    await writeFile(file, content);
+    const env = { DATABASE_URL: database.url };
+    const { code, stdout, stderr } = await runProgram(
+      ['import', 'waitlist', file, ...options],
+      env,
+    );
+    return { code, said: `${stdout}${stderr}` };
+  }
+
+  test('says how many people are new, and adds them only with that number, in the order in which they confirmed', async () => {
+    const list = `email,joined_at,confirmed_at
+ Ben@Ben.example ,2026-01-03T10:00:00Z,2026-01-05T10:00:00Z
+ana@ana.example,2026-01-02T10:00:00+02:00,2026-01-04T10:00:00Z
+cy@cy.example,2026-01-01T10:00:00Z,
+ana@ana.example,,
+`;
+    const dry = await run(list);
+    assert.match(dry.said, /^New: 3, of whom 2 have confirmed\. .* Repeated in the file: 1\. /);
+    assert.match(dry.said, /Nothing was changed\. .* --people 3\n$/);
+    assert.equal(dry.code, 0);
+    const wrong = await run(list, '--people', '4');
+    assert.match(wrong.said, /because 3 people are new, not 4/);
+    assert.equal(wrong.code, 1);
+    assert.match((await run(list, '--people', '3')).said, /Added: 3\./);
+    assert.match((await run(list, '--people', '3')).said, /New: 0, .* On the list already: 3\./);
+    await using storage = await openTestStorage(database.url);
+    const all = await Array.fromAsync(storage.waitlist.entries());
+    assert.deepEqual(
+      all.map(({ email, joinedAt, position }) =>
+        [email, new Date(joinedAt).toISOString().slice(0, 13), position].join(' '),
+      ),
+      [
+        'ana@ana.example 2026-01-02T08 1',
+        'ben@ben.example 2026-01-03T10 2',
+        'cy@cy.example 2026-01-01T10 ',
+      ],
+    );
+  });
+
+  test('names each row that it refuses, and adds the others', async () => {
+    const { code, said } = await run(
+      `email,joined_at,confirmed_at
+no address,,
+dan@dan.example,yesterday,
+eve@eve.example,2999-01-01T00:00:00Z,
+fay@fay.example,2026-02-01T00:00:00Z,2026-01-01T00:00:00Z
+,2026-02-01T00:00:00Z,
+gus@gus.example,,
+`,
+      '--people',
+      '1',
+    );
+    assert.equal(code, 1);
+    for (const line of [2, 3, 4, 5, 6])
+      assert.match(said, new RegExp(`^Line ${line}: .+\\.$`, 'm'));
+    assert.match(said, /New: 1, .* Refused: 5\.\nAdded: 1\./);
+    for (const content of ['email\n', 'email,name\nx@x.example,X\n', ''])
+      assert.equal((await run(content)).code, 1, content);
+  });
+});

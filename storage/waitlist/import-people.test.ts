@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import type { ListedPerson } from './import-people.ts';
+
+const ADMIN = { who: 'command line', at: NOON };
+const listed = (name: string, joinedAt: number, confirmedAt?: number): ListedPerson => ({
+  email: `${name}@${name}.example`,
+  ...{ joinedAt, confirmedAt },
+});
+
+for (const engine of testEngines) {
+  describe(`people of a list that was kept elsewhere, on ${engine.name},`, () => {
+    const database = storageForEachTest(engine);
+
+    test('are added with their times, behind the members; who has left or was erased is not', async () => {
+      const { waitlist, members, recount } = database.storage;
+      for (const name of ['ana', 'ben', 'cy']) {
+        await waitlist.join(`${name}@${name}.example`, NOON);
+        await members.confirm(`${name}@${name}.example`, NOON);
+      }
+      await members.leave('ben@ben.example', NOON);
+      await waitlist.erase('cy@cy.example', NOON);
+      const people = [
+        ...[listed('eve', 5, 7), listed('dan', 6, 9), listed('fay', 8)],
+        ...['ana', 'ben', 'cy'].map((name) => listed(name, 1, 2)),
+      ];
+      for (const act of ['sortPeople', 'importPeople'] as const) {
+        const { added, known, departed } = await waitlist[act](people, ADMIN);
+        assert.deepEqual(
+          [added.map(({ email }) => email[0]).join(''), known, departed],
+          ['edf', 1, 2],
+          act,
+        );
+      }
+      assert.equal((await waitlist.importPeople(people, ADMIN)).added.length, 0);
+      const all = await Array.fromAsync(waitlist.entries());
+      const rows = all.map(({ email, joinedAt, requests, position, member }) =>
+        [email[0], joinedAt, requests, position, member?.confirmedAt].join(' '),
+      );
+      assert.deepEqual(rows, [`a ${NOON} 1 1 ${NOON}`, 'd 6 1 3 9', 'e 5 1 2 7', 'f 8 0  ']);
+      assert.deepEqual((await recount()).differences, []);
+    });
+
+    test('get a letter only after ask-earlier, each once, also if mail was turned on before', async () => {
+      const { waitlist, mail } = database.storage;
+      const letters = async () => {
+        await mail.queue(NOON);
+        return (await mail.list({ limit: 9 }))
+          .map(({ kind, email }) => `${kind} ${email[0]}`)
+          .sort();
+      };
+      await mail.begin(10);
+      await waitlist.importPeople([listed('ana', 5), listed('ben', 20), listed('cy', 5, 6)], ADMIN);
+      assert.deepEqual(await letters(), []);
+      assert.equal(await mail.askEarlier(NOON), 3);
+      assert.deepEqual(await letters(), ['earlier a', 'earlier b']);
+      assert.equal(await mail.askEarlier(NOON), undefined);
+      await waitlist.importPeople([listed('dan', 30)], ADMIN);
+      assert.equal(await mail.askEarlier(NOON), 1);
+      assert.equal(await mail.askEarlier(NOON), undefined);
+      assert.deepEqual(await letters(), ['earlier a', 'earlier b', 'earlier d']);
+    });
+  });
+}
