@@ -83,7 +83,9 @@ Example:
     });
   mail
     .command('ask-earlier')
-    .description('Send a letter to each address that signed up before the site sent letters or was imported, once.')
+    .description(
+      'Send a letter to each address that signed up before the site sent letters or was imported, once.',
+    )
     .addHelpText(
       'after',
       `
@@ -160,7 +162,7 @@ async function askEarlier({ mail }: Storage): Promise<void> {
   const asked = await mail.askEarlier(Date.now());
   if (asked === undefined) {
     throw new CommandRefusal(
-      'The earlier addresses have been asked already. They can be asked only once.',
+      'They have been asked already. Each address is asked only once.',
     );
   }
   tell(
