@@ -161,9 +161,7 @@ async function askEarlier({ mail }: Storage): Promise<void> {
   }
   const asked = await mail.askEarlier(Date.now());
   if (asked === undefined) {
-    throw new CommandRefusal(
-      'They have been asked already. Each address is asked only once.',
-    );
+    throw new CommandRefusal('They have been asked already. Each address is asked only once.');
   }
   tell(
     `${number(asked)} addresses will get a letter that asks them to confirm, with at most half of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
