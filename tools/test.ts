@@ -3,7 +3,7 @@
  *
  *   node tools/test.ts         all: unit tests, those of calls and commands on PostgreSQL, browser tests
  *   node tools/test.ts unit    the first two stages; with TEST_ENGINE only tests of that engine
- *   node tools/test.ts quick   style and tests of the files that differ from main, until one fails
+ *   node tools/test.ts quick   types, imports, and style and tests of the files that differ from main, until one fails
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +28,8 @@ const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
 /** Tests that choose their engines themselves. */
 const NAMES_ENGINES = /\btestEngines\b|-test-engine\.ts'/;
+/** Tests that may use a database server. */
+const SERVERS = /\b(testEngines|killTargets)\b|postgres-/;
 /** The results of these tests may depend on the engine. Other tests that open a database have the same on each. */
 const ABOUT_DATA =
   /^(server\/(analytics|ingest|waitlist)\/|commands\/(erase|export|rotate-keys)\.)/;
@@ -48,15 +50,18 @@ process.env['TMPDIR'] = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(1));
 
-const changed = what === 'quick' ? changedPaths() : [];
-const sources = changed.filter((path) => existsSync(path));
-if (sources.length > 0) await run('style of what differs from main', () => checkStyle(sources));
-await globalSetup();
 if (what === 'quick') {
+  const changed = changedPaths();
   const { tests, specs } = nearestTests(changed, readSourceFiles());
+  const checks = ['types', 'imports'].map((name) =>
+    run(name, () => runProgram('npm', ['run', '-s', `check:${name}`])),
+  );
+  const style = run('style of what differs from main', () => checkStyle(changed));
+  await Promise.all([...checks, style, tests.some(mayUseServer) && globalSetup()]);
   await stage('tests of what differs from main', tests);
   if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
+  await globalSetup();
   const chosen = process.env['TEST_ENGINE'];
   if (!chosen) await stage('unit tests, calls and commands', unit);
   for (const engine of chosen ? [chosen] : others)
@@ -73,6 +78,11 @@ async function end(failures: number): Promise<void> {
   await globalTeardown();
   for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
   process.exit(failures > 0 ? 1 : 0);
+}
+
+/** Whether a test may use a database server. If the run has none, the process of the test starts one. */
+function mayUseServer(path: string): boolean {
+  return 'TEST_ENGINE' in process.env || SERVERS.test(readFileSync(path, 'utf8'));
 }
 
 /** Whether a test file can have another result with another engine in TEST_ENGINE. */
@@ -127,7 +137,9 @@ async function browserTests(...words: string[]): Promise<void> {
   await run('npm run test:browser', () => runProgram('npm', command));
 }
 
-async function checkStyle(paths: readonly string[]): Promise<string | undefined> {
+async function checkStyle(changed: readonly string[]): Promise<string | undefined> {
+  const paths = changed.filter((path) => existsSync(path));
+  if (paths.length === 0) return undefined;
   const options = [
     '--no-errors-on-unmatched',
     '--files-ignore-unknown=true',
