@@ -69,8 +69,12 @@ export const test = base.extend<{
     use(await analyticsSite.signIn(context, adminPhone)),
 });
 
-async function startAnalyticsSite(engine: string, hasInviters: boolean) {
-  const { server, stop } = await startSite(engine, { RATE_LIMITS: 'off' });
+export async function startAnalyticsSite(
+  engine: string,
+  hasInviters: boolean,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const { server, stop } = await startSite(engine, { RATE_LIMITS: 'off', ...env });
   const { url, storage, log } = server;
   if (hasInviters) {
     const env = { ...process.env, DATABASE_URL: server.databaseUrl };

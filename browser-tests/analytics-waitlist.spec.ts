@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
 import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
 import {
   type AnalyticsSite,
@@ -298,6 +299,9 @@ test.describe('on a site without people', () => {
     await show.click();
     await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(texts.mail.off)).toBeVisible();
+    await page.getByRole('button', { name: mailingTexts.show }).click();
+    await expect(page.getByText('This site sends no mail, and so no mailings.')).toBeVisible();
+    await expect(page.getByLabel(mailingTexts.form.words)).toHaveCount(0);
     expect(await findViolations(page)).toEqual([]);
   });
 });

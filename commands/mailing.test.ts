@@ -114,7 +114,7 @@ describe('./site mailing', () => {
     await site.storage.mailingLetters.takeTurn(PLENTY, Date.now() + 600_000);
     await site.storage.mailingLetters.markInterrupted();
     assert.match(await said('pause'), /^Mailing 1 is paused: 1 wait, 0 have it\.\n$/);
-    assert.match(await said('show', '1'), /It is paused\. Paused by an admin\./);
+    assert.match(await said('show', '1'), /It is paused\. An admin has paused it\./);
     assert.equal(await said('resume'), 'Sends to the remaining 1; 0 have it.\n');
     const csv = join(folder, 'uncertain.csv');
     assert.match(await said('show', '--state', 'uncertain', '--csv', csv), /^1 recipients/);

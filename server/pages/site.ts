@@ -80,6 +80,9 @@ export function openSite(build: Build, parts: PageParts, hasLetterLinks: boolean
   });
 }
 
+/** The dashboard frames the preview of a letter. */
+const adminSources: Sources = { frames: ["'self'"] };
+
 /** The sources that Firebase's SDK needs, and those of the reCAPTCHA script that the SDK loads. */
 const firebaseSources: Sources = {
   images: ['https://www.gstatic.com/recaptcha/'],
@@ -88,13 +91,17 @@ const firebaseSources: Sources = {
     'https://securetoken.googleapis.com',
     'https://www.google.com/recaptcha/',
   ],
-  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  frames: [
+    "'self'",
+    'https://www.google.com/recaptcha/',
+    'https://recaptcha.google.com/recaptcha/',
+  ],
   untypedScripts: true,
 };
 
 /** All providers have the same page, compressed once; only its Content-Security-Policy differs. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
-  const embedded = createPage(fillPage(template, slots, {}, NEVER_KEPT));
+  const embedded = createPage(fillPage(template, slots, adminSources, NEVER_KEPT));
   const { headers } = fillPage(template, slots, firebaseSources, NEVER_KEPT);
   return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
 }

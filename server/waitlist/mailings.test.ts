@@ -97,7 +97,7 @@ describe('the calls that write to many people', () => {
     assert.deepEqual(sent.json(), mailing);
     assert.deepEqual((await listed()).mailings, [mailing]);
     const body = { mailing: 1 };
-    assert.equal((await ben(calls.pauseMailing, body)).json().pausedWhy, 'Paused by an admin.');
+    assert.equal((await ben(calls.pauseMailing, body)).json().pausedWhy, 'An admin has paused it.');
     assert.equal((await ben(calls.resumeMailing, body)).json().pausedWhy, null);
     const uncertain = await sendNext('uncertain');
     const refused = await sendNext('refused');

@@ -74,7 +74,7 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'pause-mailing', { paused_why: 'Paused by an admin.' }, only),
+      change(author, 'pause-mailing', { paused_why: 'An admin has paused it.' }, only),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
       change(author, 'resume-mailing', { paused_why: null }, only),

@@ -23,6 +23,7 @@ export const analytics: Page = {
       'performers-table',
       'waitlist',
       'waves',
+      'mailings',
     ].map((part) => `dashboard/${part}`),
   ].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,

@@ -63,7 +63,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
 }
 
 /** Takes 1,000 and 1.000 as people write them. @returns NaN for anything else than a whole number */
-function numberOf(typed: string): number {
+export function numberOf(typed: string): number {
   const digits = typed.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '');
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }

@@ -6,6 +6,7 @@ import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { Chart } from './chart.tsx';
+import { MailingsPanel } from './mailings-panel.tsx';
 import { formatCount, formatMoment, formatRate } from './numbers.ts';
 import { withQuery } from './query-client.ts';
 import { useGuardedCalls } from './use-guarded-calls.ts';
@@ -65,6 +66,13 @@ export function WaitlistTab(props: WaitlistTabProps) {
             hasMail={figures.mail !== null}
             moves={personMoves}
             onMoved={() => setWaveMoves((moves) => moves + 1)}
+          />
+          <MailingsPanel
+            {...{ userId, send, onRefused }}
+            onMoved={() => {
+              setWaveMoves((moves) => moves + 1);
+              setPersonMoves((moves) => moves + 1);
+            }}
           />
           <AddressesPanel
             {...{ userId, send, onRefused }}

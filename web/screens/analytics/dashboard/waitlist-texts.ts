@@ -12,7 +12,8 @@ import { formatCount } from './numbers.ts';
 const letters = (count: number) =>
   `${formatCount(count)}${count === MAX_LETTERS_COUNTED ? ' or more' : ''}`;
 
-const peopleOf = (count: number) => (count === 1 ? '1 person' : `${formatCount(count)} people`);
+export const peopleOf = (count: number) =>
+  count === 1 ? '1 person' : `${formatCount(count)} people`;
 
 /** The texts of the tab *Waitlist*. */
 export const waitlistTexts = {

@@ -1,0 +1,331 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { MINUTE_MS } from '../contract/durations.ts';
+import { FRESH_CODE_MS } from '../contract/identity.ts';
+import type { MailingLetterState } from '../contract/mailings.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { PLENTY } from '../testing/databases/test-mail.ts';
+import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
+import { mailingTexts as texts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import {
+  type AnalyticsSite,
+  author,
+  test as base,
+  enterFreshCode,
+  startAnalyticsSite,
+} from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { findViolations } from './violations.ts';
+
+interface MailingSite extends AnalyticsSite {
+  /** The letters that the mail server got. */
+  readonly letters: readonly { to: string[]; content: string }[];
+}
+
+const TEXT = { subject: 'The doors are open', words: 'Come in.' };
+const ADDRESS = 'me@example.com';
+/** When a mailing that was sent now has begun. */
+const begun = () => Date.now() + 10 * MINUTE_MS;
+
+const test = base.extend<{ mailingSite: MailingSite; panel: ReturnType<typeof panelOf> }>({
+  mailingSite: async ({ engine, share }, use) =>
+    use(await share(`${engine}, mailings`, () => startMailingSite(engine))),
+
+  analyticsSite: async ({ mailingSite }, use) => use(mailingSite),
+
+  /** The panel for an admin with the right. */
+  panel: async ({ page, admin: _, watch }, use) => {
+    // Those of the tests themselves, which Playwright adds to each frame.
+    watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
+    await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+    await use(panelOf(page));
+  },
+});
+
+test.describe.configure({ mode: 'serial' });
+test.use({ hasRight: true });
+// Each test begins without a mailing that runs.
+test.afterEach(async ({ mailingSite: { storage } }) => void (await storage.mailings.end(author)));
+
+async function startMailingSite(engine: string) {
+  const mail = await startFakeMailServer();
+  const { server, stop } = await startAnalyticsSite(engine, false, {
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    ...WITH_POSTAL_ADDRESS,
+  });
+  for (let n = 0; n < 6; n++) await confirm(server, `person@${n}.example`);
+  return {
+    server: { ...server, letters: mail.letters },
+    async stop() {
+      await stop();
+      await mail.close();
+    },
+  };
+}
+
+async function confirm({ storage }: Pick<AnalyticsSite, 'storage'>, email: string): Promise<void> {
+  await storage.waitlist.join(email, Date.now() - 1);
+  await storage.members.confirm(email, Date.now());
+}
+
+function panelOf(page: Page) {
+  const panel = page.getByRole('region', { name: texts.title, exact: true });
+  const button = (name: string | RegExp) => panel.getByRole('button', { name, exact: true });
+  const mailing = panel.locator('.mailings-list > li').first();
+  return {
+    panel,
+    button,
+    mailing,
+    show: button(texts.show),
+    subject: panel.getByLabel(texts.form.subject),
+    words: panel.getByLabel(texts.form.words),
+    most: panel.getByLabel(texts.form.people),
+    everybody: panel.getByLabel(texts.form.everybody),
+    preview: button(texts.form.preview),
+    previewed: panel.getByRole('heading', { name: texts.preview.title }),
+    letter: panel.frameLocator('iframe').locator('body'),
+    to: panel.getByLabel(texts.preview.to),
+    title: mailing.getByRole('heading', { level: 3 }),
+    sum: mailing.locator('.mailing-sum p'),
+    part: (state: MailingLetterState) => button(new RegExp(`^\\d+ ${texts.parts[state]}$`)),
+    rows: panel.locator('.mailing-part li'),
+    said: (text: string) => panel.getByRole('status').filter({ hasText: text }),
+  };
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Sends a mailing to everybody, and its first letters with these results. */
+async function sendMailing(
+  { storage }: AnalyticsSite,
+  ...results: ('accepted' | 'refused' | 'uncertain')[]
+): Promise<void> {
+  await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
+  const people = await storage.mailings.count('everybody', 0);
+  const mailing = { ...TEXT, kind: 'everybody', people } as const;
+  const sent = await storage.mailings.send(mailing, { ...author, at: Date.now() });
+  expect(typeof sent).toBe('object');
+  for (const state of results) await sendNext(storage, state);
+}
+
+async function sendNext(
+  { mailingLetters }: AnalyticsSite['storage'],
+  state: 'accepted' | 'refused' | 'uncertain',
+): Promise<void> {
+  const letter = await mailingLetters.takeTurn(PLENTY, begun());
+  if (typeof letter === 'string') throw new Error(`No letter: ${letter}`);
+  await mailingLetters.finish(letter.id, { state, reply: `It was ${state}.`, at: Date.now() });
+}
+
+test('with the keyboard alone an admin writes, sees the letter, sends it to herself and then to two people, and takes it back @main', async ({
+  page,
+  panel,
+  mailingSite: { storage, letters },
+  watch,
+}) => {
+  watch.allowComplaint(/status of 400/);
+  await panel.show.focus();
+  await press(page, 'Enter');
+  await expect(panel.subject).toBeVisible();
+  await press(page, 'Tab', 'Enter');
+  await expect(panel.said('The subject is empty.')).toBeVisible();
+  await panel.subject.focus();
+  await page.keyboard.type(TEXT.subject);
+  await press(page, 'Tab');
+  await page.keyboard.type('<b>Come</b> in: https://evil.example');
+  await press(page, 'Tab', 'Tab');
+  await expect(panel.most).toBeFocused();
+  await panel.most.fill('0');
+  await press(page, 'Enter');
+  await expect(panel.most).toHaveAccessibleDescription(texts.form.outOfRange);
+  await panel.most.fill('2');
+  await press(page, 'Enter');
+  await expect(panel.said('The link https://evil.example leads elsewhere.')).toBeVisible();
+  await panel.words.focus();
+  await press(page, 'End', ...'https://evil.example'.split('').map(() => 'Backspace'));
+  await page.keyboard.type('https://apps.apple.com/app/id1');
+  await press(page, 'Tab', 'Tab', 'Enter');
+  await expect(panel.previewed).toBeFocused();
+  await expect(panel.letter).toContainText('<b>Come</b> in: https://apps.apple.com/app/id1');
+  const colour = () => panel.letter.evaluate((body) => getComputedStyle(body).backgroundColor);
+  const light = await colour();
+  await press(page, 'Tab', 'ArrowRight');
+  await expect.poll(colour).not.toBe(light);
+  await press(page, 'ArrowRight');
+  await expect(panel.panel.locator('pre')).toContainText('1 Main Street\nSpringfield');
+  await expect(panel.panel.getByText(texts.preview.untested)).toBeVisible();
+  await press(page, 'Tab', 'Tab');
+  await expect(panel.to).toBeFocused();
+  await page.keyboard.type('me');
+  await press(page, 'Enter');
+  await expect(panel.said('The email address is not valid.')).toBeVisible();
+  await page.keyboard.type('@example.com');
+  await press(page, 'Enter');
+  await expect(panel.said(texts.preview.tested(ADDRESS))).toBeVisible();
+  expect(letters.at(-1)?.content).toContain(`Subject: Test: ${TEXT.subject}`);
+  await press(page, 'Tab', 'Tab');
+  await expect(panel.button(texts.preview.send(2))).toBeFocused();
+  await press(page, 'Enter');
+  await expect(panel.title).toBeFocused();
+  await expect(panel.title).toHaveText(/: The doors are open$/);
+  await expect(panel.sum).toHaveText('0 accepted + 2 waiting = 2');
+  await expect(panel.mailing).toContainText('until then you can take it back');
+  expect((await storage.mailings.find())?.words).toContain('<b>Come</b> in');
+  await press(page, 'Tab', 'Tab');
+  await expect(panel.button(texts.takeBack)).toBeFocused();
+  await press(page, 'Enter', 'Enter');
+  await expect(panel.button(texts.takeBack)).toBeFocused();
+  await press(page, 'Enter', 'Tab', 'Enter');
+  await expect(panel.title).toBeFocused();
+  await expect(panel.sum).toHaveText('0 accepted + 2 ended = 2');
+  await expect(panel.subject).toHaveValue('');
+  expect(letters).toHaveLength(1);
+});
+
+test('a number that has changed and a mailing of another tab send nothing, and the words are kept', async ({
+  page,
+  panel,
+  mailingSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 409/);
+  const { storage } = mailingSite;
+  await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.words.fill(TEXT.words);
+  await panel.everybody.check();
+  await panel.preview.click();
+  await confirm(mailingSite, 'late@late.example');
+  const people = await storage.mailings.count('everybody', 0);
+  await panel.button(texts.preview.send(people - 1)).press('Enter');
+  await expect(panel.said('the number of people has changed')).toBeVisible();
+  await expect(panel.button(texts.preview.send(people))).toBeFocused();
+  await sendMailing(mailingSite);
+  await page.keyboard.press('Enter');
+  await expect(panel.said('the mailing before has not ended')).toBeVisible();
+  await expect(panel.sum).toHaveText(`0 accepted + ${people} waiting = ${people}`);
+  await expect(panel.preview).toHaveCount(0);
+  await storage.mailings.end(author);
+  await panel.button(texts.again).click();
+  await expect(panel.words).toHaveValue(TEXT.words);
+});
+
+test('the figures of a running mailing follow; it is paused, resumed and ended, and each part is a list and a file @main', async ({
+  page,
+  panel,
+  mailingSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 409/);
+  const { storage } = mailingSite;
+  await sendMailing(mailingSite, 'accepted');
+  const people = (await storage.mailings.find())?.people ?? 0;
+  await panel.show.click();
+  await expect(panel.sum).toHaveText(`1 accepted + ${people - 1} waiting = ${people}`);
+  for (const state of ['uncertain', 'uncertain', 'refused'] as const)
+    await sendNext(storage, state);
+  const sum = `1 accepted + 1 refused + 2 uncertain + ${people - 4} waiting = ${people}`;
+  await expect(panel.sum).toHaveText(sum);
+  await panel.button(texts.pause).press('Enter');
+  await expect(panel.said(texts.paused)).toBeVisible();
+  await expect(panel.mailing).toContainText('Paused: 1 have it. An admin has paused it.');
+  await expect(panel.button(texts.resume(people - 4))).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel.button(texts.pause)).toBeFocused();
+  await panel.part('uncertain').press('Enter');
+  await expect(panel.rows).toHaveCount(2);
+  await expect(panel.rows.first()).toContainText('It was uncertain.');
+  const delivered = panel.rows.first().getByRole('button', { name: texts.recipients.delivered });
+  const downloading = page.waitForEvent('download');
+  await panel.button(texts.recipients.download).press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^mailing-\d+-uncertain\.csv$/);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(
+    /^\ufeff"letter","email","since","answer"\r\n(\d+,"person@\d\.example",.*\r\n){2}$/,
+  );
+  await expect(panel.said(texts.recipients.downloaded)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(delivered).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel.rows).toHaveCount(1);
+  await expect(delivered).toBeFocused();
+  await press(page, 'Tab', 'Enter');
+  await expect(panel.rows).toHaveCount(0);
+  await expect(panel.panel.getByRole('heading', { name: texts.parts.uncertain })).toBeFocused();
+  await expect(panel.sum).toHaveText(
+    `2 accepted + 1 refused + 0 uncertain + ${people - 3} waiting = ${people}`,
+  );
+  await panel.button(texts.end).press('Enter');
+  await expect(panel.button(waitlistTexts.cancel)).toBeFocused();
+  await press(page, 'Tab', 'Enter');
+  await expect(panel.title).toBeFocused();
+  await expect(panel.sum).toHaveText(
+    `2 accepted + 1 refused + 0 uncertain + ${people - 3} ended = ${people}`,
+  );
+  await expect(panel.subject).toBeVisible();
+  // Another admin has let in the person of the refused letter.
+  await panel.part('refused').click();
+  const [[refused] = []] = await Array.fromAsync(
+    storage.mailings.recipients((await storage.mailings.find())?.id ?? 0, 'refused'),
+  );
+  await storage.mailingLetters.sendAgain(refused?.id ?? 0, author);
+  await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
+  await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
+});
+
+test('with an old code the words are kept until a new one was entered, and the figures stop', async ({
+  page,
+  context,
+  panel,
+  mailingSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.words.fill(TEXT.words);
+  await mailingSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  await panel.preview.click();
+  await enterFreshCode(page, panel.panel, mailingSite, adminPhone);
+  await expect(panel.previewed).toBeFocused();
+  await expect(panel.letter).toContainText(TEXT.words);
+  await page.reload();
+  await sendMailing(mailingSite, 'accepted');
+  await panel.show.click();
+  await expect(panel.sum).toContainText('1 accepted');
+  await mailingSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  await sendNext(mailingSite.storage, 'accepted');
+  await expect(panel.panel.getByText('These are the figures of')).toBeVisible();
+  await expect(panel.sum).toContainText('1 accepted');
+});
+
+test('can be read and pressed at every size and scheme', async ({ page, panel, mailingSite }) => {
+  await mailingSite.storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
+  await panel.show.click();
+  await panel.subject.fill('A'.repeat(150));
+  await panel.words.fill(`${'Long'.repeat(60)}\n\n${TEXT.words}`);
+  await panel.preview.click();
+  await expect(panel.letter).toContainText(TEXT.words);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await expectNoFaults(page);
+  await sendMailing(mailingSite, 'uncertain');
+  await panel.button(texts.again).click();
+  await panel.part('uncertain').click();
+  await panel.button(texts.end).click();
+  await expect(panel.rows).toHaveCount(1);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await expectNoFaults(page);
+});

@@ -1,0 +1,214 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { MailingKind } from '../../../../contract/mailings.ts';
+import type { Mailing } from '../../../../contract/schemas/mailings.ts';
+import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
+import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
+import { CallFailure, callApi } from '../../../call-api.ts';
+import type { DashboardProps } from '../analytics-event.ts';
+import { CallOutcome } from './call-outcome.tsx';
+import { LetterPreview } from './letter-preview.tsx';
+import { MailingSend } from './mailing-send.tsx';
+import { mailingTexts } from './mailing-texts.ts';
+import { numberOf } from './take-form.tsx';
+import { useGuardedCalls } from './use-guarded-calls.ts';
+
+const { form: texts, preview: previewTexts } = mailingTexts;
+
+/** What is typed. It is kept while the page is open, also if the admin must sign in again. */
+export interface Draft {
+  subject: string;
+  words: string;
+  kind: MailingKind;
+  most: string;
+  to: string;
+}
+const empty: Draft = { subject: '', words: '', kind: 'next', most: '200', to: '' };
+const drafts = new Map<string, Draft>();
+
+interface FormProps extends DashboardProps {
+  needsTest: boolean;
+  onTested(): void;
+  onSent(mailing: Mailing): void;
+  /** Called when nothing was sent because the panel does not show the present state. */
+  onChanged(refusal: string | undefined): void;
+  onRefused(): void;
+}
+
+interface Preview extends ResponseOf<'previewMailing'> {
+  body: ReturnType<typeof bodyOf>;
+  /** Whether the admin has asked for it, and not the site after a refusal. */
+  isAsked: boolean;
+}
+
+/** The words of a mailing and whom it goes to; below them the preview, the test letter, and the button that sends. */
+export function MailingForm(props: FormProps) {
+  const { userId, send, needsTest, onTested, onSent, onChanged, onRefused } = props;
+  const id = useId();
+  const number = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [draft, setDraft] = useState(() => drafts.get(userId) ?? empty);
+  const [problem, setProblem] = useState('');
+  const [preview, setPreview] = useState<Preview>();
+  const calls = useGuardedCalls(send, onRefused);
+  const { isBusy, run, setMessage } = calls;
+
+  useEffect(() => {
+    if (preview?.isAsked) heading.current?.focus();
+  }, [preview]);
+
+  function change(changes: Partial<Draft>): void {
+    const changed = { ...draft, ...changes };
+    drafts.set(userId, changed);
+    setDraft(changed);
+    // What is sent is what was shown.
+    if (!('to' in changes)) setPreview(undefined);
+    setProblem('');
+  }
+
+  function look(): void {
+    const body = bodyOf(draft);
+    const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
+    if (isBusy) return;
+    setProblem(isValid ? '' : texts.outOfRange);
+    if (!isValid) number.current?.focus();
+    else
+      void run(
+        () => callApi(previewMailing, body),
+        (answered) => setPreview({ ...answered, body, isAsked: true }),
+      );
+  }
+
+  function test({ body: { subject, words } }: Preview): void {
+    const { to } = draft;
+    if (isBusy) return;
+    void run(
+      () => callApi(testMailing, { subject, words, email: to }),
+      () => {
+        setMessage(previewTexts.tested(to));
+        onTested();
+      },
+    );
+  }
+
+  function sendIt({ body, people }: Preview): void {
+    if (isBusy) return;
+    void run(
+      () => callApi(sendMailing, { ...body, people }).catch(refresh),
+      (mailing) => {
+        drafts.set(userId, { ...empty, to: draft.to });
+        onSent(mailing);
+      },
+    );
+
+    /** Shows the present number below the refusal. */
+    async function refresh(error: unknown): Promise<never> {
+      if (!(error instanceof CallFailure)) throw error;
+      const { status, sentence } = error;
+      if (status === 409) {
+        onChanged(sentence);
+        const now = await callApi(previewMailing, body).catch(() => undefined);
+        setPreview(now && { ...now, body, isAsked: false });
+      }
+      if (sentence !== undefined) throw error;
+      const answer = { error: mailingTexts.unanswered };
+      throw new CallFailure(error.message, { ...(status && { status }), answer, cause: error });
+    }
+  }
+
+  return (
+    <div className="mailing-write">
+      <form
+        className="mailing-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          look();
+        }}
+      >
+        <label htmlFor={`${id}-subject`}>{texts.subject}</label>
+        <input
+          className="input"
+          id={`${id}-subject`}
+          autoComplete="off"
+          value={draft.subject}
+          onChange={({ target }) => change({ subject: target.value })}
+        />
+        <label htmlFor={`${id}-words`}>{texts.words}</label>
+        <textarea
+          className="input"
+          id={`${id}-words`}
+          rows={8}
+          value={draft.words}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => change({ words: target.value })}
+        />
+        <p id={`${id}-hint`}>{texts.hint}</p>
+        <fieldset>
+          <legend>{texts.whom}</legend>
+          <label>
+            <input
+              type="radio"
+              name={id}
+              checked={draft.kind === 'next'}
+              onChange={() => change({ kind: 'next' })}
+            />{' '}
+            <span>{texts.next}</span>
+          </label>
+          <input
+            ref={number}
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            aria-label={texts.people}
+            aria-describedby={`${id}-note`}
+            aria-invalid={problem ? true : undefined}
+            value={draft.most}
+            onChange={({ target }) => change({ kind: 'next', most: target.value })}
+          />
+          <label>
+            <input
+              type="radio"
+              name={id}
+              checked={draft.kind === 'everybody'}
+              onChange={() => change({ kind: 'everybody' })}
+            />{' '}
+            <span>{texts.everybody}</span>
+          </label>
+        </fieldset>
+        <p className="waves-problem" id={`${id}-note`} aria-live="polite">
+          {problem}
+        </p>
+        <button className={preview ? 'key' : 'key key-main'} type="submit" aria-disabled={isBusy}>
+          {texts.preview}
+        </button>
+      </form>
+      {preview && (
+        <section className="mailing-preview" aria-labelledby={`${id}-preview`}>
+          <h3 ref={heading} id={`${id}-preview`} tabIndex={-1}>
+            {previewTexts.title}
+          </h3>
+          <LetterPreview {...preview} />
+        </section>
+      )}
+      <div className="mailing-send">
+        {preview && (
+          <MailingSend
+            {...{ preview, needsTest, isBusy }}
+            to={draft.to}
+            onTo={(to) => change({ to })}
+            onTest={() => test(preview)}
+            onSend={() => sendIt(preview)}
+          />
+        )}
+        <CallOutcome {...{ userId, send, calls, heading }} />
+      </div>
+    </div>
+  );
+}
+
+function bodyOf({ subject, words, kind, most }: Draft) {
+  // Of everybody, the number means nothing.
+  return { subject, words, kind, most: kind === 'next' ? numberOf(most) : 1 };
+}

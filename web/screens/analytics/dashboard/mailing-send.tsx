@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import { mailingTexts } from './mailing-texts.ts';
+
+const { preview: texts } = mailingTexts;
+
+interface SendProps {
+  preview: ResponseOf<'previewMailing'>;
+  needsTest: boolean;
+  isBusy: boolean;
+  /** Where the test letter goes. */
+  to: string;
+  onTo(to: string): void;
+  onTest(): void;
+  onSend(): void;
+}
+
+/** What follows the preview: the test letter, and the button that names the number. */
+export function MailingSend(props: SendProps) {
+  const { preview, needsTest, isBusy, to, onTo, onTest, onSend } = props;
+  const id = useId();
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onTest();
+        }}
+      >
+        <label htmlFor={`${id}-to`}>{texts.to}</label>
+        <input
+          className="input"
+          id={`${id}-to`}
+          type="email"
+          autoComplete="email"
+          value={to}
+          onChange={({ target }) => onTo(target.value)}
+        />
+        <button className="key" type="submit" aria-disabled={isBusy}>
+          {texts.test}
+        </button>
+      </form>
+      <p>{texts.goesTo(preview.people, preview.days)}</p>
+      {needsTest && <p>{texts.untested}</p>}
+      {!needsTest && preview.people > 0 && (
+        <p>
+          <button
+            className="key key-main"
+            type="button"
+            aria-disabled={isBusy}
+            aria-describedby={`${id}-begins`}
+            onClick={onSend}
+          >
+            {texts.send(preview.people)}
+          </button>{' '}
+          <span id={`${id}-begins`}>{texts.begins}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  MAILING_BEGINS_AFTER_MINUTES,
+  type MailingLetterState,
+  TEST_WITHIN_HOURS,
+} from '../../../../contract/mailings.ts';
+import type { Mailing } from '../../../../contract/schemas/mailings.ts';
+import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
+import { formatCount } from './numbers.ts';
+import { peopleOf } from './waitlist-texts.ts';
+
+/** The texts of the panel *Write to people*. The states of letters have the names that `./site mailing show` prints. */
+export const mailingTexts = {
+  title: 'Write to people',
+  subtitle: 'One letter to the next people, which lets them in, or to everybody who has confirmed.',
+  show: 'Show Mailings',
+  again: 'Read Again',
+  unanswered: 'There was no answer. Press “Read Again” to see whether it was done.',
+  asOf: (time: string) => `These are the figures of ${time}. Press “Read Again” for those of now.`,
+  form: {
+    subject: 'Subject',
+    words: 'Words',
+    hint: 'Empty lines divide paragraphs. Links may lead to this site, the App Store, TestFlight and Google Play.',
+    whom: 'Who gets it',
+    next: 'The next people by place, at most',
+    people: 'How many people at most',
+    everybody: 'Everybody who has confirmed',
+    outOfRange: `Please enter a whole number from 1 to ${formatCount(MAX_PEOPLE_PER_WAVE)}.`,
+    preview: 'Preview',
+  },
+  preview: {
+    title: 'Preview',
+    looks: {
+      legend: 'How it is shown',
+      light: 'Light',
+      dark: 'Dark',
+      text: 'Text',
+    },
+    frame: 'The letter',
+    goesTo: (people: number, days: number) =>
+      people === 0
+        ? 'Nobody can get it now: nobody who has confirmed waits.'
+        : `It goes to ${peopleOf(people)}. The budget needs at least ${days === 1 ? '1 day' : `${formatCount(days)} days`} for it.`,
+    to: 'Your address',
+    test: 'Send It to Me First',
+    tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
+    untested: `Before the first mailing, send it to yourself, at most ${TEST_WITHIN_HOURS} hours before.`,
+    send: (people: number) => `Send to ${formatCount(people)}`,
+    begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
+  },
+  name: ({ id, subject }: Mailing) => `Mailing ${formatCount(id)}: ${subject}`,
+  whom: ({ kind, people, wave }: Mailing) =>
+    kind === 'next'
+      ? `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`
+      : `To everybody who had confirmed, ${peopleOf(people)}`,
+  states: {
+    ended: (moment: string) => `Ended ${moment}.`,
+    paused: (why: string, accepted: number) => `Paused: ${formatCount(accepted)} have it. ${why}`,
+    begins: (moment: string) => `Begins ${moment}; until then you can take it back.`,
+    running: 'Being sent, after the letters that people ask for.',
+  },
+  parts: {
+    accepted: 'accepted',
+    refused: 'refused',
+    uncertain: 'uncertain',
+    gone: 'gone',
+    suppressed: 'suppressed',
+    'same-mailbox': 'same mailbox',
+    moved: 'moved',
+    ended: 'ended',
+    sending: 'being sent',
+    waiting: 'waiting',
+  } satisfies Record<MailingLetterState, string>,
+  meanings: {
+    accepted: 'The mail server has it.',
+    refused: 'The mail server refused it, or all attempts failed. These people wait again.',
+    uncertain:
+      'It may have arrived: look it up in the log of your mail provider. It is not sent again by itself.',
+    gone: 'They left, or were removed, before it was sent.',
+    suppressed: 'No letter may be sent to these addresses.',
+    'same-mailbox': 'Another address of the same mailbox gets it.',
+    moved: 'They were let in or set back otherwise.',
+    ended: 'It was not sent, because the mailing was ended before. These people wait again.',
+    sending: 'It is being sent now.',
+    waiting: 'It is still to be sent.',
+  } satisfies Record<MailingLetterState, string>,
+  wrongSum: (sum: number, people: number) =>
+    `The parts add up to ${formatCount(sum)}, not to ${formatCount(people)}. Run “./site recount”.`,
+  pause: 'Pause',
+  paused: 'Nothing more is sent until somebody resumes it.',
+  resume: (waiting: number) => `Send to the Remaining ${formatCount(waiting)}`,
+  resumed: 'The letters that wait are sent.',
+  takeBack: 'Take Back',
+  end: 'End',
+  sureTakeBack: 'Take it back? Nobody gets it, and everybody waits again, at their places.',
+  sureEnd: ({ letters: { accepted, waiting } }: Mailing) =>
+    `End it? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it, and wait again, at their places.`,
+  endNow: 'End It',
+  ended: ({ letters: { accepted, uncertain, sending } }: Mailing) =>
+    `It has ended: ${formatCount(accepted)} have it, ${formatCount(uncertain + sending)} may have it.`,
+  recipients: {
+    range: (first: number, last: number, all: number) =>
+      `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
+    none: 'Nobody any more.',
+    removed: 'Address removed',
+    download: 'Download CSV',
+    downloaded: 'The download is complete.',
+    delivered: 'Assume Delivered',
+    again: 'Send Again',
+    of: (act: string, email: string) => `${act}: ${email}`,
+    wasDelivered: (email: string) => `The letter to ${email} counts as accepted.`,
+    isSentAgain: (email: string) => `The letter to ${email} waits, and is sent within the budget.`,
+  },
+} as const;

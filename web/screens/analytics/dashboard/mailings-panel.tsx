@@ -1,0 +1,153 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { Mailing } from '../../../../contract/schemas/mailings.ts';
+import { getMailing, listMailings } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
+import type { DashboardProps } from '../analytics-event.ts';
+import { CallOutcome } from './call-outcome.tsx';
+import { MailingForm } from './mailing-form.tsx';
+import { MailingItem } from './mailing-item.tsx';
+import { mailingTexts as texts } from './mailing-texts.ts';
+import { formatTime } from './numbers.ts';
+import { withQuery } from './query-client.ts';
+import { useFocusOnceShown, useGuardedCalls } from './use-guarded-calls.ts';
+
+/** How often the figures of a mailing that is being sent are read, while the page is visible. */
+const FOLLOW_EVERY_MS = 5_000;
+
+interface PanelProps extends DashboardProps {
+  /** Called when people were moved here. */
+  onMoved(): void;
+  /** Called when the admin has lost the right. */
+  onRefused(): void;
+}
+
+/** Writes to many people at once: one mailing at a time, and below it those of before. */
+export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) {
+  const id = useId();
+  const [listed, setListed] = useState<ResponseOf<'listMailings'>>();
+  const [reads, setReads] = useState(0);
+  const [sent, setSent] = useState(0);
+  const calls = useGuardedCalls(send, onRefused);
+  const { isBusy, run, setMessage } = calls;
+  const heading = useFocusOnceShown(listed !== undefined && !calls.repeat);
+  const newest = listed?.mailings[0];
+  const isRunning = newest?.endedAt === null;
+
+  /** @param refusal why a mailing was not sent, if that has become visible: the form with this sentence is gone then */
+  function look(refusal?: string): void {
+    void run(
+      () => callApi(listMailings, undefined),
+      (answered) => {
+        setListed(answered);
+        setReads(reads + 1);
+        if (!refusal || answered.mailings[0]?.endedAt !== null) return;
+        setMessage(refusal);
+        heading.current?.focus();
+      },
+    );
+  }
+
+  function show(mailing: Mailing): void {
+    setListed(
+      (before) =>
+        before && {
+          ...before,
+          needsTest: false,
+          mailings: before.mailings.some((one) => one.id === mailing.id)
+            ? before.mailings.map((one) => (one.id === mailing.id ? mailing : one))
+            : [mailing, ...before.mailings],
+        },
+    );
+  }
+  const readAt = useFollowed(isRunning ? newest.id : undefined, reads, show);
+
+  return (
+    <section className="panel waves" aria-labelledby={id}>
+      <header className="panel-header">
+        <div>
+          <h2 ref={heading} id={id} tabIndex={-1}>
+            {texts.title}
+          </h2>
+          <p>{texts.subtitle}</p>
+        </div>
+        <button
+          className={listed ? 'key' : 'key key-main'}
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => look()}
+        >
+          {listed ? texts.again : texts.show}
+        </button>
+      </header>
+      <CallOutcome {...{ userId, send, calls, heading }} />
+      {listed?.trouble && <p className="waves-none">{listed.trouble}</p>}
+      {listed && !listed.trouble && !isRunning && (
+        <MailingForm
+          {...{ userId, send, onRefused }}
+          needsTest={listed.needsTest}
+          onTested={() => setListed({ ...listed, needsTest: false })}
+          onSent={(mailing) => {
+            setSent(mailing.id);
+            show(mailing);
+            onMoved();
+          }}
+          onChanged={look}
+        />
+      )}
+      {readAt && <p className="waves-none">{texts.asOf(formatTime(readAt))}</p>}
+      {listed && listed.mailings.length > 0 && (
+        <ol className="waves-list mailings-list">
+          {listed.mailings.map((mailing) => (
+            <MailingItem
+              key={mailing.id}
+              {...{ mailing, userId, send, onRefused }}
+              isNew={mailing.id === sent}
+              onChange={(changed) => {
+                show(changed);
+                onMoved();
+              }}
+            />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Follows a mailing while the page is visible and the session may see it.
+ *
+ * @param reads counts up when the admin has read the figures
+ * @returns when they were read last, if they are not read any more
+ */
+function useFollowed(
+  id: number | undefined,
+  reads: number,
+  show: (mailing: Mailing) => void,
+): number | undefined {
+  const [stoppedAt, setStoppedAt] = useState<number>();
+  const shown = useEffectEvent(show);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again when the admin has read the figures
+  useEffect(() => {
+    setStoppedAt(undefined);
+    if (id === undefined) return;
+    const call = withQuery(getMailing, { mailing: String(id) });
+    let readAt = Date.now();
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      callApi(call, undefined).then(
+        (mailing) => {
+          readAt = Date.now();
+          shown(mailing);
+        },
+        () => {
+          clearInterval(timer);
+          setStoppedAt(readAt);
+        },
+      );
+    }, FOLLOW_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [id, reads]);
+  return stoppedAt;
+}
