@@ -6,8 +6,8 @@ import {
   waitlistToasts,
   waitlistTroubles,
 } from '../web/design/waitlist-texts.ts';
-import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
-import { mailLinkPage, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { test, waitlistPage } from './mail-site.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = positionTexts;
@@ -35,7 +35,7 @@ test('a person whose address cannot get a letter can correct it; the note about 
   await page.reload();
   await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
   await page.goto(`${WAITLIST_PATH}#${mail.tokens.make('confirm', email)}`);
-  await expect(mailLinkPage(page).heading).toContainText(confirmed.title);
+  await expect(waitlistPage(page).heading).toContainText(confirmed.title);
   // The page hides the token when it forgets that the sign-up has to be confirmed.
   await expect(page).toHaveURL(WAITLIST_PATH);
   await page.goto(listedScreens.home);

@@ -3,7 +3,7 @@ import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
-import { mailLinkPage, test as mailTest, newSignUp } from './mail-site.ts';
+import { test as mailTest, newSignUp, waitlistPage } from './mail-site.ts';
 import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';
 
 /** What the tests make built-ins throw, so that React cannot render. */
@@ -83,5 +83,5 @@ mailTest('if the page of a letter fails, it says so', async ({ page, mail, watch
   });
   await page.goto(open);
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
-  await expect(mailLinkPage(page).heading).toHaveCount(0);
+  await expect(waitlistPage(page).heading).toHaveCount(0);
 });

@@ -23,7 +23,7 @@ async function startMailSite() {
 }
 
 /** The parts of the page that the letters open, located by role where possible. */
-export function mailLinkPage(page: Page) {
+export function waitlistPage(page: Page) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     heading: page.getByRole('heading', { level: 1 }),

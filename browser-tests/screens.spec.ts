@@ -1,7 +1,7 @@
 /**
  * Long because it has a case for every state. Each state of each public screen is opened once, and everything that
  * depends on its looks is checked there. The looks of the dashboard are checked in `analytics-looks.spec.ts`, those of
- * the page of a mail's link in `mail-link-looks.spec.ts`.
+ * the page of a mail's link in `waitlist-looks.spec.ts`.
  */
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';

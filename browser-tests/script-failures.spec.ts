@@ -6,7 +6,7 @@ import { test as mailTest, newSignUp } from './mail-site.ts';
 import { type Site, stopClock, test } from './site.ts';
 import { beginIntercepting, countOnWaitlist, hold, newEmail, waitlistOf } from './waitlist.ts';
 
-const PAGE_SCRIPT = /\/assets\/(analytics|home|invite|mail-link)-/;
+const PAGE_SCRIPT = /\/assets\/(analytics|home|invite|waitlist)-/;
 
 /** How a script does not arrive. */
 const failures: Readonly<Record<string, (route: Route) => Promise<void>>> = {

@@ -9,7 +9,7 @@ import {
 
 /** Each name is that of a file in `dist/pages`. */
 export const pageNames = [
-  ...(['home', 'privacy', 'terms', 'sponti', 'popups', 'mail-link', 'analytics'] as const),
+  ...(['home', 'privacy', 'terms', 'sponti', 'popups', 'waitlist', 'analytics'] as const),
   ...(['app-invite', 'event-invite', 'plain-invite'] as const),
   /** `app-invite` of a known inviter. */
   'personal-invite',

@@ -110,7 +110,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
 function pageAt({ pathname, searchParams }: URL): PageName | undefined {
   if (pathname === INVITE_PATH) return inviteModeOf(searchParams);
   if (pathname === ANALYTICS_PATH) return 'analytics';
-  if (pathname === WAITLIST_PATH) return mail ? 'mail-link' : undefined;
+  if (pathname === WAITLIST_PATH) return mail ? 'waitlist' : undefined;
   return (Object.keys(listedScreens) as (keyof typeof listedScreens)[]).find(
     (name) => listedScreens[name] === pathname,
   );

@@ -13,12 +13,12 @@ import { home } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { leavePages } from './screens/leave/pages.tsx';
-import { mailLink } from './screens/mail-link/page.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
 import { privacy } from './screens/privacy/page.tsx';
 import { sponti } from './screens/sponti/page.tsx';
 import { terms } from './screens/terms/page.tsx';
+import { waitlist } from './screens/waitlist/page.tsx';
 
 /** Every page of the site. */
 export const pages = {
@@ -26,7 +26,7 @@ export const pages = {
   ...invitePages,
   ...formSignUpPages,
   ...leavePages,
-  'mail-link': mailLink,
+  waitlist,
   'not-found': notFound,
 } satisfies Record<PageName, Page>;
 

@@ -23,7 +23,7 @@ const stylesByName = Object.fromEntries(
  */
 const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   client: { home: 'web/screens/home/hydrate.tsx', ...stylesByName },
-  mailLink: { 'mail-link': 'web/screens/mail-link/hydrate.tsx' },
+  waitlist: { waitlist: 'web/screens/waitlist/hydrate.tsx' },
   analytics: { analytics: 'web/screens/analytics/hydrate.tsx' },
   // This build has no React.
   invite: {
@@ -33,7 +33,7 @@ const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The bundles that hydrate a part of a page for visitors. */
-const islands = new Set(['client', 'mailLink']);
+const islands = new Set(['client', 'waitlist']);
 /** Chrome compiles their functions in another thread while they arrive, instead of each function at its first call. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad';
 

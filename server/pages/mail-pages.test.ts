@@ -20,7 +20,7 @@ function builtPages({ build }: TestApp, letters: 'letters' | 'no-letters') {
     publicUrl: TEST_PUBLIC_URL,
     app: defaultAvailability,
   };
-  const names = { ...listedScreens, 'mail-link': WAITLIST_PATH };
+  const names = { ...listedScreens, waitlist: WAITLIST_PATH };
   return Object.entries(names).map(([name, path]) => {
     const template = build.page(name as PageName, [caseOf(defaultAvailability), letters]);
     return [path, fill(template, slots)] as const;

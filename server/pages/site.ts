@@ -60,7 +60,7 @@ export function openSite(build: Build, parts: PageParts, hasLetterLinks: boolean
   const names = new Map(
     Object.entries(listedScreens).map(([name, path]) => [path as string, name as PageName]),
   );
-  if (hasLetterLinks) names.set(WAITLIST_PATH, 'mail-link');
+  if (hasLetterLinks) names.set(WAITLIST_PATH, 'waitlist');
   return rebuiltOnChange(parts, (slots) => {
     const template = (name: PageName) => build.page(name, slots.cases);
     return {

@@ -18,18 +18,18 @@ import { GROUND_ID, PositionScreen } from './position-screen.tsx';
 import { POSITION_ID } from './ways-in.ts';
 import { YourHouse } from './your-house.tsx';
 
-export const mailLink: Page = {
+export const waitlist: Page = {
   title: `Your place · ${brand.product}`,
   description: `Confirm your place on the ${brand.product} waitlist, see it, share it, or leave.`,
   styles: [
     QUIET_BUTTON_STYLE,
-    'web/screens/mail-link/mail-link.css',
-    'web/screens/mail-link/your-house.css',
+    'web/screens/waitlist/waitlist.css',
+    'web/screens/waitlist/your-house.css',
     FOOTER_STYLE,
   ],
   body: <MailLinkPage />,
   parts: { position: inEachState((app) => <HydratedPart hasForm={hasWaitlist(app)} />) },
-  scripts: [{ source: 'web/screens/mail-link/hydrate.tsx' }],
+  scripts: [{ source: 'web/screens/waitlist/hydrate.tsx' }],
 };
 
 const byMail = (

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
-import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
-import { mailLinkPage, newSignUp, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { newSignUp, test, waitlistPage } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { asked, confirmed, troubles, unanswered, expired, noToken } = positionTexts;
@@ -14,7 +14,7 @@ test('with an invalid token, or that of an address that is not on the list, the 
   watch,
 }) => {
   watch.allowComplaint(/status of 410/);
-  const { heading, home } = mailLinkPage(page);
+  const { heading, home } = waitlistPage(page);
   const gone = mail.tokens.make('confirm', newEmail());
   for (const token of [gone, gone.slice(0, -5), 'x']) {
     await page.goto('about:blank');
@@ -38,7 +38,7 @@ test('the link of a second letter, opened in the same tab, shows the state of th
 }) => {
   const first = await newSignUp(mail, { isConfirmed: true });
   const second = await newSignUp(mail);
-  const { heading } = mailLinkPage(page);
+  const { heading } = waitlistPage(page);
   await page.goto(first.open);
   await expect(heading).toContainText(confirmed.title);
   await page.goto(second.open);
@@ -52,7 +52,7 @@ test('without a connection the page says so, and its button tries again; if the 
 }) => {
   watch.allowComplaint(/ERR_FAILED|status of 429/);
   const { open } = await newSignUp(mail);
-  const { heading, button } = mailLinkPage(page);
+  const { heading, button } = waitlistPage(page);
   await page.route(`**${calls.getPosition.path}`, (route) => route.abort());
   await page.goto(open);
   await expect(heading).toHaveText(troubles.unreachable.title);

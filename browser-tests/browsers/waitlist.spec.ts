@@ -2,7 +2,7 @@ import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
 import { leaveTexts } from '../../web/screens/leave/leave-texts.ts';
-import { positionTexts } from '../../web/screens/mail-link/position-texts.ts';
+import { positionTexts } from '../../web/screens/waitlist/position-texts.ts';
 import { letterTo, newSignUp, test as onMailSite } from '../mail-site.ts';
 import { newEmail } from '../waitlist.ts';
 import { test as base, browsers, expectText } from './browser-test.ts';

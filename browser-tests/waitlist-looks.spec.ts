@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
+import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
+import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
 const { asked, confirmed, invited, left } = positionTexts;
@@ -22,7 +22,7 @@ test('before and after the confirmation, and after leaving, the page can be read
   mail,
 }) => {
   const { open } = await newSignUp(mail);
-  const { heading, button } = mailLinkPage(page);
+  const { heading, button } = waitlistPage(page);
   await page.goto(open);
   const confirm = button(asked.confirm);
   await confirm.waitFor();
@@ -52,7 +52,7 @@ test('the page of a person who is let in can be read and pressed at every size a
   const { email, open } = await newSignUp(mail, { isConfirmed: true });
   await mail.storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
   await page.goto(open);
-  await expect(mailLinkPage(page).heading).toContainText(invited.isIn);
+  await expect(waitlistPage(page).heading).toContainText(invited.isIn);
   await expectNoViolations(page);
   await expectNoFaults(page);
 });

@@ -3,8 +3,8 @@ import { brand } from '../brand.ts';
 import { LEAVE_FRAGMENT, LEAVE_PATH, SIGNED_UP_KEY } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
 import { leaveTexts } from '../web/screens/leave/leave-texts.ts';
-import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
-import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
 
 const { asked, confirmed, invited, left } = positionTexts;
 
@@ -17,7 +17,7 @@ test('a browser that did not sign up confirms nothing before the button is press
   await newSignUp(mail, { isConfirmed: true });
   const { open, position } = await newSignUp(mail);
   const status = page.getByRole('status').first();
-  const { heading, button, buttons } = mailLinkPage(page);
+  const { heading, button, buttons } = waitlistPage(page);
   await page.goto(open);
   await expect(heading).toHaveText(asked.title);
   await expect(buttons).toHaveText([asked.confirm]);
@@ -38,7 +38,7 @@ test('a link that was damaged on its way opens the page as the whole link does',
   mail,
 }) => {
   const { open, leave } = await newSignUp(mail);
-  const { heading } = mailLinkPage(page);
+  const { heading } = waitlistPage(page);
   const byLetter = { [open]: asked.title, [leave]: leaveTexts.asked.title };
   for (const [link, title] of Object.entries(byLetter)) {
     for (const damaged of [
@@ -59,7 +59,7 @@ test('a member leaves with one press, and comes back with one press, at the end 
 }) => {
   const { open, position } = await newSignUp(mail, { isConfirmed: true });
   const later = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button } = mailLinkPage(page);
+  const { heading, button } = waitlistPage(page);
   await page.goto(open);
   await button(confirmed.leave).click();
   await expect(heading).toHaveText(left.title);
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       mail,
     }) => {
       const { leave, position } = await newSignUp(mail, { isConfirmed: true });
-      const { heading, button, buttons } = mailLinkPage(page);
+      const { heading, button, buttons } = waitlistPage(page);
       await page.goto(leave);
       await expect(heading).toHaveText(leaveTexts.asked.title);
       await expect(buttons).toHaveText([leaveTexts.asked.leave]);
@@ -101,7 +101,7 @@ test('after a person has left by the link of a letter, the window is dark, and t
   mail,
 }) => {
   const { open, leave, position } = await newSignUp(mail, { isConfirmed: true });
-  const { heading, button } = mailLinkPage(page);
+  const { heading, button } = waitlistPage(page);
   await page.goto(open);
   await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
   await page.evaluate((key) => localStorage.setItem(key, String(Date.now())), SIGNED_UP_KEY);
@@ -122,7 +122,7 @@ test('a link to leave of an earlier version, or one that was cut, opens the same
 }) => {
   watch.allowComplaint(/status of 410/);
   const { leave } = await newSignUp(mail);
-  const { heading } = mailLinkPage(page);
+  const { heading } = waitlistPage(page);
   const earlier = leave.replace(`${LEAVE_PATH}/`, `${WAITLIST_PATH}#${LEAVE_FRAGMENT}`);
   await page.goto(earlier);
   await expect(heading).toHaveText(leaveTexts.asked.title);
@@ -165,7 +165,7 @@ for (const { device, userAgent, way } of [
     }) => {
       const { email, open, position } = await newSignUp(mail, { isConfirmed: true });
       await mail.storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
-      const { heading, button } = mailLinkPage(page);
+      const { heading, button } = waitlistPage(page);
       await page.goto(open);
       const { title, isNext } = invited.soon;
       await expect(heading).toHaveText(

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { VIA_QUERY } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
-import { positionTexts } from '../web/screens/mail-link/position-texts.ts';
-import { letterTo, mailLinkPage, newSignUp, test } from './mail-site.ts';
+import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';
 
 const { confirmed } = positionTexts;
@@ -25,12 +25,12 @@ test('a friend joins through the shared link, opens the letter in the same brows
   await expect(button).toHaveText('Joined');
   const letter = await letterTo(mail, email);
   await page.goto(/\/waitlist#[\w-]+/.exec(letter)?.[0] ?? '');
-  await expect(mailLinkPage(page).heading).toHaveText(/^You are number [\d,]+$/);
+  await expect(waitlistPage(page).heading).toHaveText(/^You are number [\d,]+$/);
   await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
   expect((await mail.storage.members.position(email))?.state).toBe('confirmed');
   await expect(page).toHaveURL(WAITLIST_PATH);
   await page.reload();
-  await expect(mailLinkPage(page).heading).toContainText(confirmed.title);
+  await expect(waitlistPage(page).heading).toContainText(confirmed.title);
 
   await page.goto(open);
   await expect(page.getByText('1 friend has confirmed through your link.')).toBeVisible();
@@ -47,9 +47,9 @@ test('the link is copied where the browser has no menu for sharing', async ({
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
   const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
-  await mailLinkPage(page).button(confirmed.copy).click();
+  await waitlistPage(page).button(confirmed.copy).click();
   await expect(page.getByText(confirmed.copied, { exact: true })).toBeVisible();
-  await expect(mailLinkPage(page).button(confirmed.copy)).toBeInViewport();
+  await expect(waitlistPage(page).button(confirmed.copy)).toBeInViewport();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.locator('code')).toHaveText(copied);
 });
@@ -65,7 +65,7 @@ test('the link is shared with the menu of the system if the browser can open it'
   });
   const { open } = await newSignUp(mail, { isConfirmed: true });
   await page.goto(open);
-  await mailLinkPage(page).button(confirmed.share).click();
+  await waitlistPage(page).button(confirmed.share).click();
   const link = (await page.locator('code').textContent()) ?? '';
   await expect(page.locator('html')).toHaveAttribute('data-shared', link);
 });
