@@ -61,6 +61,10 @@ describe('./site seed, while a server runs,', () => {
         `On the list: ${onList}. Confirmed: ${confirmed}. Invited: 20. In: 20. Left: 0.\n\n`,
       ),
     );
+    const { letters, endedAt } = (await storage.mailings.find()) ?? {};
+    const parts = { accepted: 35, refused: 2, uncertain: 3, ended: confirmed - 40 };
+    assert.partialDeepStrictEqual(letters, parts);
+    assert.notEqual(endedAt, null);
     assert.match(printed.stdout, new RegExp(`\\n *${today}( +\\d+){3}\\n$`));
   });
 
@@ -93,5 +97,6 @@ Next:
     assert.deepEqual(await totals(), { ...NOTHING, appInvitesSent: 1 });
     assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
     assert.equal((await storage.teamWaitlist.figures()).onList, 0);
+    assert.equal(await storage.mailings.find(), undefined);
   });
 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
+import { MAILING_BEGINS_AFTER_MINUTES } from '../contract/mailings.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
@@ -11,6 +12,18 @@ import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 const DEMO_AUTHOR = './site seed';
 const PEOPLE_LET_IN = 40;
 const LET_IN_DAYS_AGO = 3;
+/** Few, because a domain gets only so many in an hour. */
+const LETTERS_SENT = 40;
+const MAILING = {
+  subject: 'The doors open soon',
+  words: 'Bring a friend, and you are in earlier.',
+};
+const replies = {
+  accepted: '250 2.0.0 Ok: queued',
+  refused: '550 5.1.1 There is no such mailbox.',
+  uncertain:
+    'The connection ended before the answer. The mail server may have accepted the letter.',
+} as const;
 /** The number of parallel writes. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
 
@@ -54,7 +67,10 @@ export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()
   if (!mixes) await refuseBesideRealCounts(storage);
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
   await confirmSome(storage, now);
-  await letSomeIn(storage, now);
+  if (await hasOnlyDemo(storage)) {
+    await letSomeIn(storage, now);
+    await writeToAll(storage, now);
+  }
   // Counts the days of the waitlist, as a server does once an hour.
   await storage.retention.run(now);
   const { total } = await storage.inviteEvents.totals();
@@ -96,9 +112,12 @@ async function confirmSome({ members }: Storage, now: number): Promise<void> {
   }
 }
 
-/** Lets the first people in, unless real people would be among them. */
-async function letSomeIn({ personStates, waitlist, waves }: Storage, now: number): Promise<void> {
-  for await (const { email } of waitlist.entries()) if (!isOfDemo(email)) return;
+async function hasOnlyDemo({ waitlist }: Storage): Promise<boolean> {
+  for await (const { email } of waitlist.entries()) if (!isOfDemo(email)) return false;
+  return true;
+}
+
+async function letSomeIn({ personStates, waves }: Storage, now: number): Promise<void> {
   const [newest] = await waves.list(1);
   const author = { who: DEMO_AUTHOR, at: now - LET_IN_DAYS_AGO * DAY_MS };
   const next = { order: 'place', seen: newest?.id ?? 0 } as const;
@@ -113,17 +132,45 @@ async function letSomeIn({ personStates, waitlist, waves }: Storage, now: number
   );
 }
 
+/**
+ * Adds a mailing that was ended by hand, unless there is one. A server that runs sends none of its letters, because the
+ * mailing begins later and ends now.
+ */
+async function writeToAll(storage: Storage, now: number): Promise<void> {
+  const { audit, mailings, mailingLetters } = storage;
+  if (await mailings.find()) return;
+  const author = { who: DEMO_AUTHOR, at: now };
+  await audit.record(author, 'test-mailing');
+  const people = await mailings.count('everybody', 0);
+  await mailings.send({ ...MAILING, kind: 'everybody', people }, author);
+  const at = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
+  for (let n = 1; n <= LETTERS_SENT; n++) {
+    const letter = await mailingLetters.takeTurn({ perHour: people * 2, perDay: people * 2 }, at);
+    if (typeof letter === 'string') break;
+    const state = n % 15 === 0 ? 'refused' : n % 10 === 0 ? 'uncertain' : 'accepted';
+    await mailingLetters.finish(letter.id, { state, reply: replies[state], at: now });
+  }
+  await mailings.end(author);
+}
+
 function isOfDemo(email: string): boolean {
   return email.endsWith(`@${DEMO_DOMAIN}`);
 }
 
-async function removeDemo({ inviters, retention, waitlist, waves }: Storage): Promise<string> {
+async function removeDemo({
+  inviters,
+  mailings,
+  retention,
+  waitlist,
+  waves,
+}: Storage): Promise<string> {
   let removed = 0;
   const signedUp: string[] = [];
   for await (const { email } of waitlist.entries()) {
     if (isOfDemo(email)) signedUp.push(email);
   }
   await waitlist.eraseAll(signedUp, Date.now());
+  await mailings.forgetBy(DEMO_AUTHOR);
   await waves.forgetBy(DEMO_AUTHOR);
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
   // Deletes the erased events from the log and corrects the counts per day, also of the waitlist. A server runs retention only once an hour.

@@ -91,6 +91,14 @@ export function createMailings(engine: Engine) {
       return await engine.snapshot((db) => readMailing(db, mailing.id));
     },
 
+    /** Forgets the mailings of an author, with the rows of their recipients, as those of the demo. */
+    forgetBy: (who: string): Promise<void> =>
+      engine.transaction(async (db) => {
+        const own = db.selectFrom('mailing').select('id').where('who', '=', who);
+        await db.deleteFrom('mailing_letter').where('mailing', 'in', own).execute();
+        await db.deleteFrom('mailing').where('who', '=', who).execute();
+      }),
+
     /** The letters of a mailing in a state, in steps, so that writers never wait. */
     async *recipients(mailing: number, state: MailingLetterState): AsyncGenerator<Recipient[]> {
       for (let last = 0; ; ) {

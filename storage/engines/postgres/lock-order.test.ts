@@ -197,6 +197,7 @@ const rules: Rules = {
       ),
     ],
     end: [({ mailings }) => mailings.end(ADMIN)],
+    forgetBy: 'Only by `./site seed --remove`.',
   },
   mailingLetters: {
     markInterrupted: [({ mailingLetters }) => mailingLetters.markInterrupted()],

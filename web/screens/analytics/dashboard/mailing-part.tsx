@@ -88,6 +88,7 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
   const before = (afters.length - 1) * RECIPIENTS_PER_PAGE;
   const rows = page?.rows ?? [];
   const all = Math.max(mailing.letters[state], before + rows.length);
+  const range = rows.length > 0 ? texts.range(before + 1, before + rows.length, all) : texts.none;
   return (
     <section className="mailing-part" aria-labelledby={id}>
       <header>
@@ -101,6 +102,9 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
         </button>
       </header>
       <CallOutcome {...{ userId, send, calls, heading }} />
+      <p className="unseen" role="status">
+        {page && range}
+      </p>
       <ul>
         {rows.map((row) => (
           <li key={row.letter}>
@@ -128,7 +132,7 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
       </ul>
       {page && (
         <Pager
-          range={rows.length > 0 ? texts.range(before + 1, before + rows.length, all) : texts.none}
+          range={range}
           isFirst={afters.length === 1}
           isLast={page.isLast}
           onPrevious={() => list(afters.slice(0, -1))}
