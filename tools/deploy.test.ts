@@ -6,8 +6,9 @@ import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { calls } from '../contract/calls.ts';
+import { callSchemas, calls } from '../contract/calls.ts';
 import { LEAVE_PATH } from '../contract/mail.ts';
+import type { CallSchema } from '../contract/schemas/call-schema.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
 import {
   ANALYTICS_PATH,
@@ -120,12 +121,17 @@ describe('the files of deploy/', () => {
     const nginx = await read('deploy/nginx.conf');
     assert.ok(nginx.includes(`return 413 ${answer};`));
     assert.ok(nginx.includes(`client_max_body_size ${MAX_SIGN_UP_BYTES / 1_024}k;`));
-    const lists = nginx.slice(nginx.indexOf(`location = ${calls.reportAppInvites.path} {`));
+    const ofLists = Object.values(callSchemas)
+      .filter((call: CallSchema) => call.maxBodyBytes === 1_024 * 1_024)
+      .map(({ path }) => path.replace('/api/', ''))
+      .toSorted();
+    assert.ok(ofLists.includes('app-invites'));
+    const lists = nginx.slice(nginx.indexOf(`location ~ ^/api/(${ofLists.join('|')})$ {`));
     assert.match(lists, /^.*\n *client_max_body_size 1m;/);
     const caddy = await read('deploy/Caddyfile');
     const refused = [...caddy.matchAll(/^\trespond \S+ (.+) 413$/gm)].map(([, text]) => text);
     assert.deepEqual(refused, new Array(2).fill(answer.replaceAll("'", '`')));
-    assert.ok(caddy.includes(`not path ${calls.reportAppInvites.path}\n`));
+    assert.ok(caddy.includes(`not path ${ofLists.map((path) => `/api/${path}`).join(' ')}\n`));
   });
 
   /** What these lines do was shown with the real proxies: see `SECURITY.md`. */
