@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlainAddress } from './email-address.ts';
+import { isPlainAddress, mayGetLetters } from './email-address.ts';
 
 test('usual addresses are plain', () => {
   for (const local of ['ana', 'a.n.a+tag', "o'neill", 'ana_b-c', 'änä', 'अना', '+1', '1', 'r&d']) {
@@ -59,4 +59,11 @@ test('an address is not plain if its domain is a name of the mail server’s own
     assert.ok(!isPlainAddress(`ana@${domain}`), domain);
   }
   assert.ok(isPlainAddress('ana@local.example'));
+});
+
+test('letters may be sent to plain addresses, but not to gateways of phones', () => {
+  for (const email of ['ana@x.example', 'vtext.com@x.example', 'ana@att.net', 'ana@myvtext.com'])
+    assert.ok(mayGetLetters(email), email);
+  for (const email of ['5551234567@vtext.com', 'a@txt.att.net', 'a@sms.myboostmobile.com', 'a@x'])
+    assert.ok(!mayGetLetters(email), email);
 });

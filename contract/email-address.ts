@@ -45,3 +45,26 @@ export function isPlainAddress(email: string): boolean {
     DOMAIN.test(email.slice(end + 1))
   );
 }
+
+/**
+ * Domains whose letters arrive on phones as text messages: the person may pay for them, and in the USA such letters are
+ * forbidden (47 CFR 64.3100). Collected from public lists of these gateways; most of those in the USA have ended, or end
+ * by March 2027.
+ */
+const PHONE_GATEWAYS: ReadonlySet<string> = new Set([
+  ...['vtext.com', 'vzwpix.com', 'mypixmessages.com', 'vmobl.com', 'vmpix.com', 'smstext.com'],
+  ...['txt.att.net', 'mms.att.net', 'tmomail.net', 'messaging.sprintpcs.com', 'pm.sprint.com'],
+  ...['messaging.nextel.com', 'mymetropcs.com', 'myboostmobile.com', 'sms.mycricket.com'],
+  ...['sms.cricketwireless.net', 'mms.cricketwireless.net', 'email.uscc.net', 'mms.uscc.net'],
+  ...['message.alltel.com', 'mmst5.tracfone.com', 'mailmymobile.net', 'message.ting.com'],
+  ...['text.republicwireless.com', 'msg.fi.google.com', 'viaerosms.com', 'cspire1.com'],
+  ...['csouth1.com', 'qwestmp.com', 'msg.acsalaska.com', 'mobile.gci.net', 'tms.suncom.com'],
+  ...['txt.bellmobility.ca', 'pcs.rogers.com', 'msg.telus.com', 'msg.koodomobile.com'],
+]);
+
+/** Whether letters may be sent to a canonical address. It depends on nothing that is stored. */
+export function mayGetLetters(email: string): boolean {
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
+  const isGateway = labels.some((_, from) => PHONE_GATEWAYS.has(labels.slice(from).join('.')));
+  return !isGateway && isPlainAddress(email);
+}

@@ -82,6 +82,6 @@ export function leavePath(token: string): string {
 /** The number of waiting people is rounded to two significant digits, so smaller numbers are exact. */
 export const WAITING_ROUNDED_FROM = 100;
 
-/** Shown to a person to whose address no letter can be sent: see `isPlainAddress`. */
+/** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
 export const UNREACHABLE_ADDRESS =
   'We cannot send email to this address. Please check it and join again.';

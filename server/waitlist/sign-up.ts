@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { BodyOf } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { isPlainAddress } from '../../contract/email-address.ts';
+import { mayGetLetters } from '../../contract/email-address.ts';
 import { NETWORK_SHARE } from '../../contract/mail.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
@@ -98,6 +98,6 @@ export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotChec
     const link = { refs: idsIn(ref), from: nameIn(from, parts) };
     await storage.waitlist.join(email, clock(), ask, link);
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
-    return mail && !isPlainAddress(email) ? 'unreachable' : 'joined';
+    return mail && !mayGetLetters(email) ? 'unreachable' : 'joined';
   };
 }

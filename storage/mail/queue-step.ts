@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import { isPlainAddress } from '../../contract/email-address.ts';
+import { mayGetLetters } from '../../contract/email-address.ts';
 import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
@@ -169,7 +169,7 @@ async function readAsks(
 
 /** @returns which letter a sign-up gets; undefined for none */
 function kindFor(ask: StoredAsk, sent: Sent, at: number): LetterKind | undefined {
-  if (!isPlainAddress(ask.email)) return undefined;
+  if (!mayGetLetters(ask.email)) return undefined;
   if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { isPlainAddress } from '../../contract/email-address.ts';
+import { mayGetLetters } from '../../contract/email-address.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingLetterState,
@@ -143,6 +143,6 @@ async function whyLeftOut(
 ): Promise<MailingLetterState | undefined> {
   if (locked.mailing.wave !== null && !isReserved(locked)) return 'moved';
   const isDead = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.dead)}`;
-  const isSuppressed = !isPlainAddress(email) || (await hasAny(db, 'stopped', isDead));
+  const isSuppressed = !mayGetLetters(email) || (await hasAny(db, 'stopped', isDead));
   return isSuppressed ? 'suppressed' : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isPlainAddress } from '../../contract/email-address.ts';
+import { mayGetLetters } from '../../contract/email-address.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../contract/team-waitlist.ts';
 import type { Database } from '../schema.ts';
 import { codeOfState, NOT_WAITING } from './positions.ts';
@@ -26,7 +26,7 @@ export async function readNext(
     const { rows } = await sql<{ email: string }>`
       SELECT waitlist.email FROM ${from}
       LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
-    next.push(...rows.map(({ email }) => email).filter(isPlainAddress));
+    next.push(...rows.map(({ email }) => email).filter(mayGetLetters));
     if (next.length >= people || rows.length < MAX_PEOPLE_PER_WAVE) return next.slice(0, people);
   }
 }
