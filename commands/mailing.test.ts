@@ -99,12 +99,12 @@ describe('./site mailing', () => {
     assert.match(mail.letters[0]?.content ?? '', /^Subject: Test: The doors are open\r$/m);
     assert.equal(
       await said('send', 'news.txt', '--next', '2'),
-      'It would go to 2 people. The budget needs at least 2 days for it. Nothing was sent.\nTo send it: the same command with --people 2\n',
+      'It would go to 2 people. It needs at least 2 days. Nothing was sent.\nTo send it: the same command with --people 2\n',
     );
     assert.match(await said('send', 'news.txt', '--next', '9', '--people', '2'), /has changed/);
     assert.equal(
       await said('send', 'news.txt', '--next', '2', '--people', '2'),
-      'Mailing 1 to 2 people begins in 10 minutes. They are wave 1. The budget needs at least 2 days for it.\n',
+      'Mailing 1 to 2 people begins in 10 minutes. They are wave 1. It needs at least 2 days.\n',
     );
     assert.match(await said('send', 'news.txt', '--next', '1', '--people', '1'), /has not ended/);
     assert.match(

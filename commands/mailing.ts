@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Author, COMMAND_LINE } from '../contract/audit.ts';
-import { daysFor } from '../contract/mail.ts';
+import { describeDays } from '../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingKind,
@@ -110,8 +110,7 @@ async function send(
   await withStorage(async ({ mailings }) => {
     const count = await mailings.count(kind, next ?? 0);
     if (count === 0) throw new CommandRefusal('No person who has confirmed can get it now.');
-    const days = daysFor(count, settings.budget);
-    const howLong = `The budget needs at least ${days} ${days === 1 ? 'day' : 'days'} for it.`;
+    const howLong = describeDays(count, settings.budget, await mailings.acceptedBefore(Date.now()));
     if (people === undefined) {
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
       return tell(`To send it: the same command with --people ${count}`);

@@ -26,10 +26,51 @@ export function shareOf({ perHour, perDay }: LetterBudget, share: number): Lette
   return { perHour: part(perHour), perDay: part(perDay) };
 }
 
-/** How many days a mailing needs at least. */
-export function daysFor(letters: number, budget: LetterBudget): number {
+/** How many letters of mailings a site that is new to them sends on a day (UTC): see `mostInADay`. */
+export const SLOW_DAYS = [100, 300, 1_000] as const;
+/** After so many letters of mailings a site is not new any more. */
+export const SLOW_LETTERS = SLOW_DAYS.reduce((sum, most) => sum + most, 0);
+
+/**
+ * @param earlier how many letters of mailings were accepted before that day
+ * @returns how many more a site may send on the day, besides its budget; undefined for any number
+ */
+export function mostInADay(earlier: number): number | undefined {
+  let needed = 0;
+  return SLOW_DAYS.find((most) => {
+    needed += most;
+    return earlier < needed;
+  });
+}
+
+/** How many letters of mailings a budget allows on a day. */
+function mostOf(budget: LetterBudget): number {
   const { perHour, perDay } = shareOf(budget, LATER_SHARE);
-  return Math.ceil(letters / Math.min(perDay, perHour * 24));
+  return Math.min(perDay, perHour * 24);
+}
+
+/** On each of the days that a mailing needs at least, how many letters leave. @param earlier as of `mostInADay` */
+function lettersByDay(letters: number, budget: LetterBudget, earlier: number): number[] {
+  const most = mostOf(budget);
+  const days: number[] = [];
+  for (let sent = 0; sent < letters; sent += days.at(-1) ?? 0)
+    days.push(Math.min(letters - sent, most, mostInADay(earlier + sent) ?? most));
+  return days;
+}
+
+/** How many days a mailing needs at least. @param earlier as of `mostInADay` */
+export function daysFor(letters: number, budget: LetterBudget, earlier: number): number {
+  return lettersByDay(letters, budget, earlier).length;
+}
+
+/** A sentence for admins. @param earlier as of `mostInADay` */
+export function describeDays(letters: number, budget: LetterBudget, earlier: number): string {
+  const days = lettersByDay(letters, budget, earlier);
+  const howLong = `It needs at least ${days.length} ${days.length === 1 ? 'day' : 'days'}`;
+  const isSlow = (days[0] ?? 0) < Math.min(letters, mostOf(budget));
+  if (!isSlow) return `${howLong}.`;
+  const first = days.slice(0, SLOW_DAYS.length).map((letters) => letters.toLocaleString('en'));
+  return `${howLong}, because the first mailings begin slowly: ${first.join(', then ')} letters a day.`;
 }
 /** The most letters to one domain, with its sub-domains. `shareOfDay` is the share of the budget of the day (UTC). */
 export const DOMAIN_LETTERS = { perHour: 50, shareOfDay: 1 / 5 } as const;

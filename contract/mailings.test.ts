@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysFor } from './mail.ts';
+import { daysFor, describeDays, mostInADay, SLOW_LETTERS } from './mail.ts';
 import { MAX_SUBJECT_CHARACTERS, MAX_WORDS_CHARACTERS, troubleOfMailing } from './mailings.ts';
 
 const ORIGIN = 'https://impromptu.example';
@@ -57,7 +57,37 @@ test('links lead to the site or the stores', () => {
 });
 
 test('a mailing has half of each budget', () => {
-  assert.equal(daysFor(500, { perHour: 100, perDay: 1_000 }), 1);
-  assert.equal(daysFor(501, { perHour: 100, perDay: 1_000 }), 2);
-  assert.equal(daysFor(25, { perHour: 1, perDay: 1_000 }), 2);
+  assert.equal(daysFor(500, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 1);
+  assert.equal(daysFor(501, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 2);
+  assert.equal(daysFor(25, { perHour: 1, perDay: 1_000 }, SLOW_LETTERS), 2);
+});
+
+test('the first 1,400 letters of mailings leave on three days, and a sentence says so', () => {
+  const budget = { perHour: 1_000, perDay: 10_000 };
+  assert.deepEqual(
+    [100, 101, 400, 401, 1_400, 1_401, 6_400, 6_401].map((n) => daysFor(n, budget, 0)),
+    [1, 2, 2, 3, 3, 4, 4, 5],
+  );
+  assert.deepEqual([0, 99, 100, 399, 400, 1_399, 1_400].map(mostInADay), [
+    100,
+    100,
+    300,
+    300,
+    1_000,
+    1_000,
+    undefined,
+  ]);
+  assert.equal(daysFor(300, budget, 50), 2);
+  for (const [letters, earlier, sentence] of [
+    [100, 0, 'It needs at least 1 day.'],
+    [150, 99_999, 'It needs at least 1 day.'],
+    [5_001, SLOW_LETTERS, 'It needs at least 2 days.'],
+    [
+      1_500,
+      0,
+      'It needs at least 4 days, because the first mailings begin slowly: 100, then 300, then 1,000 letters a day.',
+    ],
+  ] as const)
+    assert.equal(describeDays(letters, budget, earlier), sentence);
+  assert.equal(describeDays(200, { perHour: 9, perDay: 100 }, 0), 'It needs at least 4 days.');
 });

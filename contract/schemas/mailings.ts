@@ -130,8 +130,8 @@ export const mailingCalls = {
         html: Type.String(),
         text: Type.String(),
         people: Type.Integer(),
-        /** How many days the budget needs at least. */
-        days: Type.Integer(),
+        /** How many days it needs at least, as a sentence. */
+        howLong: Type.String(),
       },
       { description: 'Nothing was sent.' },
     ),

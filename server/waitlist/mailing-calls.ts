@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { daysFor } from '../../contract/mail.ts';
+import { describeDays } from '../../contract/mail.ts';
 import { MAILINGS_SHOWN, type MailingText, RECIPIENTS_PER_PAGE } from '../../contract/mailings.ts';
 import type {
   Mailing as PresentedMailing,
@@ -97,8 +97,10 @@ export function mailingCalls(
       const { text, mail } = check(request.body);
       await audit.record(authorOf(request), 'preview-mailing', kind);
       const people = await mailings.count(kind, most);
+      const earlier = await mailings.acceptedBefore(clock());
+      const howLong = describeDays(people, mail.budget, earlier);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text);
-      return { subject, html, text: plain, people, days: daysFor(people, mail.budget) };
+      return { subject, html, text: plain, people, howLong };
     },
 
     async getLetterFrame(_request, reply) {

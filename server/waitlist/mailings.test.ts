@@ -71,7 +71,7 @@ describe('the calls that write to many people', () => {
     const preview = (await ana(calls.previewMailing, NEXT)).json();
     assert.deepEqual(
       { ...preview, html: '', text: '' },
-      { subject: TEXT.subject, html: '', text: '', people: 4, days: 1 },
+      { subject: TEXT.subject, html: '', text: '', people: 4, howLong: 'It needs at least 1 day.' },
     );
     assert.match(preview.html, /Come in, \{\{year\}\}\.<\/p>.*&lt;b&gt;All&lt;\/b&gt; of you\./s);
     assert.doesNotMatch(preview.html, /<script/);

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
+import { mostInADay, SLOW_LETTERS } from '../../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingLetterState,
@@ -41,6 +43,9 @@ export interface MailingLetter extends MailingText {
 /** A letter, which is now `sending`; or why there is none. */
 export type MailingTurn = MailingLetter | 'nothing due' | 'no budget';
 
+/** The key under which all instances count the letters of mailings of a day. It identifies no person. */
+const LETTERS_OF_MAILINGS = createHash('sha256').update('letters of mailings').digest();
+
 /** See `MailingLetters.takeTurn`. */
 export async function takeMailingTurn(
   engine: Engine,
@@ -49,6 +54,7 @@ export async function takeMailingTurn(
 ): Promise<MailingTurn> {
   const running = await readRunning(engine.db, at);
   if (!running) return 'nothing due';
+  const slow = limitsOfSlowDay(await countAcceptedBefore(engine.db, at));
   for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
     const id = await readNextId(engine.db, running.id, at);
     if (id === undefined) {
@@ -56,11 +62,29 @@ export async function takeMailingTurn(
       return 'nothing due';
     }
     const turn = await withLetter(engine, id, (db, locked, subjects) =>
-      begin(db, locked, subjects, budget, at),
+      begin(db, locked, subjects, budget, slow, at),
     );
     if (turn && turn !== 'put back') return turn;
   }
   return 'nothing due';
+}
+
+/** @returns how many letters of all mailings were accepted before today (UTC), at most `SLOW_LETTERS` */
+export async function countAcceptedBefore(db: Kysely<Database>, at: number): Promise<number> {
+  const today = dayOf(at) * DAY_MS;
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM mailing_letter WHERE mailing IN (SELECT id FROM mailing)
+        AND state = ${codeOfMailing('accepted')} AND at < ${today} LIMIT ${sql.lit(SLOW_LETTERS)}
+    ) AS accepted`.execute(db);
+  return Number(rows[0]?.n);
+}
+
+function limitsOfSlowDay(acceptedBefore: number) {
+  const most = mostInADay(acceptedBefore);
+  if (most === undefined) return [];
+  const otherwise = 'nothing due' as const;
+  return [{ key: LETTERS_OF_MAILINGS, perHour: most, perDay: most, otherwise }];
 }
 
 /** The mailing whose letters may be sent. */
@@ -109,6 +133,7 @@ async function begin(
   locked: Locked,
   { hashAddress, hashDomain }: Subjects,
   budget: Budget,
+  slow: ReturnType<typeof limitsOfSlowDay>,
   at: number,
 ): Promise<MailingTurn | 'put back'> {
   const { letter, mailing, person } = locked;
@@ -124,7 +149,8 @@ async function begin(
     await setPersonBack(db, locked, at);
     return 'put back';
   }
-  const usedUp = await takeAll(db, limitsOf(budget, true, hashDomain(person.email)), at);
+  const limits = limitsOf(budget, true, hashDomain(person.email));
+  const usedUp = await takeAll(db, [...limits, ...slow], at);
   if (usedUp?.otherwise === 'put back')
     await setLetter(db, locked, { state: 'waiting', due_at: hourAfter(at) });
   if (usedUp) return usedUp.otherwise;

@@ -8,6 +8,7 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { readNext } from '../waitlist/next-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
+import { countAcceptedBefore } from './mailing-turn.ts';
 import {
   type Mailing,
   type Part,
@@ -55,6 +56,9 @@ export function createMailings(engine: Engine) {
     /** Whether a test letter must be sent before the first mailing. */
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
+
+    /** As of `mostInADay`, for today. */
+    acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /** How many recipients a mailing would have now. Of `next`, at most this many. */
     count: (kind: MailingKind, most: number): Promise<number> =>

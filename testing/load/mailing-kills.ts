@@ -4,6 +4,7 @@ import { type MailingLetterState, mailingLetterStates } from '../../contract/mai
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { query } from '../databases/test-databases.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
+import { warmUp } from '../databases/test-mailings.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
 import type { RandomValues } from '../random-values.ts';
 import { startServer } from '../server-process.ts';
@@ -70,7 +71,7 @@ async function sendMailing(url: string, people: number): Promise<void> {
   const emails = Array.from({ length: people }, (_, n) => addressOf(n));
   await Promise.all(emails.map((email) => storage.waitlist.join(email, ADMIN.at)));
   for (const email of emails) await storage.members.confirm(email, ADMIN.at);
-  await storage.audit.record(ADMIN, 'test-mailing');
+  await warmUp(url);
   await storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', people }, ADMIN);
 }
 
@@ -80,16 +81,17 @@ async function balances({ mailings, recount }: Storage): Promise<boolean> {
   return sum === people && (await recount()).differences.length === 0;
 }
 
-/** Letters have the order of people: letter 1 is to person 0. Their addresses may be gone. */
+/** Letters have the order of people. Their addresses may be gone. */
 async function compare({ mailings }: Storage, url: string, mail: FakeMailServer) {
   const received = new Map<string, number>();
   for (const to of mail.letters.flatMap((letter) => letter.to))
     received.set(to, (received.get(to) ?? 0) + 1);
-  const rows = await query(url, 'SELECT id, state FROM mailing_letter');
+  const letters = 'SELECT id, state FROM mailing_letter WHERE mailing = 2 ORDER BY id';
+  const rows = await query(url, letters);
   const invited = await query(url, 'SELECT email FROM waitlist WHERE state = 2');
   const stateOf = (code: unknown) => mailingLetterStates[Number(code)];
-  const was = rows.map(({ id, state }) => ({
-    isReceived: received.has(addressOf(Number(id) - 1)),
+  const was = rows.map(({ state }, n) => ({
+    isReceived: received.has(addressOf(n)),
     state: stateOf(state),
   }));
   const isSent = (state: unknown) => state === 'accepted' || state === 'uncertain';

@@ -185,6 +185,7 @@ const rules: Rules = {
   },
   mailings: {
     ...{ find: READS, list: READS, needsTest: READS, count: READS, recipients: READS, page: READS },
+    acceptedBefore: READS,
     ...{ pause: ONE_ROW, resume: ONE_ROW },
     send: [
       ...(['next', 'everybody'] as const).map(

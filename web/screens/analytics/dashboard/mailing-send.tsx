@@ -41,7 +41,7 @@ export function MailingSend(props: SendProps) {
           {texts.test}
         </button>
       </form>
-      <p>{texts.goesTo(preview.people, preview.days)}</p>
+      <p>{texts.goesTo(preview)}</p>
       {needsTest && <p>{texts.untested}</p>}
       {!needsTest && preview.people > 0 && (
         <p>

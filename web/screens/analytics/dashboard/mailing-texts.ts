@@ -36,10 +36,10 @@ export const mailingTexts = {
       text: 'Text',
     },
     frame: 'The letter',
-    goesTo: (people: number, days: number) =>
+    goesTo: ({ people, howLong }: { people: number; howLong: string }) =>
       people === 0
         ? 'Nobody can get it now: nobody who has confirmed waits.'
-        : `It goes to ${peopleOf(people)}. The budget needs at least ${days === 1 ? '1 day' : `${formatCount(days)} days`} for it.`,
+        : `It goes to ${peopleOf(people)}. ${howLong}`,
     to: 'Your address',
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,

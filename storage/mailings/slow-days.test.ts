@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { storeMailing } from '../../testing/databases/test-mailings.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+import { openStorage } from '../open.ts';
+
+const DAY = Date.UTC(2025, 5, 14);
+const ADMIN = { who: 'command line', at: DAY };
+
+for (const engine of testEngines) {
+  describe(`a mailing on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    const start = (people: number) =>
+      storeMailing(database.url, { id: 7, people, accepted: 0, at: DAY - 1 });
+    /** Sends until nothing is due. @returns how many */
+    async function send(most: number, at = DAY, { mailingLetters } = database.storage) {
+      for (let sent = 0; ; sent++) {
+        const letter = sent < most ? await mailingLetters.takeTurn(PLENTY, at) : 'enough';
+        if (typeof letter === 'string') return sent;
+        await mailingLetters.finish(letter.id, { state: 'accepted', reply: '', at });
+      }
+    }
+
+    /** As if so many letters had been sent on a day on which one was sent. */
+    async function pretend(letters: number, at: number): Promise<void> {
+      const waiting = `SELECT id FROM mailing_letter WHERE state = 0 ORDER BY id LIMIT ${letters - 1}`;
+      const accept = `UPDATE mailing_letter SET state = 2, at = ${at} WHERE id IN (${waiting})`;
+      await query(database.url, accept);
+      const counts = `taken_in_hour = ${letters}, taken_in_day = ${letters}`;
+      await query(database.url, `UPDATE budget SET ${counts}`);
+    }
+
+    test('begins slowly on a new site, on two instances, over a stop and a clock that is wrong', async () => {
+      const { mailings } = database.storage;
+      await using other = await openStorage(database.url, 'command');
+      await start(1_700);
+      const sendAll = async (at: number) => {
+        const both = [database.storage, other].map((one) => send(2_000, at, one));
+        return (await Promise.all(both)).reduce((sum, sent) => sum + sent);
+      };
+      assert.equal(await send(60), 60);
+      await mailings.pause(ADMIN);
+      await mailings.resume(ADMIN);
+      assert.equal(await sendAll(DAY + HOUR_MS), 40);
+      assert.equal(await sendAll(DAY + 23 * HOUR_MS), 0);
+      assert.equal(await mailings.acceptedBefore(DAY), 0);
+      const [second, third] = [DAY + DAY_MS, DAY + 2 * DAY_MS];
+      const [fourth, fifth] = [third + DAY_MS, third + 2 * DAY_MS];
+      assert.equal(await send(1, second), 1);
+      await pretend(250, second);
+      // A day that was interrupted is repeated.
+      assert.equal(await mailings.acceptedBefore(third), 350);
+      assert.equal(await send(1, third), 1);
+      await pretend(290, third);
+      assert.equal(await sendAll(third), 10);
+      // A clock that is set back gives no further letters.
+      assert.equal(await sendAll(second), 0);
+      assert.equal(await sendAll(third), 0);
+      assert.equal(await send(1, fourth), 1);
+      await pretend(980, fourth);
+      assert.equal(await sendAll(fourth), 20);
+      assert.equal(await mailings.acceptedBefore(fifth), 1_400);
+      assert.equal(await sendAll(fifth), 50);
+    });
+
+    test('that was taken back, or had few recipients, does not make the next one fast', async () => {
+      const { mailings, members, waitlist, audit } = database.storage;
+      await audit.record(ADMIN, 'test-mailing');
+      for (let n = 0; n < 3; n++) {
+        await waitlist.join(`q@${n}.example`, DAY);
+        await members.confirm(`q@${n}.example`, DAY);
+      }
+      const text = { subject: 'Hi', words: 'Hi.', kind: 'everybody', people: 3 } as const;
+      await mailings.send(text, ADMIN);
+      await mailings.end(ADMIN);
+      await mailings.send(text, ADMIN);
+      assert.equal(await send(9, DAY + HOUR_MS), 3);
+      await start(200);
+      assert.equal(await send(200, DAY + HOUR_MS), 97);
+      assert.equal(await send(200, DAY + DAY_MS), 103);
+    });
+  });
+}
