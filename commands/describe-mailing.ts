@@ -27,6 +27,9 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
     ...parts.map((state) => `${figure(letters[state])}  ${state.padEnd(12)}  ${meanings[state]}`),
     `${figure(people)}  recipients`,
   ];
+  const { bounced, complained } = mailing.returned;
+  if (bounced + complained > 0)
+    lines.push(`Of the accepted, ${bounced} bounced, and ${complained} were reported as spam.`);
   if (letters.uncertain > 0)
     lines.push(
       '',

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { keyNamedTwice } from '../server/http/json-body.ts';
 import { CommandRefusal } from './command.ts';
+import type { Subject } from './import-subjects.ts';
 
 /** One row of a file: its value, or the sentence that says why it cannot be read. */
 export interface FileRow {
@@ -12,6 +13,9 @@ export interface FileRow {
   /** The number of bytes of the file that were read when this row was complete. */
   bytesRead?: number;
 }
+
+/** What a CSV file may contain. */
+export type CsvSubject = Pick<Subject, 'fields' | 'isHeaderOptional'>;
 
 /** A longer row ends the import, so that a file with one endless row does not fill the memory. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -24,8 +28,9 @@ const MAX_ROW_BYTES = 64 * 1024;
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
-  fields: readonly string[],
+  subject: CsvSubject,
 ): AsyncGenerator<FileRow> {
+  const fields = Object.keys(subject.fields);
   const rows: FileRow[] = [];
   let names: readonly string[] | undefined;
   let lastLine = 1;
@@ -39,6 +44,7 @@ export async function* readCsv(
     // yet.
     on_record: (cells: string[], { lines }) => {
       if (cells.every((cell) => cell.trim() === '')) return null;
+      if (subject.isHeaderOptional && cells.some((cell) => cell.includes('@'))) names ??= fields;
       if (names) rows.push({ line: lines, ...readCells(cells, names) });
       else names = checkNames(cells, fields);
       lastLine = lines;

@@ -9,6 +9,7 @@ import { importRows, nothingYet } from './import-rows.ts';
 import { openRows } from './import-source.ts';
 
 const FIELDS = ['id', 'username', 'firstName', 'profileImageUrl'];
+const fields = Object.fromEntries(FIELDS.map((field) => [field, '']));
 const HEAD = `${FIELDS.join()}\r\n`;
 
 describe('the rows of a file', () => {
@@ -37,7 +38,7 @@ describe('the rows of a file', () => {
     };
     let stopped = '';
     try {
-      const source = await openRows(path, FIELDS, new AbortController().signal);
+      const source = await openRows(path, { fields }, new AbortController().signal);
       await importRows(source, store, imported);
     } catch (error) {
       stopped = (error as Error).message;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandRefusal } from './command.ts';
-import { type FileRow, readCsv, readJsonLines } from './import-formats.ts';
+import { type CsvSubject, type FileRow, readCsv, readJsonLines } from './import-formats.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -19,18 +19,17 @@ export interface RowSource {
  * its first character.
  *
  * @param file its path, or "-" for standard input
- * @param fields the column names that the first line of a CSV file may have
  * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
  */
 export async function openRows(
   file: string,
-  fields: readonly string[],
+  subject: CsvSubject,
   interrupt: AbortSignal,
 ): Promise<RowSource> {
   const isFile = file !== STANDARD_INPUT;
   const input: Readable = isFile ? createReadStream(file) : process.stdin;
   return {
-    rows: readRows(addAbortSignal(interrupt, input), nameOf(file), fields),
+    rows: readRows(addAbortSignal(interrupt, input), nameOf(file), subject),
     size: isFile ? await sizeOf(file) : undefined,
     interrupt,
   };
@@ -53,7 +52,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
 async function* readRows(
   input: AsyncIterable<Buffer>,
   file: string,
-  fields: readonly string[],
+  subject: CsvSubject,
 ): AsyncGenerator<FileRow> {
   const read = { bytes: 0 };
   const text = decode(input, file, read);
@@ -64,7 +63,7 @@ async function* readRows(
     yield* text;
   })();
   refuseList(file, first.value);
-  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, fields);
+  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, subject);
   for await (const row of rows) yield { ...row, bytesRead: read.bytes };
 }
 

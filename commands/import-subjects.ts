@@ -13,6 +13,8 @@ export interface Subject {
   description: string;
   /** The fields of a row, and what they mean. */
   fields: Readonly<Record<string, string>>;
+  /** Whether a CSV file may lack the line with the names of the fields. Its first line then has an email address. */
+  isHeaderOptional?: true;
   /** Checks each row, and stores the valid ones in one transaction. */
   store(rows: readonly unknown[], storage: Storage): Promise<Intake>;
 }

@@ -93,7 +93,7 @@ async function store(
 
 async function readList(file: string, interrupt: AbortSignal): Promise<ReadList> {
   const now = Date.now();
-  const { rows } = await openRows(file, Object.keys(FIELDS), interrupt);
+  const { rows } = await openRows(file, { fields: FIELDS }, interrupt);
   const people = new Map<string, ListedPerson>();
   let repeated = 0;
   let refused = 0;

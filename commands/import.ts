@@ -66,12 +66,12 @@ Example:
   ./site import ${name} ${name}.csv`;
 }
 
-async function importFile(subject: Subject, file: string): Promise<void> {
+export async function importFile(subject: Subject, file: string): Promise<void> {
   const interrupt = interruption();
   const imported = nothingYet();
   try {
     await withStorage(async (storage) => {
-      const source = await openRows(file, Object.keys(subject.fields), interrupt);
+      const source = await openRows(file, subject, interrupt);
       await importRows(source, (rows) => subject.store(rows, storage), imported);
     });
   } catch (error) {

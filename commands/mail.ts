@@ -82,6 +82,30 @@ Example:
       await previewLetters(folder);
     });
   mail
+    .command('bounced')
+    .description(
+      'Report letters that bounced, or were reported as spam: their addresses get no more.',
+    )
+    .argument('[file]', 'CSV: address, and bounced or complained; - for standard input')
+    .option('--undo <since>', 'forget what was reported since a time, in ISO 8601 with an offset')
+    .addHelpText(
+      'after',
+      `
+docs/mail.md shows how to get the file from your mail provider. Unknown addresses are ignored.
+
+Examples:
+  ./site mail bounced bounced.csv
+  ./site mail bounced --undo 2026-11-28T09:00Z`,
+    )
+    .action(async (file: string | undefined, { undo }: { undo?: string }) => {
+      if ((file === undefined) === (undo === undefined))
+        throw new CommandRefusal('Name either a file, or --undo with a time.');
+      const { returnedLetters, undoReturned } = await import('./returned-letters.ts');
+      const { importFile } = await import('./import.ts');
+      if (file !== undefined) await importFile(returnedLetters, file);
+      if (undo !== undefined) await withStorage((storage) => undoReturned(storage, undo));
+    });
+  mail
     .command('ask-earlier')
     .description(
       'Send a letter to each address that signed up before the site sent letters or was imported, once.',

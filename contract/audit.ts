@@ -27,17 +27,21 @@ export const acts = {
   'assume-delivered': 'counted as delivered:',
   'send-letter-again': 'had sent again:',
   'see-mailing': 'looked at recipients in the state',
+  'report-returned': 'reported returned letters',
+  'undo-returned': 'forgot returned letters that were reported since',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;
 
 /** Who acts when, in milliseconds since 1970 UTC. */
 export interface Author {
-  /** The admin's phone number, `COMMAND_LINE` or `FIRST_ADMINS`. */
+  /** The admin's phone number, `COMMAND_LINE`, `FIRST_ADMINS` or `APP`. */
   readonly who: string;
   readonly at: number;
 }
 
 export const COMMAND_LINE = 'command line';
+/** The app's back end. */
+export const APP = 'app';
 /** The setting that makes the first admins at a start. */
 export const FIRST_ADMINS = 'ADMIN_PHONES';

@@ -8,6 +8,7 @@ import { identityCalls } from './schemas/identity.ts';
 import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
 import { mailingCalls } from './schemas/mailings.ts';
+import { returnedLetterCalls } from './schemas/returned-letters.ts';
 import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
 import { waitlistCalls } from './schemas/waitlist.ts';
 import { waveCalls } from './schemas/waves.ts';
@@ -29,6 +30,7 @@ export const callSchemas = {
   ...waveCalls,
   ...arrivalCalls,
   ...mailingCalls,
+  ...returnedLetterCalls,
 } as const;
 
 export type CallName = keyof typeof callSchemas;

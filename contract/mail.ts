@@ -92,6 +92,14 @@ export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
  */
 export const LETTER_RETENTION_DAYS = 30;
 
+/**
+ * What may become of a letter after the mail server has accepted it, as the operator's provider says: it came back for
+ * good, or the person has reported it as spam. The index of a result is its number in the table.
+ */
+export const returnResults = ['bounced', 'complained'] as const;
+export type ReturnResult = (typeof returnResults)[number];
+export const MAX_RETURNED_PER_CALL = 1_000;
+
 /** How many positions each friend moves a member up, and how many friends count. */
 export const POSITIONS_PER_FRIEND = 10;
 export const MAX_COUNTED_FRIENDS = 20;

@@ -39,6 +39,13 @@ export const MAILING_BEGINS_AFTER_MINUTES = 10;
 /** Before its first mailing, a team has sent one to itself in this time. */
 export const TEST_WITHIN_HOURS = 24;
 
+/** When a mailing pauses by itself (decision 063). */
+export const MAX_FAILURES_IN_A_ROW = 3;
+export const MAX_BOUNCED_PERCENT = 4;
+export const BOUNCES_COUNT_FROM_LETTERS = 100;
+export const MAX_COMPLAINED_PER_10_000 = 8;
+export const LEAST_COMPLAINED = 2;
+
 export const MAX_SUBJECT_CHARACTERS = 150;
 export const MAX_WORDS_CHARACTERS = 10_000;
 /** More than a text may have, so that the answer to a longer one says how long it may be. */

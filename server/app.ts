@@ -43,6 +43,7 @@ import {
 } from './pages/well-known.ts';
 import { arrivalCalls } from './waitlist/arrivals.ts';
 import { mailingCalls } from './waitlist/mailing-calls.ts';
+import { returnedLetterCalls } from './waitlist/returned-letters.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';
@@ -135,6 +136,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...waveCalls(parts),
     ...mailingCalls(parts, sessions, build.letters),
     ...arrivalCalls(parts),
+    ...returnedLetterCalls(parts),
   };
   const retention = scheduleRetention(app, parts);
   const connections = guardConnections(app);

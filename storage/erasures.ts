@@ -1,19 +1,33 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 import { readSecret } from './secret.ts';
 import { hasAny } from './tables.ts';
+
+/** Few enough for the parameters of a statement. */
+const ROWS_PER_STEP = 5_000;
 
 /** What was erased: an address of the waitlist, or an inviter. */
 export type SubjectKind = 'waitlist' | 'inviter';
 
 /**
  * Why an address gets few letters or none. `left`: the person has left the waitlist. `askedAgain`: the person had left,
- * and got a letter after a new sign-up. `dead`: a mail server has said that the address does not exist. A released
- * number never changes.
+ * and got a letter after a new sign-up. `dead`: a mail server has said that the address does not exist. `bounced` and
+ * `complained`: see `ReturnResult`. A released number never changes.
  */
-export const suppressionReasons = { left: 0, dead: 1, askedAgain: 2 } as const;
+export const suppressionReasons = {
+  left: 0,
+  dead: 1,
+  askedAgain: 2,
+  bounced: 3,
+  complained: 4,
+} as const;
+const { dead, bounced, complained } = suppressionReasons;
+/** With one of these reasons, an address gets no letter. */
+export const noLetterReasons: readonly number[] = [dead, bounced, complained];
+/** Reasons that were reported, and that outlive the address while the site sends letters. */
+export const returnedReasons: readonly number[] = [bounced, complained];
 
 /**
  * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
@@ -66,6 +80,25 @@ export async function endSuppression(
 ): Promise<void> {
   const rows = db.deleteFrom('stopped').where('subject', '=', subject);
   await rows.where('reason', '=', suppressionReasons[reason]).execute();
+}
+
+/** Before a restore: the addresses whose letters came back. */
+export async function readReturned(
+  db: Kysely<Database>,
+): Promise<Selectable<Database['stopped']>[]> {
+  const stopped = db.selectFrom('stopped').selectAll();
+  return await stopped.where('reason', 'in', returnedReasons).execute();
+}
+
+/** After a restore of the same site. */
+export async function keepReturned(
+  db: Kysely<Database>,
+  rows: Awaited<ReturnType<typeof readReturned>>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STEP) {
+    const step = db.insertInto('stopped').values(rows.slice(from, from + ROWS_PER_STEP));
+    await step.onConflict((conflict) => conflict.doNothing()).execute();
+  }
 }
 
 export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {

@@ -13,6 +13,7 @@ import { createInviters } from './invites/inviters.ts';
 import { createMail } from './mail/mail.ts';
 import { createMailingLetters } from './mailings/mailing-letters.ts';
 import { createMailings } from './mailings/mailings.ts';
+import { createReturnedLetters } from './mailings/returned-letters.ts';
 import {
   migrate,
   migrations,
@@ -71,6 +72,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     waves: createWaves(engine),
     mailings: createMailings(engine),
     mailingLetters: createMailingLetters(engine),
+    returnedLetters: createReturnedLetters(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),

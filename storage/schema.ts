@@ -218,6 +218,12 @@ export const schema = {
       /** A sentence; null unless it is paused. */
       paused_why: orNull(text),
       ended_at: orNull(bigint),
+      /** Accepted letters, and what came back of them, until a gate is reached: see `GateCounts`. */
+      sent: withDefault(integer, 0),
+      bounced: withDefault(integer, 0),
+      complained: withDefault(integer, 0),
+      /** How many letters failed since the last one that was accepted. */
+      failures: withDefault(integer, 0),
     },
     key: ['id'],
   },
@@ -237,12 +243,22 @@ export const schema = {
       /** When the state began. */
       at: bigint,
       reply: orNull(text),
+      /** An index into `returnResults`, for an accepted letter that came back. */
+      returned: orNull(smallint),
+      /** When this was reported. */
+      returned_at: orNull(bigint),
     },
     key: ['id'],
     unique: ['mailing, mailbox where state <> 7'],
     indexes: ['mailing, state, due_at, id', 'email'],
   },
-  /** Addresses that have left the waitlist or do not exist, as hashes of `hashSubject`. */
+  /** When who (as in `audit`) last reported returned letters, and how many reports there were. */
+  returned_report: {
+    columns: { who: text, at: bigint, reports: bigint },
+    key: ['who'],
+    isKeptInKeyOrder: true,
+  },
+  /** Addresses that have left the waitlist, or get no letters, as hashes of `hashSubject`. */
   stopped: {
     columns: {
       subject: bytes,
@@ -262,6 +278,8 @@ export const schema = {
       earlier_asked_at: orNull(bigint),
       /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
       unscrubbed: integer,
+      /** When letters were last turned on, at least to the hour. */
+      on_at: orNull(bigint),
     },
     key: ['id'],
   },
@@ -379,7 +397,7 @@ export const schema = {
     columns: {
       id: idNeverReused,
       at: bigint,
-      /** A phone number, `COMMAND_LINE` or `FIRST_ADMINS`. */
+      /** As of `Author`. */
       who: text,
       /** One of `acts`. */
       act: text,

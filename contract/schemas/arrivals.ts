@@ -17,6 +17,24 @@ export const Arrival = Type.Object(
 );
 export type Arrival = Static<typeof Arrival>;
 
+/** Also of other reports about addresses. */
+export const AcceptedReports = Type.Object(
+  {
+    accepted: Type.Integer(),
+    refused: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+        error: Type.String(),
+      }),
+    ),
+  },
+  {
+    description:
+      'How many reports were understood. It is the same whether or not their addresses are on the waitlist.',
+  },
+);
+export type AcceptedReports = Static<typeof AcceptedReports>;
+
 export const arrivalCalls = {
   reportArrivals: {
     method: 'POST',
@@ -30,20 +48,6 @@ export const arrivalCalls = {
     maxBodyBytes: 1024 * 1024,
     // Validation by the schema would refuse a whole list because of one invalid report.
     checksOwnBody: true,
-    response: Type.Object(
-      {
-        accepted: Type.Integer(),
-        refused: Type.Array(
-          Type.Object({
-            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
-            error: Type.String(),
-          }),
-        ),
-      },
-      {
-        description:
-          'How many reports were understood. It is the same whether or not their addresses are on the waitlist.',
-      },
-    ),
+    response: AcceptedReports,
   },
 } as const satisfies Record<string, CallSchema>;

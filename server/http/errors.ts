@@ -94,6 +94,11 @@ export const errors = {
       400,
       `A report must have the text email, may have the text "at", and must have no other fields: ${problem}.`,
     ),
+  invalidReturned: (problem: string) =>
+    new CallError(
+      400,
+      `A report must have the texts email and result ("bounced" or "complained"), and must have no other fields: ${problem}.`,
+    ),
   wrongNumberOfReports: (most: number) =>
     new CallError(400, `A list must have 1 to ${most} reports.`),
   invalidTime: () =>

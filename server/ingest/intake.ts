@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TObject } from 'typebox';
-import { CallError } from '../http/errors.ts';
+import type { AcceptedReports } from '../../contract/schemas/arrivals.ts';
+import { CallError, errors } from '../http/errors.ts';
 
 /** The result for a list: how many rows were stored or repeated, and which were refused. */
 export interface Intake {
@@ -35,6 +36,25 @@ export async function storeValid<Row extends object>(
     else if (result) intake[result]++;
   }
   return intake;
+}
+
+/**
+ * The answer to one report or a list of at most `most`, which does not show what is known of valid ones.
+ *
+ * @param body as received
+ * @throws CallError for a single report that is refused
+ */
+export async function acceptReports(
+  body: unknown,
+  most: number,
+  store: (reports: readonly unknown[]) => Promise<Intake>,
+): Promise<AcceptedReports> {
+  const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (reports.length < 1 || reports.length > most) throw errors.wrongNumberOfReports(most);
+  const { stored, refused } = await store(reports);
+  if (!Array.isArray(body) && refused[0]) throw refused[0].error;
+  const sentences = refused.map(({ index, error }) => ({ index, error: error.message }));
+  return { accepted: stored, refused: sentences };
 }
 
 function checkOne<Row>(row: unknown, check: (row: unknown) => Row): Row | CallError {

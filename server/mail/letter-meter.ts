@@ -14,6 +14,7 @@ export type LetterMeter = ReturnType<typeof createLetterMeter>;
  */
 export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) {
   let figures: LetterFigures | undefined;
+  let isMailingPaused = false;
   const registers = [metrics];
   const attempts = new Counter({
     name: 'letters_attempts_total',
@@ -43,11 +44,21 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
       else this.remove();
     },
   });
+  new Gauge({
+    name: 'letters_mailing_paused',
+    help: 'Whether a mailing that has not ended is paused. Only the instance that sends letters has this metric.',
+    registers,
+    collect() {
+      if (figures) this.set(Number(isMailingPaused));
+      else this.remove();
+    },
+  });
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome }),
     /** @param next undefined while another instance sends the letters */
-    show(next: LetterFigures | undefined): void {
+    show(next: LetterFigures | undefined, isPaused = false): void {
       figures = next;
+      isMailingPaused = isPaused;
     },
   };
 }

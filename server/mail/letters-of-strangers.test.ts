@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { APP } from '../../contract/audit.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Storage } from '../../storage/open.ts';
 import { createTestDatabase, openTestStorage } from '../../testing/databases/test-databases.ts';
@@ -15,6 +16,7 @@ import { MOST_AT_ONCE } from './send-letters.ts';
 /** On the day before, and less than 24 hours ago. */
 const BEFORE = TEST_NOW - 13 * HOUR_MS;
 
+const APP_AUTHOR = { who: APP, at: BEFORE };
 /** Each sign-up comes by the link of an inviter. */
 const LINK = { refs: [ANA.id] };
 
@@ -39,6 +41,10 @@ const histories = {
     await ask(storage, email);
     await storage.members.leave(email, BEFORE);
     await ask(storage, email);
+  },
+  reported: async (storage, email) => {
+    await ask(storage, email);
+    await storage.returnedLetters.report([{ email, result: 'complained' }], APP_AUTHOR);
   },
   dead: (storage, email) => ask(storage, email, BEFORE),
   erased: async (storage, email) => {

@@ -45,6 +45,8 @@ export async function openMail(
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
+  /** Why a mailing was paused when the log last said so. */
+  let pausedWhy: string | undefined;
   app.addHook('onListen', async () => {
     app.log.info(
       settings.by === 'files'
@@ -75,6 +77,7 @@ export async function openMail(
 
   async function sendForAWhile(): Promise<true> {
     const until = performance.now() + SENDER_FOR_MS;
+    await mail.begin(clock());
     await markInterrupted();
     let countedAt = Number.NEGATIVE_INFINITY;
     try {
@@ -83,7 +86,7 @@ export async function openMail(
         const isUsed = await sender.takeTurn(tooLate.signal);
         const read = await mail.queue(clock());
         if (performance.now() - countedAt >= COUNT_EVERY_MS) {
-          meter.show(await mail.figures());
+          await showFigures();
           countedAt = performance.now();
         }
         if (isUsed) await pause(begun + sender.paceMs - performance.now());
@@ -93,6 +96,13 @@ export async function openMail(
       await sender.settle();
     }
     return true;
+  }
+
+  async function showFigures(): Promise<void> {
+    const paused = await storage.mailings.pausedNow();
+    meter.show(await mail.figures(), paused !== undefined);
+    if (paused && paused.why !== pausedWhy) app.log.warn(paused, 'A mailing is paused.');
+    pausedWhy = paused?.why;
   }
 
   async function markInterrupted(): Promise<void> {

@@ -12,7 +12,7 @@ import type { LetterMeter } from './letter-meter.ts';
 import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
-import type { MailOutcome } from './smtp-outcome.ts';
+import { isFailure, type MailOutcome } from './smtp-outcome.ts';
 
 /**
  * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
@@ -35,9 +35,14 @@ interface Delivery {
   dueAt: number;
   finish(
     state: 'accepted' | 'refused' | 'uncertain',
-    end: { reply: string; deadAt?: number | undefined },
+    end: { reply: string; isFailure: boolean; deadAt?: number | undefined },
   ): Promise<void>;
-  postpone(postponed: { dueAt: number; attempts: number; reply: string }): Promise<void>;
+  postpone(postponed: {
+    dueAt: number;
+    attempts: number;
+    reply: string;
+    isFailure: boolean;
+  }): Promise<void>;
 }
 
 export interface Sending {
@@ -176,36 +181,39 @@ export function createSender(
 
   async function store(delivery: Delivery, result: MailOutcome): Promise<void> {
     const { name, attempts, dueAt, finish, postpone } = delivery;
-    const { outcome, reply } = result;
-    switch (outcome) {
+    const end = { reply: result.reply, isFailure: isFailure(result) };
+    switch (result.outcome) {
       case 'accepted':
-        return await finish(outcome, { reply });
+        return await finish('accepted', end);
       case 'refused':
         log.warn(name, 'The mail server has refused a letter.');
-        return await finish(outcome, {
-          reply,
+        return await finish('refused', {
+          ...end,
           deadAt: result.isAddressDead ? clock() : undefined,
         });
       case 'uncertain':
         log.warn(name, 'It is not clear whether a letter was sent.');
-        return await finish(outcome, { reply });
+        return await finish('uncertain', end);
       case 'later':
-        return await tryLater(delivery, reply);
+        return await tryLater(delivery, end);
       case 'unreachable':
-        if (result.isOneLetter) return await tryLater(delivery, reply);
-        return await postpone({ dueAt, attempts, reply });
+        if (result.isOneLetter) return await tryLater(delivery, end);
+        return await postpone({ dueAt, attempts, ...end });
     }
   }
 
   /** Postpones the letter, or gives it up after the last attempt. */
-  async function tryLater(delivery: Delivery, reply: string): Promise<void> {
+  async function tryLater(
+    delivery: Delivery,
+    end: { reply: string; isFailure: boolean },
+  ): Promise<void> {
     const { name, attempts, finish, postpone } = delivery;
     const waitMinutes = RETRY_MINUTES[attempts];
     if (waitMinutes) {
       const dueAt = clock() + waitMinutes * MINUTE_MS;
-      return await postpone({ dueAt, attempts: attempts + 1, reply });
+      return await postpone({ dueAt, attempts: attempts + 1, ...end });
     }
     log.warn(name, 'A letter was given up after the last attempt.');
-    await finish('refused', { reply: `Given up. ${reply}` });
+    await finish('refused', { ...end, reply: `Given up. ${end.reply}` });
   }
 }

@@ -78,13 +78,18 @@ describe('a mailing', { timeout: 300_000 }, () => {
       const before = JSON.stringify(await rows());
       mail.play(failure);
       later(20 * MINUTE_MS);
-      await until(async () => JSON.stringify(await rows()) !== before);
+      await until(async () => {
+        // So many failures pause it.
+        await storage.mailings.resume(ADMIN);
+        return JSON.stringify(await rows()) !== before;
+      });
       await storage.members.leave(addressOf(people - 1 - 2 * n), site.clock());
       await storage.waitlist.erase(addressOf(people - 2 - 2 * n), site.clock());
     }
     mail.play({});
     await until(async () => {
       later(HOUR_MS);
+      await storage.mailings.resume(ADMIN);
       return (await storage.mailings.find())?.endedAt !== null;
     });
     const { letters, endedAt } = (await storage.mailings.find()) ?? {};
@@ -117,6 +122,27 @@ describe('a mailing', { timeout: 300_000 }, () => {
     assert.match(content, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
     assert.match(content, /The doors &lt;are&gt; open\./);
     await until(async () => (await site.storage.mailings.find())?.endedAt !== null);
+  });
+
+  test('stops when the mail server has refused the sender three times, and the log and the metrics say so', async (t) => {
+    const { site, mail, later } = await open(t, 9);
+    mail.play({ MAIL: { reply: '550 5.7.1 Not yours' } });
+    await site.listen();
+    await until(async () => {
+      later(20 * MINUTE_MS);
+      return (await site.storage.mailings.find())?.pausedWhy !== null;
+    });
+    mail.play({});
+    await until(async () => site.lines.some((line) => line.includes('"A mailing is paused."')));
+    const { pausedWhy, letters } = (await site.storage.mailings.find()) ?? {};
+    assert.match(pausedWhy ?? '', /because 3 letters in a row were refused/);
+    assert.deepEqual([letters?.waiting, mail.letters.length], [9, 0]);
+    assert.match(await site.app.metrics.metrics(), /^letters_mailing_paused 1$/m);
+    await site.storage.mailings.resume(ADMIN);
+    await until(async () => {
+      later(HOUR_MS);
+      return (await site.storage.mailings.find())?.letters.accepted === 9;
+    });
   });
 
   test('waits while the mail server is away, and goes on after it', async (t) => {

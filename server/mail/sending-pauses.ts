@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { MailOutcome } from './smtp-outcome.ts';
+import { isFailure, type MailOutcome } from './smtp-outcome.ts';
 
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = MINUTE_MS;
@@ -65,15 +65,11 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
 
     /** @param letter that was tried */
     after(letter: LetterName, result: MailOutcome): void {
-      const { outcome } = result;
-      if (outcome === 'unreachable') {
+      if (result.outcome === 'unreachable') {
         pause(letter, 'The mail server cannot be used. Letters wait.');
         return;
       }
-      const isRejected =
-        outcome === 'uncertain' ||
-        (outcome === 'refused' && !result.isAddressDead) ||
-        (outcome === 'later' && result.isRejected);
+      const isRejected = isFailure(result);
       addTurn(isRejected);
       if (countRejected() < MAX_REJECTED) {
         if (failures > 0) log.info('The mail server can be used again.');

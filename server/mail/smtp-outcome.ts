@@ -16,11 +16,27 @@ type Outcome =
    * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With `isOneLetter`
    * the server said so when it refused the recipient or the content, so it may refuse only this letter.
    */
-  | { outcome: 'unreachable'; isOneLetter: boolean }
+  | { outcome: 'unreachable'; isOneLetter: boolean; isSenderRefused?: true }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
   | { outcome: 'uncertain' };
 /** `reply` is one line for the operator. */
 export type MailOutcome = Outcome & { reply: string };
+
+/** Whether a letter failed, and not because of its address: further letters would probably fail in the same way. */
+export function isFailure(result: Outcome): boolean {
+  switch (result.outcome) {
+    case 'accepted':
+      return false;
+    case 'refused':
+      return !result.isAddressDead;
+    case 'later':
+      return result.isRejected;
+    case 'unreachable':
+      return result.isSenderRefused ?? false;
+    case 'uncertain':
+      return true;
+  }
+}
 
 /** How far a conversation with a mail server got. */
 export interface Progress {
@@ -39,8 +55,10 @@ const DEAD = { outcome: 'refused', isAddressDead: true } as const;
 const LATER = { outcome: 'later', isRejected: false } as const;
 const UNREACHABLE = { outcome: 'unreachable', isOneLetter: false } as const;
 const OF_SITE = { outcome: 'unreachable', isOneLetter: true } as const;
-const ANSWERS = { later: LATER, 'no login': OF_SITE, 'bad sender': OF_SITE } as const;
+const OF_SENDER = { ...OF_SITE, isSenderRefused: true } as const;
+const ANSWERS = { later: LATER, 'no login': OF_SITE, 'bad sender': OF_SENDER } as const;
 const outcomes: Partial<Record<Stage, ByKind<Outcome>>> = {
+  sender: { later: UNREACHABLE, other: { ...UNREACHABLE, isSenderRefused: true } },
   'sender accepted': { other: LATER },
   recipient: { ...ANSWERS, 'dead address': DEAD, other: { outcome: 'later', isRejected: true } },
   letter: { ...ANSWERS, other: { outcome: 'refused', isAddressDead: false } },

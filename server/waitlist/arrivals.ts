@@ -6,23 +6,17 @@ import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
-import { fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
+import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 /** With which the app's back end reports who uses the app. */
 export function arrivalCalls({ storage, clock }: AppParts) {
   return {
     /** Its answer does not show who is on the waitlist. */
-    async reportArrivals({ body }) {
-      const reports: readonly unknown[] = Array.isArray(body) ? body : [body];
-      if (reports.length < 1 || reports.length > MAX_ARRIVALS_PER_CALL) {
-        throw errors.wrongNumberOfReports(MAX_ARRIVALS_PER_CALL);
-      }
-      const { stored, refused } = await storeArrivals(reports, storage, clock());
-      if (!Array.isArray(body) && refused[0]) throw refused[0].error;
-      const sentences = refused.map(({ index, error }) => ({ index, error: error.message }));
-      return { accepted: stored, refused: sentences };
-    },
+    reportArrivals: ({ body }) =>
+      acceptReports(body, MAX_ARRIVALS_PER_CALL, (reports) =>
+        storeArrivals(reports, storage, clock()),
+      ),
   } satisfies Partial<Handlers>;
 }
 

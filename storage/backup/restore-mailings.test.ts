@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
-import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
+import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
@@ -68,6 +68,33 @@ for (const engine of testEngines) {
         assert.ok(endedAt);
         assert.deepEqual((await storage.recount()).differences, []);
       });
+    });
+
+    test('keeps that letters came back after the backup was made, unless the address was erased', async () => {
+      const report = ({ returnedLetters }: Storage, name: string, at: number) =>
+        returnedLetters.report([{ email: addressOf(name), result: 'complained' }], {
+          ...ADMIN,
+          at,
+        });
+      const reasons = async () =>
+        (await query(database.url, 'SELECT reason, at FROM stopped ORDER BY at')).map(
+          ({ reason, at }) => [Number(reason), Number(at) - NOON],
+        );
+      await database.using(async (storage) => {
+        await startMailing(storage);
+        await report(storage, 'ana', NOON);
+        await report(storage, 'ben', NOON + 1);
+      });
+      await database.backUpTo(database.file);
+      await database.using(async (storage) => {
+        await storage.waitlist.erase(addressOf('ana'), NOON + 2);
+        await report(storage, 'cy', NOON + 2);
+      });
+      await database.restoreFrom(database.file);
+      assert.deepEqual(await reasons(), [
+        [4, 1],
+        [4, 2],
+      ]);
     });
 
     test('waits as well in a copy', async () => {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type ErasureLedger, readLedger } from '../erasures.ts';
+import { type ErasureLedger, keepReturned, readLedger, readReturned } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
@@ -47,7 +47,7 @@ export interface Restored extends Moved {
  * Replaces all data of a database except its admins with the data of a backup, in one transaction. First, the people
  * who were erased after the backup was made are removed from a temporary copy of the backup.
  * These erasures are read from the database and from the backups in `erasuresOf`. Letters that were waiting in the
- * backup are not sent.
+ * backup are not sent, and none to addresses whose letters came back after it was made.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -78,11 +78,16 @@ export async function restore(
       const unended = backup.db.selectFrom('mailing').select('id').where('ended_at', 'is', null);
       const mailing = await unended.executeTakeFirst();
       const begun = mailing ? await readBegunLetters(db, mailing.id) : [];
+      const returned = await readReturned(db);
+      const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
       await pauseLetters(db, RESTORED);
       await pauseMailings(db, MAILING_RESTORED);
       await markBegun(db, begun, RESTORED);
+      // Hashes of another secret would match no address.
+      if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0)
+        await keepReturned(db, returned);
       return { rows, erasedAgain, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target);

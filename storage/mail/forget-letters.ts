@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { markUnscrubbed, suppressionReasons } from '../erasures.ts';
+import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
 import { codeOf, letterKinds, NO_LETTER } from './letter.ts';
@@ -14,7 +14,7 @@ const ROWS_PER_STEP = 5_000;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
- * retention period.
+ * retention period; and those of returned letters, if the site has sent no letters for as long.
  */
 export async function forgetLetters(
   engine: Engine,
@@ -28,9 +28,14 @@ export async function forgetLetters(
   const isOver = sql<boolean>`at <= ${until} AND (kind = ${sql.lit(NO_LETTER)} OR NOT ${kept})`;
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
+  const { dead, askedAgain } = suppressionReasons;
   // By then the address may exist again.
-  const isPast = sql<boolean>`reason <> ${sql.lit(suppressionReasons.left)} AND at <= ${until}`;
+  const isPast = sql<boolean>`reason IN (${dead}, ${askedAgain}) AND at <= ${until}`;
   await engine.transaction((db) => deleteInOrder(db, 'stopped', isPast));
+  const isOff = sql`on_at <= ${until}`;
+  if (!(await hasAny(engine.db, 'letters_begun', isOff))) return;
+  const isReturned = sql<boolean>`reason IN (${sql.join(returnedReasons)})`;
+  await engine.transaction((db) => deleteInOrder(db, 'stopped', isReturned));
 }
 
 async function forgetRows(

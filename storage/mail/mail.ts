@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Updateable } from 'kysely';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, lockAddress, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
@@ -30,13 +31,14 @@ export function createMail(engine: Engine) {
     /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
     secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
 
-    /** The first call stores the time from which this site sends letters. Later calls do nothing. */
+    /** The first call stores the time from which this site sends letters. Later calls store, once an hour, that it does. */
     async begin(at: number): Promise<void> {
-      if ((await readBegun(engine)) !== undefined) return;
+      const row = await db.selectFrom('letters_begun').select('on_at').executeTakeFirst();
+      if (Math.abs(at - (row?.on_at ?? Number.NEGATIVE_INFINITY)) < HOUR_MS) return;
       await engine.transaction((db) =>
         sql`
-          INSERT INTO letters_begun (id, at, unscrubbed) VALUES (1, ${at}, 0)
-          ON CONFLICT (id) DO NOTHING`.execute(db),
+          INSERT INTO letters_begun (id, at, unscrubbed, on_at) VALUES (1, ${at}, 0, ${at})
+          ON CONFLICT (id) DO UPDATE SET on_at = excluded.on_at`.execute(db),
       );
     },
 

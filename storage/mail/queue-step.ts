@@ -9,7 +9,7 @@ import {
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { markUnscrubbed, suppress, suppressionReasons } from '../erasures.ts';
+import { markUnscrubbed, noLetterReasons, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
@@ -32,7 +32,7 @@ interface StoredAsk {
   hasLeft: boolean;
   /** Has left, and was asked to confirm again in the last 30 days: `RETURN_LETTERS` allows one letter in this time. */
   wasAskedAgain: boolean;
-  isDead: boolean;
+  getsNone: boolean;
 }
 
 /**
@@ -162,7 +162,7 @@ async function readAsks(
       isMember: members.has(email),
       hasLeft: timeOf('left') !== undefined,
       wasAskedAgain: askedAgainAt !== undefined && isInLastMonth(askedAgainAt, at),
-      isDead: timeOf('dead') !== undefined,
+      getsNone: its.some(({ reason }) => noLetterReasons.includes(reason)),
     };
   });
 }
@@ -170,7 +170,7 @@ async function readAsks(
 /** @returns which letter a sign-up gets; undefined for none */
 function kindFor(ask: StoredAsk, sent: Sent, at: number): LetterKind | undefined {
   if (!mayGetLetters(ask.email)) return undefined;
-  if (ask.isDead || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
+  if (ask.getsNone || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
   if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) {
     const mayBeAsked =

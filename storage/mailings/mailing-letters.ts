@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
-import type { NotAgain } from '../../contract/mailings.ts';
+import type { MailingLetterState, NotAgain } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { movePeople } from '../waitlist/person-states.ts';
 import { codeOfState } from '../waitlist/positions.ts';
+import { countResult } from './gates.ts';
 import {
   invite,
   isReserved,
@@ -39,12 +40,17 @@ export function createMailingLetters(engine: Engine) {
     takeTurn: (budget: Budget, at: number): Promise<MailingTurn> =>
       takeMailingTurn(engine, budget, at),
 
-    /** As `Mail.finish`. Also invites the reserved person of an accepted letter, and sets that of a refused one back. */
+    /**
+     * As `Mail.finish`. Also invites the reserved person of an accepted letter, and sets that of a refused one back.
+     *
+     * @param end `isFailure`: the cause is not the address, so further letters would probably end in the same way
+     */
     async finish(
       id: number,
       end: {
         state: 'accepted' | 'refused' | 'uncertain';
         reply: string;
+        isFailure?: boolean;
         at: number;
         deadAt?: number | undefined;
       },
@@ -57,6 +63,7 @@ export function createMailingLetters(engine: Engine) {
         const isLate = before === 'uncertain' && state === 'accepted';
         if (before !== 'sending' && !isLate) return;
         await setLetter(db, locked, { state, at, reply });
+        await countResult(db, locked, end);
         if (state === 'accepted') await invite(db, locked, at);
         if (state === 'refused') await setPersonBack(db, locked, at);
         if (person && deadAt !== undefined)
@@ -64,25 +71,29 @@ export function createMailingLetters(engine: Engine) {
       });
     },
 
-    /** Puts a letter that is `sending` back to `waiting`, unless its mailing has ended or its person has left. */
+    /**
+     * Puts a letter that is `sending` back to `waiting`, unless its mailing has ended or its person has left.
+     *
+     * @param postponed `isFailure` as of `finish`
+     */
     async postpone(
       id: number,
-      postponed: { dueAt: number; attempts: number; reply: string; at: number },
+      postponed: {
+        dueAt: number;
+        attempts: number;
+        reply: string;
+        isFailure?: boolean | undefined;
+        at: number;
+      },
     ): Promise<void> {
-      const { dueAt, attempts, reply, at } = postponed;
+      const { dueAt, attempts, reply, isFailure, at } = postponed;
       await withLetter(engine, id, async (db, locked) => {
         if (stateOf(locked) !== 'sending') return;
-        if (!locked.person) return await setLetter(db, locked, { state: 'gone', at, reply });
-        if (locked.mailing.ended_at === null)
-          return await setLetter(db, locked, {
-            state: 'waiting',
-            due_at: dueAt,
-            attempts,
-            at,
-            reply,
-          });
-        await setLetter(db, locked, { state: 'ended', at, reply });
-        await setPersonBack(db, locked, at);
+        const state = stateAfterPostponing(locked);
+        const again = state === 'waiting' ? { due_at: dueAt, attempts } : {};
+        await setLetter(db, locked, { state, at, reply, ...again });
+        if (state === 'ended') await setPersonBack(db, locked, at);
+        await countResult(db, locked, { state, isFailure });
       });
     },
 
@@ -91,6 +102,7 @@ export function createMailingLetters(engine: Engine) {
       const isDone = await withLetter(engine, id, async (db, locked) => {
         if (stateOf(locked) !== 'uncertain') return false;
         await setLetter(db, locked, { state: 'accepted', at: author.at, reply: ASSUMED });
+        await countResult(db, locked, { state: 'accepted' });
         await invite(db, locked, author.at);
         await recordAct(db, author, 'assume-delivered', detailOf(locked));
         return true;
@@ -120,6 +132,11 @@ export function createMailingLetters(engine: Engine) {
       return result === 'again' ? undefined : (result ?? 'state');
     },
   };
+}
+
+function stateAfterPostponing({ mailing, person }: Locked): MailingLetterState {
+  if (!person) return 'gone';
+  return mailing.ended_at === null ? 'waiting' : 'ended';
 }
 
 /** @returns false if the person was let in otherwise, or the wave was changed as a whole */

@@ -8,6 +8,8 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { readNext } from '../waitlist/next-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
+import { countsAfterResume } from './gates.ts';
+import type { MailingRow } from './locked-letter.ts';
 import { countAcceptedBefore } from './mailing-turn.ts';
 import {
   type Mailing,
@@ -29,18 +31,18 @@ export function createMailings(engine: Engine) {
   const change = (
     author: Author,
     act: Act,
-    set: Updateable<Database['mailing']>,
+    changed: (mailing: MailingRow) => Updateable<Database['mailing']>,
     only: number | undefined,
   ): Promise<Mailing | undefined> =>
     engine.transaction(async (db) => {
       const running = db
         .selectFrom('mailing')
-        .select('id')
+        .selectAll()
         .where('ended_at', 'is', null)
         .$if(only !== undefined, (all) => all.where('id', '=', only ?? 0));
       const found = await running.forUpdate().executeTakeFirst();
       if (!found) return undefined;
-      await db.updateTable('mailing').set(set).where('id', '=', found.id).execute();
+      await db.updateTable('mailing').set(changed(found)).where('id', '=', found.id).execute();
       await recordAct(db, author, act, `mailing ${found.id}`);
       return await readMailing(db, found.id);
     });
@@ -56,6 +58,14 @@ export function createMailings(engine: Engine) {
     /** Whether a test letter must be sent before the first mailing. */
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
+
+    /** Why the mailing that has not ended sends nothing; undefined if it is not paused. */
+    async pausedNow(): Promise<{ mailing: number; why: string } | undefined> {
+      const paused = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
+      const columns = paused.select(['id as mailing', 'paused_why as why']);
+      const found = await columns.where('paused_why', 'is not', null).executeTakeFirst();
+      return found && { mailing: found.mailing, why: found.why ?? '' };
+    },
 
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
@@ -78,10 +88,15 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'pause-mailing', { paused_why: 'An admin has paused it.' }, only),
+      change(author, 'pause-mailing', () => ({ paused_why: 'An admin has paused it.' }), only),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'resume-mailing', { paused_why: null }, only),
+      change(
+        author,
+        'resume-mailing',
+        (mailing) => ({ paused_why: null, ...countsAfterResume(mailing) }),
+        only,
+      ),
 
     /**
      * Ends the mailing that has not ended. People whose letter waits are set back to waiting. This takes several short
@@ -89,7 +104,7 @@ export function createMailings(engine: Engine) {
      */
     async end(author: Author, only?: number): Promise<Mailing | undefined> {
       const ending = { paused_why: 'An admin has begun to end it.' };
-      const mailing = await change(author, 'end-mailing', ending, only);
+      const mailing = await change(author, 'end-mailing', () => ending, only);
       if (!mailing) return undefined;
       while (!(await endStep(engine, mailing, author.at)));
       return await engine.snapshot((db) => readMailing(db, mailing.id));

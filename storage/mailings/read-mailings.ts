@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import {
   type MailingKind,
   type MailingLetterState,
@@ -26,6 +27,8 @@ export interface Mailing extends MailingText {
   endedAt: number | null;
   /** How many of its letters are in each state. Together they are `people`. */
   letters: Record<MailingLetterState, number>;
+  /** How many of its accepted letters came back. */
+  returned: Record<ReturnResult, number>;
 }
 
 /** One letter of a mailing. */
@@ -65,29 +68,42 @@ export async function readMailings(
   const ids = rows.map((row) => row.id);
   const counts = await db
     .selectFrom('mailing_letter')
-    .select(({ fn }) => ['mailing', 'state', fn.countAll<number>().as('letters')])
+    .select(({ fn }) => ['mailing', 'state', 'returned', fn.countAll<number>().as('letters')])
     .where('mailing', 'in', ids)
-    .groupBy(['mailing', 'state'])
+    .groupBy(['mailing', 'state', 'returned'])
     .execute();
-  return rows.map((row) => {
-    const own = counts.filter(({ mailing }) => mailing === row.id);
-    return presentMailing(row, new Map(own.map(({ state, letters }) => [state, Number(letters)])));
-  });
+  return rows.map((row) =>
+    presentMailing(
+      row,
+      counts.filter(({ mailing }) => mailing === row.id),
+    ),
+  );
 }
 
-function presentMailing(
-  { kind, starts_at, paused_why, ended_at, ...row }: Selectable<Database['mailing']>,
-  counts: ReadonlyMap<number, number>,
-): Mailing {
-  const letters = mailingLetterStates.map((state, code) => [state, counts.get(code) ?? 0]);
+type Counts = readonly { state: number; returned: number | null; letters: number }[];
+
+function presentMailing(row: Selectable<Database['mailing']>, counts: Counts): Mailing {
+  const { id, at, who, kind, people, wave, subject, words } = row;
   return {
-    ...row,
+    ...{ id, at, who, people, wave, subject, words },
     kind: mailingKinds[kind] ?? 'everybody',
-    startsAt: starts_at,
-    pausedWhy: paused_why,
-    endedAt: ended_at,
-    letters: Object.fromEntries(letters),
+    startsAt: row.starts_at,
+    pausedWhy: row.paused_why,
+    endedAt: row.ended_at,
+    letters: sumsOf(mailingLetterStates, 'state', counts),
+    returned: sumsOf(returnResults, 'returned', counts),
   };
+}
+
+/** @param names by their number in the column */
+function sumsOf<Name extends string>(
+  names: readonly Name[],
+  column: 'state' | 'returned',
+  counts: Counts,
+): Record<Name, number> {
+  const sumOf = (code: number) =>
+    counts.reduce((sum, one) => sum + (one[column] === code ? Number(one.letters) : 0), 0);
+  return Object.fromEntries(names.map((name, code) => [name, sumOf(code)])) as Record<Name, number>;
 }
 
 /** @returns a sentence for each mailing that does not have as many letters as recipients were chosen */

@@ -16,6 +16,7 @@ import {
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
 import { createMailings } from './019-mailings.ts';
+import { createReturnedLetters } from './020-returned-letters.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -42,6 +43,7 @@ export const migrations: Migrations = {
   '017-waitlist-days': createWaitlistDays,
   '018-waves': createWaves,
   '019-mailings': createMailings,
+  '020-returned-letters': createReturnedLetters,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -36,7 +36,8 @@ const ORDER = [
   ],
   ...['day_base', 'day_total', 'excluded_total', 'invite_event', 'erased_inviter', 'named_link'],
   ...['sign_in_code', 'spent_challenge', 'budget', 'admin', 'session', 'account', 'app_state'],
-  ...['waitlist_day', 'retention_run', 'letters_begun', 'arrival_report', 'audit', 'backup_moment'],
+  ...['waitlist_day', 'retention_run', 'letters_begun', 'arrival_report', 'returned_report'],
+  ...['audit', 'backup_moment'],
 ] as const satisfies readonly Table[];
 /** The type checker refuses this if a table is missing. */
 const position: Readonly<Record<Table, number>> = Object.fromEntries(
@@ -185,7 +186,7 @@ const rules: Rules = {
   },
   mailings: {
     ...{ find: READS, list: READS, needsTest: READS, count: READS, recipients: READS, page: READS },
-    acceptedBefore: READS,
+    ...{ pausedNow: READS, acceptedBefore: READS },
     ...{ pause: ONE_ROW, resume: ONE_ROW },
     send: [
       ...(['next', 'everybody'] as const).map(
@@ -229,6 +230,26 @@ const rules: Rules = {
     ],
     sendAgain: [
       (storage) => eachRecipient(storage, 'refused', (letters, id) => letters.sendAgain(id, ADMIN)),
+    ],
+  },
+  returnedLetters: {
+    report: (['bounced', 'complained'] as const).map(
+      (result): Rule =>
+        ({ returnedLetters }, names) =>
+          returnedLetters.report(
+            addressesOf(names).map((name) => ({ email: address(name), result })),
+            ADMIN,
+          ),
+    ),
+    undo: [
+      async ({ returnedLetters }, names) => {
+        const all = addressesOf(names).map((name) => ({
+          email: address(name),
+          result: 'bounced' as const,
+        }));
+        await returnedLetters.report(all, ADMIN);
+        await returnedLetters.undo(NOON, ADMIN);
+      },
     ],
   },
   inviters: {

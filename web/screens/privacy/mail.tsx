@@ -12,6 +12,8 @@ import { Periods } from './retention.tsx';
 /** The section is newer than the document, so the section has a date. */
 const LETTERS_ADDED = 'November 22, 2026';
 
+const RETURNED_ADDED = 'November 28, 2026';
+
 /** In place of what the section about the waitlist says on a site without letters. */
 export const whatWeStoreWithLetters = (
   <>
@@ -45,6 +47,13 @@ export function Letters() {
         days, so that we do not write to it in that time. Of a letter that we send to many people at
         once, we keep your address, and what became of the letter, while you are on the list; after
         that, only what became of it.
+      </p>
+      <p>
+        Added on {RETURNED_ADDED}. If a letter to you comes back, or you report one as spam, our
+        mail provider tells us. We then write to you no more, and keep a code made from your address
+        with a secret, also when you leave the list, until {LETTER_RETENTION_DAYS} days after this
+        site has stopped sending letters. Of a letter that we sent to many people, we keep that it
+        came back, too.
       </p>
       <p>
         Once you have confirmed, we also store when you did, your place, the code of your own link,
@@ -91,6 +100,10 @@ export function PeriodsOfLetters() {
         {
           what: 'Code of an address that has left the waitlist (this website)',
           howLong: 'Until the waitlist is deleted, or until you ask',
+        },
+        {
+          what: 'Code of an address whose letter came back or was reported as spam (this website)',
+          howLong: `Until ${LETTER_RETENTION_DAYS} days after we have stopped sending letters, or until you ask`,
         },
       ]}
     />

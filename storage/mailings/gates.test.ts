@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import type { ReturnResult } from '../../contract/mail.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { recipientOf, storeMailing, warmUp } from '../../testing/databases/test-mailings.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+const DAY = Date.UTC(2025, 5, 14);
+const ADMIN = { who: 'command line', at: DAY };
+
+for (const engine of testEngines) {
+  describe(`a mailing on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+
+    /** A mailing of which these first letters were accepted, and others wait. */
+    async function start(people: number, sent = 0): Promise<void> {
+      await storeMailing(database.url, { id: 7, people, accepted: sent, at: DAY - 1 });
+      await query(database.url, `UPDATE mailing SET sent = ${sent} WHERE id = 7`);
+    }
+    async function take() {
+      const turn = await database.storage.mailingLetters.takeTurn(PLENTY, DAY);
+      return typeof turn === 'string' ? undefined : turn;
+    }
+    /** Sends until nothing is due. @returns the addresses */
+    async function send(most: number): Promise<string[]> {
+      const emails: string[] = [];
+      const end = { state: 'accepted', reply: '', at: DAY } as const;
+      for (let letter = await take(); letter; letter = await take()) {
+        emails.push(letter.email);
+        await database.storage.mailingLetters.finish(letter.id, end);
+        if (emails.length === most) break;
+      }
+      return emails;
+    }
+    const report = (result: ReturnResult, emails: readonly string[], at = DAY) =>
+      database.storage.returnedLetters.report(
+        emails.map((email) => ({ email, result })),
+        { who: 'app', at },
+      );
+    const why = async () => (await database.storage.mailings.find())?.pausedWhy ?? undefined;
+    const resume = () => database.storage.mailings.resume(ADMIN);
+
+    /** Sends letters, and reports each nth one twenty letters later. @returns how many were sent */
+    async function replay(people: number, nth: number): Promise<number> {
+      await warmUp(database.url);
+      await start(people);
+      const sent: string[] = [];
+      for (let before = -1; before < sent.length; ) {
+        before = sent.length;
+        sent.push(...(await send(20)));
+        const bounced = sent.slice(0, -20).filter((_, n) => n % nth === 0);
+        if (bounced.length > 0) await report('bounced', bounced);
+      }
+      return sent.length;
+    }
+
+    test('of which 6 % bounce stops before its 400th letter, and one of which 3 % do goes on', async () => {
+      const sent = await replay(400, 17);
+      assert.ok(sent >= 100 && sent < 400, `${sent} letters`);
+      assert.match(
+        (await why()) ?? '',
+        /, \d+ letters were sent, and \d+ bounced\. Before you resume it, report all/,
+      );
+      assert.deepEqual(await send(1), []);
+      assert.deepEqual((await database.storage.recount()).differences, []);
+      await engine.empty(database.url);
+      assert.equal(await replay(150, 33), 150);
+    });
+
+    test('stops when the second of 1,000 letters is reported as spam, and the same reports do not stop it again', async () => {
+      await start(2_000, 1_000);
+      await report('complained', [recipientOf(1), recipientOf(1), recipientOf(1_500)]);
+      await report('complained', [recipientOf(1)]);
+      assert.equal(await why(), undefined);
+      await report('complained', [recipientOf(2)]);
+      assert.match((await why()) ?? '', /, 1,000 letters were sent, and 2 were reported as spam/);
+      await report('complained', [recipientOf(3)]);
+      await resume();
+      await report('complained', [1, 2, 3].map(recipientOf));
+      assert.equal(await why(), undefined);
+      await report('complained', [recipientOf(4)]);
+      assert.equal(await why(), undefined);
+      await report('complained', [recipientOf(5)]);
+      assert.match((await why()) ?? '', /, 0 letters were sent, and 2 were reported/);
+      assert.equal((await database.storage.mailings.find())?.returned.complained, 5);
+    });
+
+    test('does not stop for 8 complaints of 10,001 letters, nor 3 bounces of 99, and keeps its counts when an admin pauses it', async () => {
+      const { mailings, returnedLetters } = database.storage;
+      await start(200, 99);
+      await query(database.url, 'UPDATE mailing SET sent = 10001, complained = 7');
+      await report('complained', [recipientOf(1)]);
+      assert.equal(await why(), undefined);
+      await query(database.url, 'UPDATE mailing SET sent = 99, complained = 0');
+      await report('bounced', [2, 3, 4, 5].map(recipientOf));
+      assert.equal(await why(), undefined);
+      await mailings.pause(ADMIN);
+      await resume();
+      // The report is undone, so that the 100th letter does not stop it.
+      await returnedLetters.undo(DAY, ADMIN);
+      assert.equal((await send(1)).length, 1);
+      assert.equal(await why(), undefined);
+      await report('bounced', [2, 3, 4].map(recipientOf));
+      assert.equal(await why(), undefined);
+      await report('bounced', [recipientOf(5)]);
+      assert.match((await why()) ?? '', /100 letters were sent, and 4 bounced/);
+    });
+
+    test('stops at the 100th letter if four had bounced before', async () => {
+      await warmUp(database.url);
+      await start(200, 99);
+      await report('bounced', [1, 2, 3, 4].map(recipientOf));
+      assert.equal((await send(200)).length, 1);
+      assert.match((await why()) ?? '', /100 letters were sent, and 4 bounced/);
+    });
+
+    test('stops after three failures in a row, in each order, but not for others', async () => {
+      const { mailingLetters } = database.storage;
+      const fail = async (state: 'refused' | 'uncertain' | 'postponed', isFailure: boolean) => {
+        const id = (await take())?.id ?? assert.fail('no letter');
+        const end = { reply: 'No.', isFailure, at: DAY };
+        if (state === 'postponed')
+          await mailingLetters.postpone(id, { ...end, dueAt: DAY + DAY_MS, attempts: 0 });
+        else await mailingLetters.finish(id, { ...end, state });
+      };
+      await start(30);
+      const { id = 0 } = (await take()) ?? {};
+      const often = { dueAt: DAY - 1, reply: 'No.', isFailure: true, at: DAY };
+      await mailingLetters.postpone(id, { ...often, attempts: 1 });
+      for (const attempts of [2, 3, 4, 5]) {
+        await query(database.url, `UPDATE mailing_letter SET state = 1 WHERE id = ${id}`);
+        await mailingLetters.postpone(id, { ...often, attempts });
+      }
+      await query(
+        database.url,
+        `UPDATE mailing_letter SET due_at = ${DAY + DAY_MS} WHERE id = ${id}`,
+      );
+      await send(1);
+      for (let n = 0; n < 4; n++) await fail('refused', false);
+      for (let n = 0; n < 4; n++) await fail('postponed', false);
+      for (let n = 0; n < 2; n++) await fail('uncertain', true);
+      await send(1);
+      await fail('refused', true);
+      await fail('refused', false);
+      await fail('postponed', true);
+      assert.equal(await why(), undefined);
+      await fail('uncertain', true);
+      assert.match((await why()) ?? '', /because 3 letters in a row were refused or are uncertain/);
+      await resume();
+      for (let n = 0; n < 2; n++) await fail('postponed', true);
+      assert.equal(await why(), undefined);
+      await fail('refused', true);
+      assert.match((await why()) ?? '', /3 letters in a row/);
+    });
+
+    test('is not paused when no letter waits, so that it ends', async () => {
+      await start(3, 3);
+      await report('complained', [1, 2, 3].map(recipientOf));
+      assert.equal(await why(), undefined);
+      assert.equal(await take(), undefined);
+      assert.ok((await database.storage.mailings.find())?.endedAt);
+    });
+  });
+}
