@@ -36,8 +36,9 @@ async function letIn({ personStates, waves }: Storage): Promise<void> {
   await personStates.arrive([{ email: 'dead@x.example', at: NOON }], NOON);
 }
 
-/** Sends a mailing, which has ended, to the two members. */
-async function sendMailing({ audit, mailings, mailingLetters }: Storage): Promise<void> {
+/** Sends a mailing, which has ended, to the two members, and stores that a letter came back. */
+async function sendMailing(storage: Storage): Promise<void> {
+  const { audit, mailings, mailingLetters, returnedLetters } = storage;
   const author = { who: '+15550001111', at: NOON };
   await audit.record(author, 'test-mailing');
   await mailings.send({ subject: '名', words: 'a\n\nb', kind: 'everybody', people: 2 }, author);
@@ -45,6 +46,7 @@ async function sendMailing({ audit, mailings, mailingLetters }: Storage): Promis
   if (typeof letter === 'string') throw new Error(letter);
   await mailingLetters.finish(letter.id, { state: 'uncertain', reply: '名', at: NOON });
   await mailings.end(author);
+  await returnedLetters.report([{ email: letter.email, result: 'bounced' }], author);
 }
 
 /** Adds addresses, so that a transfer of the waitlist needs two pages. Most tests do not need so many rows. */
