@@ -201,6 +201,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await panel.words.fill(TEXT.words);
   await panel.everybody.check();
   await panel.preview.click();
+  await expect(panel.previewed).toBeFocused();
   await confirm(mailingSite, 'late@late.example');
   const people = await storage.mailings.count('everybody', 0);
   await panel.button(texts.preview.send(people - 1)).press('Enter');
@@ -269,8 +270,9 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
     `2 accepted + 1 refused + 0 uncertain + ${people - 3} ended = ${people}`,
   );
   await expect(panel.subject).toBeVisible();
-  // Another admin has let in the person of the refused letter.
+  // Another admin sends the refused letter again.
   await panel.part('refused').click();
+  await expect(panel.rows).toHaveCount(1);
   const [[refused] = []] = await Array.fromAsync(
     storage.mailings.recipients((await storage.mailings.find())?.id ?? 0, 'refused'),
   );

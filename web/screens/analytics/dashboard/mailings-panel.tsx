@@ -60,7 +60,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
         },
     );
   }
-  const readAt = useFollowed(isRunning ? newest.id : undefined, reads, show);
+  const readAt = useFollowed(isRunning ? newest : undefined, reads, show);
 
   return (
     <section className="panel waves" aria-labelledby={id}>
@@ -122,12 +122,14 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
  * @returns when they were read last, if they are not read any more
  */
 function useFollowed(
-  id: number | undefined,
+  mailing: Mailing | undefined,
   reads: number,
   show: (mailing: Mailing) => void,
 ): number | undefined {
   const [stoppedAt, setStoppedAt] = useState<number>();
+  const current = useEffectEvent(() => mailing);
   const shown = useEffectEvent(show);
+  const id = mailing?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins again when the admin has read the figures
   useEffect(() => {
     setStoppedAt(undefined);
@@ -136,10 +138,12 @@ function useFollowed(
     let readAt = Date.now();
     const timer = setInterval(() => {
       if (document.hidden) return;
+      const before = current();
       callApi(call, undefined).then(
-        (mailing) => {
+        (answered) => {
           readAt = Date.now();
-          shown(mailing);
+          // An act may have been answered meanwhile, and this answer may be older.
+          if (current() === before) shown(answered);
         },
         () => {
           clearInterval(timer);
