@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { CONSENT_VERSION } from '../contract/consent.ts';
 import { openStorage } from '../storage/open.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -37,9 +38,9 @@ describe('./site export waitlist, while a server runs,', () => {
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests","let_in","wave"',
-        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1,"waiting",""',
-        '"ana@example.com","2025-06-14T12:00:00.000Z",2,"waiting",""',
+        '\ufeff"email","joined_at","requests","let_in","wave","confirmed_at","consent"',
+        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1,"waiting","","",""',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",2,"waiting","","",""',
         '',
       ].join('\r\n'),
     );
@@ -56,13 +57,14 @@ describe('./site export waitlist, while a server runs,', () => {
     }
     await storage.waves.take(1, { order: 'place', seen: 0 }, { who: 'ana', at: NOON });
     await storage.waves.invite(1, { who: 'ana', at: NOON });
+    const proof = `"2025-06-14T12:00:00.000Z","${CONSENT_VERSION}"`;
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests","state","place","let_in","wave"',
-        '"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1,"waiting",""',
-        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked","","waiting",""',
-        '"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed","","invited",1',
+        '\ufeff"email","joined_at","requests","state","place","let_in","wave","confirmed_at","consent"',
+        `"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1,"waiting","",${proof}`,
+        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked","","waiting","","",""',
+        `"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed","","invited",1,${proof}`,
         '',
       ].join('\r\n'),
     );

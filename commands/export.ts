@@ -6,7 +6,7 @@ import { withStorage } from './command.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;
 const MAIL_COLUMNS = ['state', 'place'] as const;
-const LAST_COLUMNS = ['let_in', 'wave'] as const;
+const LAST_COLUMNS = ['let_in', 'wave', 'confirmed_at', 'consent'] as const;
 
 export function addExport(program: Command): void {
   program
@@ -18,15 +18,17 @@ export function addExport(program: Command): void {
       'after',
       `
 Columns:
-  email      the address, with a ' before each part that a spreadsheet would run as a formula
-  joined_at  the time of its first sign-up, ISO 8601 in UTC
-  requests   the number of its sign-ups, repeats included
+  email         the address, with a ' before each part that a spreadsheet would run as a formula
+  joined_at     the time of its first sign-up, ISO 8601 in UTC
+  requests      the number of its sign-ups, repeats included; 0 for an imported person who has not been asked
 If the site has ever sent letters:
-  state      asked or confirmed
-  place      the place of a confirmed address that waits
+  state         asked or confirmed
+  place         the place of a confirmed address that waits
 At the end:
-  let_in     waiting, reserved, invited or in
-  wave       the number of the wave to which the person belongs
+  let_in        waiting, reserved, invited or in
+  wave          the number of the wave to which the person belongs
+  confirmed_at  when the person confirmed
+  consent       the version of the words to which the person then agreed (contract/consent.ts)
 
 The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
 
@@ -65,5 +67,7 @@ function recordOf({ email, joinedAt, requests, member, position, state, wave }: 
     place: position ?? '',
     let_in: state,
     wave: wave ?? '',
+    confirmed_at: member ? new Date(member.confirmedAt).toISOString() : '',
+    consent: member?.consent ?? '',
   };
 }

@@ -164,6 +164,8 @@ export const schema = {
       /** The member with the lowest rank is first; of equal ranks, the one with the higher key. See `NOT_WAITING`. */
       rank: integer,
       confirmed_at: bigint,
+      /** The `CONSENT_VERSION` of then; null for members of before it, and for those who have confirmed elsewhere. */
+      consent: orNull(text),
     },
     key: ['key'],
     unique: ['code', 'email', 'mailbox where via_member is not null'],

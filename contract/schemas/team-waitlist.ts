@@ -25,6 +25,8 @@ export const ListedAddress = Type.Object({
   state: Type.Unsafe<PersonState>(Type.Union(personStates.map((state) => Type.Literal(state)))),
   /** The wave that the person belongs to. */
   wave: Type.Union([Type.Integer(), Type.Null()]),
+  /** The version of the words to which the person agreed by confirming. */
+  consent: Type.Union([Type.String(), Type.Null()]),
 });
 export type ListedAddress = Static<typeof ListedAddress>;
 

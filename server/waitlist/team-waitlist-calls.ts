@@ -12,7 +12,7 @@ import { canonicalSpelling } from './canonical-email.ts';
 
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
-  ...(['state', 'wave'] as const),
+  ...(['state', 'wave', 'consent'] as const),
 ];
 
 /**
@@ -99,19 +99,21 @@ function presentAddress(address: Address): ListedAddress {
     friends: member?.friends ?? 0,
     state,
     wave,
+    consent: member?.consent ?? null,
   };
 }
 
 async function* presentEach(steps: AsyncIterable<Address[]>) {
   for await (const step of steps) {
     yield step.map((address) => {
-      const { place, confirmedAt, invitedBy, wave, ...others } = presentAddress(address);
+      const { place, confirmedAt, invitedBy, wave, consent, ...others } = presentAddress(address);
       return {
         ...others,
         place: place ?? '',
         confirmedAt: confirmedAt ?? '',
         invitedBy: invitedBy ?? '',
         wave: wave ?? '',
+        consent: consent ?? '',
       };
     });
   }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { type Call, calls } from '../../contract/calls.ts';
+import { CONSENT_VERSION } from '../../contract/consent.ts';
 import { openStorage } from '../../storage/open.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { startServer } from '../../testing/server-process.ts';
@@ -44,12 +45,13 @@ describe('the waitlist in the dashboard', () => {
     const list = async (body: object) => (await ask(calls.listAddresses, body)).json();
     const { rows, matching, from } = await list({ order: 'place', from: 150 });
     const time = new Date(TEST_NOW).toISOString();
+    const consent = CONSENT_VERSION;
     const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, place: 1 };
     assert.deepEqual(
       { rows, matching, from },
       {
         ...{
-          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null }],
+          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, consent }],
           matching: 1,
           from: 0,
         },
@@ -61,10 +63,20 @@ describe('the waitlist in the dashboard', () => {
     const csv = await ask(calls.downloadAddresses);
     assert.match(String(csv.headers['content-disposition']), /filename="waitlist-2025-06-14\.csv"/);
     assert.deepEqual(parse(csv.body, { bom: true }), [
-      ['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends', 'state', 'wave'],
-      ['', "'=cmd@x.example", time, '', '', '0', 'waiting', ''],
-      ['1', 'ana@x.example', time, time, '', '0', 'waiting', ''],
-      ['', 'zoe@x.example', time, '', '', '0', 'waiting', ''],
+      [
+        'place',
+        'email',
+        'joinedAt',
+        'confirmedAt',
+        'invitedBy',
+        'friends',
+        'state',
+        'wave',
+        'consent',
+      ],
+      ['', "'=cmd@x.example", time, '', '', '0', 'waiting', '', ''],
+      ['1', 'ana@x.example', time, time, '', '0', 'waiting', '', consent],
+      ['', 'zoe@x.example', time, '', '', '0', 'waiting', '', ''],
     ]);
     const remove = async (email: string) => (await ask(calls.removeAddress, { email })).json();
     assert.deepEqual(await remove('zoe@x.example'), { removed: true });

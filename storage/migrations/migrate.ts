@@ -17,6 +17,7 @@ import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from '
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
 import { createMailings } from './019-mailings.ts';
 import { createReturnedLetters } from './020-returned-letters.ts';
+import { addConsent } from './021-consent.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -44,6 +45,7 @@ export const migrations: Migrations = {
   '018-waves': createWaves,
   '019-mailings': createMailings,
   '020-returned-letters': createReturnedLetters,
+  '021-consent': addConsent,
 };
 
 const MIGRATION_TABLE = 'migration';

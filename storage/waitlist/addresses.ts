@@ -29,6 +29,8 @@ interface Member {
   key: number;
   rank: number;
   confirmedAt: number;
+  /** The version of the words of then; null if it is unknown. */
+  consent: string | null;
   friends: number;
 }
 
@@ -46,7 +48,7 @@ export async function readAddresses(
   >`
     SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, waitlist.state, waitlist.wave,
       member.key, member.rank,
-      member.confirmed_at AS "confirmedAt", member.friends,
+      member.confirmed_at AS "confirmedAt", member.consent, member.friends,
       coalesce(CAST(inviter.username AS text), via.email) AS "invitedBy"
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
       LEFT JOIN member AS via ON via.key = member.via_member

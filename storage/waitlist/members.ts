@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
+import { CONSENT_VERSION } from '../../contract/consent.ts';
 import type { Engine } from '../engine.ts';
 import {
   endSuppression,
@@ -106,7 +107,8 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     await removeAskingLetters(db, email);
     const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
     const rank = waits(state) ? 0 : NOT_WAITING;
-    await addMember(db, { email, mailbox, rank, confirmed_at: at }, viaMember);
+    const consent = CONSENT_VERSION;
+    await addMember(db, { email, mailbox, rank, confirmed_at: at, consent }, viaMember);
     if (viaMember !== undefined) await countFriends(db, viaMember);
     await countSignUp(db, email, at);
     return true;
@@ -137,7 +139,10 @@ async function lockViaMember(
 /** A conflict uses up a key without adding a member. So a friend may move a member up by fewer than 10 people. */
 export async function addMember(
   db: Kysely<Database>,
-  values: Pick<Insertable<Database['member']>, 'email' | 'mailbox' | 'rank' | 'confirmed_at'>,
+  values: Pick<
+    Insertable<Database['member']>,
+    'email' | 'mailbox' | 'rank' | 'confirmed_at' | 'consent'
+  >,
   viaMember: number | undefined,
 ): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

@@ -41,7 +41,7 @@ export const letterContents = {
     ],
     button: 'Confirm my place',
     after: [
-      `You’ll see where you are in line, and get a link to share: friends who join through it move you up. We’ll email you again when ${product} goes live.`,
+      `With it you ask for our emails about the waitlist: when it’s your turn, and when ${product} goes live. You can leave at any time.`,
       'Not you? Leave the waitlist with the link below, and we’ll delete this address from the list.',
     ],
     why: 'You’re getting this email because someone joined the waitlist at {{publicUrl}} with this address.',
@@ -87,7 +87,7 @@ export const letterContents = {
     words: [
       'Hi there!',
       `A while ago, this address joined the ${product} waitlist. Thanks for waiting!`,
-      'Since then, the waitlist has become a line: everyone who confirms gets a number, and a link to share. Friends who join through it move you up.',
+      'Since then, the waitlist has become a line: everyone who confirms gets a number, and asks for our emails about it.',
     ],
     button: 'Claim my place',
     after: [
