@@ -273,12 +273,18 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   // Another admin sends the refused letter again.
   await panel.part('refused').click();
   await expect(panel.rows).toHaveCount(1);
-  const [[refused] = []] = await Array.fromAsync(
-    storage.mailings.recipients((await storage.mailings.find())?.id ?? 0, 'refused'),
-  );
+  const { id = 0 } = (await storage.mailings.find()) ?? {};
+  const [[refused] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'refused'));
   await storage.mailingLetters.sendAgain(refused?.id ?? 0, author);
   await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
   await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
+  const [[accepted] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'accepted'));
+  await storage.returnedLetters.report(
+    [{ email: accepted?.email ?? '', result: 'complained' }],
+    author,
+  );
+  await panel.button(texts.again).click();
+  await expect(panel.mailing).toContainText(texts.returned({ bounced: 0, complained: 1 }));
 });
 
 test('with an old code the words are kept until a new one was entered, and the figures stop', async ({

@@ -39,6 +39,8 @@ export const Mailing = Type.Object(
     letters: Type.Unsafe<Record<MailingLetterState, number>>(
       Type.Object(Object.fromEntries(mailingLetterStates.map((one) => [one, Type.Integer()]))),
     ),
+    /** How many of the accepted letters came back. */
+    returned: Type.Object({ bounced: Type.Integer(), complained: Type.Integer() }),
   },
   { description: 'The mailing as it is now.' },
 );

@@ -13,9 +13,6 @@ import { userAgents } from '../../testing/requests/user-agents.ts';
 import { type Credentials, strangersPhone, UNCERTAIN, WAVES } from './fuzz-credentials.ts';
 import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
 
-/** So many that the first mailing, whose letters can be sent again, is not ended by the first requests. */
-const MAILINGS = 40;
-
 export interface FuzzedRequest {
   /** The call; undefined for a page, for a file, and if the method or the path is not the call's. */
   call: CallName | undefined;
@@ -96,7 +93,7 @@ function validRequest(
     ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
     // Each wave that is taken makes the next number the right one, so several requests can be accepted.
     ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
-    ...{ mailing: 1 + random.upTo(MAILINGS), letter: 1 + random.upTo(UNCERTAIN) },
+    ...{ mailing: mailingFor(name, random), letter: 1 + random.upTo(UNCERTAIN) },
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
@@ -105,6 +102,11 @@ function validRequest(
   const id = name === 'leaveWaitlist' ? leave : userId;
   const path = pathTo(sample, random.happens(0.8) ? id : oddText(random).toWellFormed());
   return { ...sample, path, ...(name === 'signIn' && { headers: { cookie } }) };
+}
+
+/** Usually the first one, but not to end it, because its letters can be sent again until there is a newer one. */
+function mailingFor(name: CallName, random: RandomValues): number {
+  return name !== 'endMailing' && random.happens(0.5) ? 1 : 1 + random.upTo(40);
 }
 
 function page(random: RandomValues): SampleRequest {

@@ -121,7 +121,7 @@ interface SumProps {
 }
 
 /** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
-function Sum({ mailing: { letters, people }, open, onOpen }: SumProps) {
+function Sum({ mailing: { letters, people, returned }, open, onOpen }: SumProps) {
   // What waits comes last.
   const [waiting, sending, ...done] = mailingLetterStates;
   const states = [...done, sending, waiting].filter(
@@ -151,6 +151,7 @@ function Sum({ mailing: { letters, people }, open, onOpen }: SumProps) {
         ))}
         <span>{` = ${formatCount(people)}`}</span>
       </p>
+      {returned.bounced + returned.complained > 0 && <p>{texts.returned(returned)}</p>}
       {sum !== people && <p className="waves-problem">{texts.wrongSum(sum, people)}</p>}
     </div>
   );

@@ -83,6 +83,8 @@ export const mailingTexts = {
     sending: 'It is being sent now.',
     waiting: 'It is still to be sent.',
   } satisfies Record<MailingLetterState, string>,
+  returned: ({ bounced, complained }: Mailing['returned']) =>
+    `Of the accepted, ${formatCount(bounced)} bounced, and ${formatCount(complained)} were reported as spam.`,
   wrongSum: (sum: number, people: number) =>
     `The parts add up to ${formatCount(sum)}, not to ${formatCount(people)}. Run “./site recount”.`,
   pause: 'Pause',
