@@ -135,14 +135,18 @@ describe('./site mailing', () => {
     );
     const letter = String(uncertain[0]?.id);
     assert.equal(await said('assume-delivered', letter), `Letter ${letter} counts as accepted.\n`);
+    const returned = ['ana@ana.example', 'ben@ben.example'].map((email) => {
+      return { email, result: 'complained' as const };
+    });
+    await site.storage.returnedLetters.report(returned, { who: 'app', at: Date.now() });
     assert.match(
       await said('show'),
-      /It ended at .*\n\n +1 {2}accepted .*\n +1 {2}ended .*\n +2 {2}recipients\n$/,
+      /It ended at .*\n\n +1 {2}accepted .*\n +1 {2}ended .*\n +2 {2}recipients\nOf the accepted, 0 bounced, and 1 were reported as spam\.\n$/,
     );
     const acts = (await site.storage.audit.entries()).map(({ act }) => act);
     assert.deepEqual(acts, [
       ...['test-mailing', 'send-mailing', 'pause-mailing', 'resume-mailing', 'see-mailing'],
-      ...['send-letter-again', 'end-mailing', 'assume-delivered'],
+      ...['send-letter-again', 'end-mailing', 'assume-delivered', 'report-returned'],
     ]);
   });
 });

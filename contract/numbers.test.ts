@@ -83,6 +83,14 @@ describe('the numbers of the contract are', () => {
         ...{ NETWORK_SHARE: 0.1, LATER_SHARE: 0.5, LETTER_RETENTION_DAYS: 30 },
         ...{ POSITIONS_PER_FRIEND: 10, MAX_COUNTED_FRIENDS: 20 },
         ...{ SIGNED_UP_DAYS: 7, WAITING_ROUNDED_FROM: 100 },
+        ...{ SLOW_DAYS: [100, 300, 1_000], SLOW_LETTERS: 1_400, MAX_RETURNED_PER_CALL: 1_000 },
+      },
+    );
+    assert.partialDeepStrictEqual(
+      { ...mailings },
+      {
+        ...{ MAX_FAILURES_IN_A_ROW: 3, MAX_BOUNCED_PERCENT: 4, BOUNCES_COUNT_FROM_LETTERS: 100 },
+        ...{ MAX_COMPLAINED_PER_10_000: 8, LEAST_COMPLAINED: 2 },
       },
     );
     assert.ok(mail.LARGE_PROVIDERS.has('163.com'));
@@ -209,6 +217,10 @@ describe('the numbers of the contract are', () => {
       },
       endMailing: { body: { properties: { mailing: { minimum: 1, maximum: large } } } },
       listRecipients: { querystring: { properties: { after: { pattern: '^[1-9][0-9]{0,8}$' } } } },
+      reportReturned: {
+        maxBodyBytes: 1_048_576,
+        body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },
+      },
       reportArrivals: {
         maxBodyBytes: 1_048_576,
         body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },
