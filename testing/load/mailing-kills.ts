@@ -35,8 +35,8 @@ export interface MailingKillReport {
 }
 
 /**
- * Kills a site again and again while it sends a mailing. After each kill one person leaves, and another is erased. Then
- * it sends the remaining letters.
+ * Kills a site again and again while it sends a mailing. After each kill one person leaves, and another is erased; of
+ * some, the letter bounces. Then it sends the remaining letters.
  */
 export async function killDuringMailing(
   engine: TestEngine,
@@ -57,6 +57,8 @@ export async function killDuringMailing(
     killed++;
     await storage.members.leave(addressOf(random.upTo(people - 1)), Date.now());
     await storage.waitlist.erase(addressOf(random.upTo(people - 1)), Date.now());
+    // Rarely, because a mailing of which many letters bounce pauses.
+    if (killed % 30 === 1) await reportOne(storage);
     if (!(await balances(storage))) unbalanced++;
   }
   ends.use(await startServer(options));
@@ -73,6 +75,14 @@ async function sendMailing(url: string, people: number): Promise<void> {
   for (const email of emails) await storage.members.confirm(email, ADMIN.at);
   await warmUp(url);
   await storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', people }, ADMIN);
+}
+
+/** Reports that a letter to somebody who has it has bounced. */
+async function reportOne({ mailings, returnedLetters }: Storage): Promise<void> {
+  const some = { mailing: 2, state: 'accepted', after: 0 } as const;
+  const accepted = await mailings.page(some, 100);
+  const email = accepted.find((one) => one.email !== '')?.email;
+  if (email) await returnedLetters.report([{ email, result: 'bounced' }], ADMIN);
 }
 
 async function balances({ mailings, recount }: Storage): Promise<boolean> {
