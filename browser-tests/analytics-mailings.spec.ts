@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
 import { MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { MailingLetterState } from '../contract/mailings.ts';
@@ -199,7 +200,19 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await panel.show.click();
   await panel.subject.fill(TEXT.subject);
   await panel.words.fill(TEXT.words);
+  // What is typed while the preview is made is not in it, so it is not shown.
+  const previewing = page.waitForResponse(`**${calls.previewMailing.path}`);
+  const typed = Promise.withResolvers<void>();
+  await page.route(`**${calls.previewMailing.path}`, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await panel.preview.click();
   await panel.everybody.check();
+  typed.resolve();
+  await (await previewing).finished();
+  await expect(panel.preview).toHaveAttribute('aria-disabled', 'false');
+  await expect(panel.previewed).toHaveCount(0);
   await panel.preview.click();
   await expect(panel.previewed).toBeFocused();
   await confirm(mailingSite, 'late@late.example');

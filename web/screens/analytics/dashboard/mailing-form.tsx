@@ -50,6 +50,8 @@ export function MailingForm(props: FormProps) {
   const [draft, setDraft] = useState(() => drafts.get(userId) ?? empty);
   const [problem, setProblem] = useState('');
   const [preview, setPreview] = useState<Preview>();
+  /** Counts the changes of what would be sent. */
+  const edits = useRef(0);
   const calls = useGuardedCalls(send, onRefused);
   const { isBusy, run, setMessage } = calls;
 
@@ -61,13 +63,20 @@ export function MailingForm(props: FormProps) {
     const changed = { ...draft, ...changes };
     drafts.set(userId, changed);
     setDraft(changed);
-    // What is sent is what was shown.
-    if (!('to' in changes)) setPreview(undefined);
     setProblem('');
+    if ('to' in changes) return;
+    edits.current++;
+    setPreview(undefined);
+  }
+
+  /** What is sent is what is shown, and that is what is typed. */
+  function showUnlessEdited(shown: Preview | undefined, before: number): void {
+    if (edits.current === before) setPreview(shown);
   }
 
   function look(): void {
     const body = bodyOf(draft);
+    const before = edits.current;
     const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
     if (isBusy) return;
     setProblem(isValid ? '' : texts.outOfRange);
@@ -75,7 +84,7 @@ export function MailingForm(props: FormProps) {
     else
       void run(
         () => callApi(previewMailing, body),
-        (answered) => setPreview({ ...answered, body, isAsked: true }),
+        (answered) => showUnlessEdited({ ...answered, body, isAsked: true }, before),
       );
   }
 
@@ -93,6 +102,7 @@ export function MailingForm(props: FormProps) {
 
   function sendIt({ body, people }: Preview): void {
     if (isBusy) return;
+    const before = edits.current;
     void run(
       () => callApi(sendMailing, { ...body, people }).catch(refresh),
       (mailing) => {
@@ -108,7 +118,7 @@ export function MailingForm(props: FormProps) {
       if (status === 409) {
         onChanged(sentence);
         const now = await callApi(previewMailing, body).catch(() => undefined);
-        setPreview(now && { ...now, body, isAsked: false });
+        showUnlessEdited(now && { ...now, body, isAsked: false }, before);
       }
       if (sentence !== undefined) throw error;
       const answer = { error: mailingTexts.unanswered };
