@@ -97,6 +97,10 @@ function panelOf(page: Page) {
   };
 }
 
+async function peopleOf({ storage }: AnalyticsSite): Promise<number> {
+  return (await storage.mailings.find())?.people ?? 0;
+}
+
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -184,6 +188,7 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await press(page, 'Enter', 'Tab', 'Enter');
   await expect(panel.title).toBeFocused();
   await expect(panel.sum).toHaveText('0 accepted + 2 ended = 2');
+  await expect(panel.said('nobody got it.')).toBeVisible();
   await expect(panel.subject).toHaveValue('');
   expect(letters).toHaveLength(1);
 });
@@ -239,19 +244,33 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   watch.allowComplaint(/status of 409/);
   const { storage } = mailingSite;
   await sendMailing(mailingSite, 'accepted');
-  const people = (await storage.mailings.find())?.people ?? 0;
+  const people = await peopleOf(mailingSite);
   await panel.show.click();
   await expect(panel.sum).toHaveText(`1 accepted + ${people - 1} waiting = ${people}`);
   for (const state of ['uncertain', 'uncertain', 'refused'] as const)
     await sendNext(storage, state);
   const sum = `1 accepted + 1 refused + 2 uncertain + ${people - 4} waiting = ${people}`;
   await expect(panel.sum).toHaveText(sum);
-  await panel.button(texts.pause).press('Enter');
-  await expect(panel.said(texts.paused)).toBeVisible();
-  await expect(panel.mailing).toContainText('Paused: 1 have it. An admin has paused it.');
-  await expect(panel.button(texts.resume(people - 4))).toBeFocused();
+  await panel.button(texts.pause).focus();
+  await press(page, 'Enter', 'Enter');
+  await expect(panel.said('Paused: 1 have it. An admin has paused it.')).toBeVisible();
+  await expect(panel.title).toBeFocused();
+  await panel.button(texts.resume(people - 4)).press('Enter');
+  await expect(panel.mailing).toContainText(`Send to the remaining ${people - 4}? 1 have it.`);
+  await press(page, 'Escape', 'Enter', 'Tab', 'Enter');
+  await expect(panel.said('Begins')).toBeVisible();
+  await expect(panel.title).toBeFocused();
+  // Another admin pauses it, and then this one presses.
+  await panel.button(texts.pause).focus();
+  await storage.mailings.pause(author);
+  await expect(panel.said('Paused: 1 have it.')).toBeVisible();
+  await expect(panel.title).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(panel.button(texts.pause)).toBeFocused();
+  await expect(panel.button(texts.resume(people - 4))).toBeVisible();
+  await panel.button(texts.resume(people - 4)).click();
+  await storage.mailings.resume(author);
+  await expect(panel.said('Begins')).toBeVisible();
+  await expect(panel.button(texts.resumeNow)).toHaveCount(0);
   await panel.part('uncertain').press('Enter');
   await expect(panel.rows).toHaveCount(2);
   await expect(panel.rows.first()).toContainText('It was uncertain.');
@@ -282,6 +301,7 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   await expect(panel.sum).toHaveText(
     `2 accepted + 1 refused + 0 uncertain + ${people - 3} ended = ${people}`,
   );
+  await expect(panel.said('2 have it.')).toBeVisible();
   await expect(panel.subject).toBeVisible();
   // Another admin sends the refused letter again.
   await panel.part('refused').click();
@@ -323,8 +343,15 @@ test('with an old code the words are kept until a new one was entered, and the f
   await expect(panel.sum).toContainText('1 accepted');
   await mailingSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await sendNext(mailingSite.storage, 'accepted');
-  await expect(panel.panel.getByText('These are the figures of')).toBeVisible();
+  await expect(panel.said('These are the figures of')).toBeVisible();
   await expect(panel.sum).toContainText('1 accepted');
+  await panel.button(texts.pause).press('Enter');
+  await expect(panel.said('Paused: 1 have it.')).toBeVisible();
+  expect((await mailingSite.storage.mailings.find())?.pausedWhy).toBe(texts.pausedByAdmin);
+  await panel.button(/^Send to the Remaining \d+$/).click();
+  await panel.button(texts.resumeNow).press('Enter');
+  await enterFreshCode(page, panel.panel, mailingSite, adminPhone);
+  await expect(panel.said('Begins')).toBeVisible();
 });
 
 test('can be read and pressed at every size and scheme', async ({ page, panel, mailingSite }) => {

@@ -179,7 +179,15 @@ export const mailingCalls = {
     maxBodyBytes: MAX_MAILING_BODY_BYTES,
     response: Mailing,
   },
-  pauseMailing: act('/api/mailings/pause', 'Send nothing more until it is resumed'),
+  /** Stopping does not wait for a code. The answer has no number, because a session with an old code may not see any. */
+  pauseMailing: {
+    ...act('/api/mailings/pause', 'Send nothing more until it is resumed'),
+    access: 'waitlist',
+    response: Type.Object(
+      { paused: Type.Literal(true) },
+      { description: 'Nothing more is sent. Repeating it changes nothing.' },
+    ),
+  },
   resumeMailing: act('/api/mailings/resume', 'Send the letters that wait'),
   endMailing: act('/api/mailings/end', 'Send nothing more: people without the letter wait again'),
   listRecipients: {

@@ -66,7 +66,7 @@ export function mailingCalls(
 
   async function change(
     request: { body: { mailing: number }; session: Session },
-    act: 'pause' | 'resume' | 'end',
+    act: 'resume' | 'end',
   ): Promise<PresentedMailing> {
     const { id } = await find(request.body.mailing);
     const changed = await mailings[act](authorOf(request), id);
@@ -133,7 +133,11 @@ export function mailingCalls(
       throw errors.notSentMailing(sent);
     },
 
-    pauseMailing: (request) => change(request, 'pause'),
+    async pauseMailing(request) {
+      const paused = await mailings.pause(authorOf(request), request.body.mailing);
+      if (!paused) throw errors.endedMailing();
+      return { paused: true };
+    },
     resumeMailing: (request) => change(request, 'resume'),
     endMailing: (request) => change(request, 'end'),
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
+import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
@@ -98,7 +99,8 @@ describe('the calls that write to many people', () => {
     assert.deepEqual(sent.json(), mailing);
     assert.deepEqual((await listed()).mailings, [mailing]);
     const body = { mailing: 1 };
-    assert.equal((await ben(calls.pauseMailing, body)).json().pausedWhy, 'An admin has paused it.');
+    assert.deepEqual((await ben(calls.pauseMailing, body)).json(), { paused: true });
+    assert.equal((await listed()).mailings[0].pausedWhy, 'An admin has paused it.');
     assert.equal((await ben(calls.resumeMailing, body)).json().pausedWhy, null);
     const uncertain = await sendNext('uncertain');
     const refused = await sendNext('refused');
@@ -118,6 +120,7 @@ describe('the calls that write to many people', () => {
       [ANA, 'send-mailing', 'mailing 1 to 4 people'],
       [ANA, 'see-mailings', ''],
       [BEN, 'pause-mailing', 'mailing 1'],
+      [ANA, 'see-mailings', ''],
       [BEN, 'resume-mailing', 'mailing 1'],
       [ANA, 'end-mailing', 'mailing 1'],
       [ANA, 'assume-delivered', `letter ${uncertain} of mailing 1`],
@@ -157,7 +160,7 @@ describe('the calls that write to many people', () => {
     for (const email of ['', 'me', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: b@c.de'])
       assert.equal(sentence(await test_(email)), 'The email address is not valid.', email);
     assert.equal((await readdir(site.folder)).length, known);
-    for (const call of [calls.pauseMailing, calls.resumeMailing, calls.endMailing])
+    for (const call of [calls.resumeMailing, calls.endMailing])
       assert.equal((await ana(call, { mailing: 1 })).statusCode, 404);
     const letter = { mailing: 1, letter: 1 };
     for (const call of [calls.assumeDelivered, calls.sendLetterAgain])
@@ -187,6 +190,21 @@ describe('the calls that write to many people', () => {
     // A page that still shows the first mailing changes nothing of the second.
     assert.equal((await ben(calls.endMailing, { mailing: 1 })).statusCode, 409);
     assert.equal((await listed()).mailings[0].endedAt, null);
+  });
+
+  test('with an old code a mailing is paused, and the answer tells nothing else', async () => {
+    await sendAsAdmin();
+    const { headers } = await signIn(site, ANA, TEST_NOW - FRESH_CODE_MS);
+    const { method, path: url } = calls.pauseMailing;
+    const pause = (mailing: number) =>
+      site.app.inject({ method, url, headers, payload: { mailing } });
+    for (const _ of ['press', 'second press'])
+      assert.deepEqual((await pause(1)).json(), { paused: true });
+    assert.equal((await listed()).mailings[0].pausedWhy, 'An admin has paused it.');
+    await ana(calls.endMailing, { mailing: 1 });
+    // Otherwise it would tell how many there were.
+    const [ended, unknown] = [await pause(1), await pause(2)];
+    assert.deepEqual([ended.statusCode, unknown.json()], [409, ended.json()]);
   });
 
   test('list each part in pages and as CSV, without formulas, and a letter changes its part once', async () => {

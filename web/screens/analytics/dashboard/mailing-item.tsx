@@ -16,14 +16,18 @@ interface ItemProps extends DashboardProps {
   /** Whether it was sent just now, so that it gets the focus. */
   isNew: boolean;
   onChange(mailing: Mailing): void;
+  onPaused(): void;
   onRefused(): void;
 }
 
+type Phase = 'running' | 'paused' | 'ended';
+
 /** What was sent at once: how far it has come, its parts, and what can be done with it. */
-export function MailingItem({ mailing, isNew, userId, send, onChange, onRefused }: ItemProps) {
+export function MailingItem(props: ItemProps) {
+  const { mailing, isNew, userId, send, onChange, onPaused, onRefused } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const end = useRef<HTMLButtonElement>(null);
-  const [isEnding, setIsEnding] = useState(false);
+  const asker = useRef<HTMLButtonElement>(null);
+  const [asked, setAsked] = useState<{ act: 'resume' | 'end'; phase: Phase }>();
   const [open, setOpen] = useState<MailingLetterState>();
   const calls = useGuardedCalls(send, onRefused);
   const { isBusy, run, setMessage } = calls;
@@ -33,31 +37,41 @@ export function MailingItem({ mailing, isNew, userId, send, onChange, onRefused 
     if (isNew) heading.current?.focus();
   }, [isNew]);
 
-  // The buttons are gone when it has ended.
   const hasKeys = mailing.endedAt === null;
-  useEffect(() => {
-    if (!hasKeys) return;
-    return () => {
+  const isPaused = mailing.pausedWhy !== null;
+  const phase: Phase = hasKeys ? (isPaused ? 'paused' : 'running') : 'ended';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another admin may have changed it, too
+  useEffect(
+    () => () => {
+      setAsked(undefined);
+      setMessage(undefined);
+      // The button or the question that had the focus is gone.
       if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-    };
-  }, [hasKeys]);
+    },
+    [phase],
+  );
 
-  const acts = { pause: pauseMailing, resume: resumeMailing, end: endMailing };
-  function act(name: keyof typeof acts, said: (changed: Mailing) => string): void {
-    if (isBusy) return;
-    void run(
-      () => callApi(acts[name], { mailing: number }),
-      (changed) => {
-        onChange(changed);
-        setMessage(said(changed));
-        if (name !== 'end') return;
-        setIsEnding(false);
-        heading.current?.focus();
-      },
-    );
+  function pause(): void {
+    if (!isBusy) void run(() => callApi(pauseMailing, { mailing: number }), onPaused);
   }
 
-  const isPaused = mailing.pausedWhy !== null;
+  function ask(act: 'resume' | 'end', button: HTMLButtonElement): void {
+    asker.current = button;
+    setMessage(undefined);
+    setAsked({ act, phase });
+  }
+
+  const isUntouched = isUntouchedOf(letters);
+  const questions = {
+    resume: { call: resumeMailing, question: texts.sureResume(letters), name: texts.resumeNow },
+    end: {
+      call: endMailing,
+      question: isUntouched ? texts.sureTakeBack : texts.sureEnd(letters),
+      name: isUntouched ? texts.takeBack : texts.endNow,
+    },
+  } as const;
+  const question = asked?.phase === phase && !calls.repeat && questions[asked.act];
+
   return (
     <li>
       <div className="mailing-name">
@@ -65,45 +79,53 @@ export function MailingItem({ mailing, isNew, userId, send, onChange, onRefused 
           {texts.name(mailing)}
         </h3>
         <p>{`${texts.whom(mailing)} · ${formatMoment(mailing.at)}${mailing.who === null ? '' : `, ${mailing.who}`}`}</p>
-        <p>{stateOf(mailing)}</p>
+        <p role="status">{stateOf(mailing)}</p>
       </div>
       {hasKeys && (
         <p className="wave-keys">
+          {isPaused ? (
+            <button
+              key="resume"
+              className="key"
+              type="button"
+              onClick={({ currentTarget }) => ask('resume', currentTarget)}
+            >
+              {texts.resume(letters.waiting)}
+            </button>
+          ) : (
+            <button
+              key="pause"
+              className="key"
+              type="button"
+              aria-disabled={isBusy}
+              onClick={pause}
+            >
+              {texts.pause}
+            </button>
+          )}
           <button
             className="key"
             type="button"
-            aria-disabled={isBusy}
-            onClick={() =>
-              isPaused ? act('resume', () => texts.resumed) : act('pause', () => texts.paused)
-            }
+            onClick={({ currentTarget }) => ask('end', currentTarget)}
           >
-            {isPaused ? texts.resume(letters.waiting) : texts.pause}
-          </button>
-          <button
-            ref={end}
-            className="key"
-            type="button"
-            onClick={() => {
-              setMessage(undefined);
-              setIsEnding(true);
-            }}
-          >
-            {isUntouched(mailing) ? texts.takeBack : texts.end}
+            {isUntouched ? texts.takeBack : texts.end}
           </button>
         </p>
       )}
       <Sum mailing={mailing} open={open} onOpen={setOpen} />
-      {isEnding && !calls.repeat && (
+      {question && (
         <Confirmation
-          question={isUntouched(mailing) ? texts.sureTakeBack : texts.sureEnd(mailing)}
+          question={question.question}
           message={undefined}
-          onAct={() => act('end', texts.ended)}
+          onAct={() => {
+            if (!isBusy) void run(() => callApi(question.call, { mailing: number }), onChange);
+          }}
           onCancel={() => {
-            setIsEnding(false);
-            end.current?.focus();
+            setAsked(undefined);
+            asker.current?.focus();
           }}
         >
-          {isUntouched(mailing) ? texts.takeBack : texts.endNow}
+          {question.name}
         </Confirmation>
       )}
       <CallOutcome {...{ userId, send, calls, heading }} />
@@ -159,12 +181,12 @@ function Sum({ mailing: { letters, people, returned }, open, onOpen }: SumProps)
 
 function stateOf({ endedAt, pausedWhy, startsAt, letters }: Mailing): string {
   const { ended, paused, begins, running } = texts.states;
-  if (endedAt !== null) return ended(formatMoment(endedAt));
+  if (endedAt !== null) return ended(formatMoment(endedAt), letters);
   if (pausedWhy !== null) return paused(pausedWhy, letters.accepted);
   return Date.parse(startsAt) > Date.now() ? begins(formatMoment(startsAt)) : running;
 }
 
 /** Whether nobody has it, so that all of it can be taken back. */
-function isUntouched({ letters: { sending, accepted, refused, uncertain } }: Mailing): boolean {
+function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['letters']): boolean {
   return sending + accepted + refused + uncertain === 0;
 }

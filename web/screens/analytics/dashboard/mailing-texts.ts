@@ -53,7 +53,11 @@ export const mailingTexts = {
       ? `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`
       : `To everybody who had confirmed, ${peopleOf(people)}`,
   states: {
-    ended: (moment: string) => `Ended ${moment}.`,
+    ended: (moment: string, { accepted, uncertain, sending }: Mailing['letters']) => {
+      const may = uncertain + sending;
+      if (accepted + may === 0) return `Ended ${moment}: nobody got it.`;
+      return `Ended ${moment}: ${formatCount(accepted)} have it${may > 0 ? `, ${formatCount(may)} may have it` : ''}.`;
+    },
     paused: (why: string, accepted: number) => `Paused: ${formatCount(accepted)} have it. ${why}`,
     begins: (moment: string) => `Begins ${moment}; until then you can take it back.`,
     running: 'Being sent, after the letters that people ask for.',
@@ -88,17 +92,17 @@ export const mailingTexts = {
   wrongSum: (sum: number, people: number) =>
     `The parts add up to ${formatCount(sum)}, not to ${formatCount(people)}. Run “./site recount”.`,
   pause: 'Pause',
-  paused: 'Nothing more is sent until somebody resumes it.',
+  pausedByAdmin: 'An admin has paused it.',
   resume: (waiting: number) => `Send to the Remaining ${formatCount(waiting)}`,
-  resumed: 'The letters that wait are sent.',
+  sureResume: ({ accepted, waiting }: Mailing['letters']) =>
+    `Send to the remaining ${formatCount(waiting)}? ${formatCount(accepted)} have it.`,
+  resumeNow: 'Send to Them',
   takeBack: 'Take Back',
   end: 'End',
   sureTakeBack: 'Take it back? Nobody gets it, and everybody waits again, at their places.',
-  sureEnd: ({ letters: { accepted, waiting } }: Mailing) =>
+  sureEnd: ({ accepted, waiting }: Mailing['letters']) =>
     `End it? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it, and wait again, at their places.`,
   endNow: 'End It',
-  ended: ({ letters: { accepted, uncertain, sending } }: Mailing) =>
-    `It has ended: ${formatCount(accepted)} have it, ${formatCount(uncertain + sending)} may have it.`,
   recipients: {
     range: (first: number, last: number, all: number) =>
       `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,

@@ -48,19 +48,11 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
     );
   }
 
-  function show(mailing: Mailing): void {
-    setListed(
-      (before) =>
-        before && {
-          ...before,
-          needsTest: false,
-          mailings: before.mailings.some((one) => one.id === mailing.id)
-            ? before.mailings.map((one) => (one.id === mailing.id ? mailing : one))
-            : [mailing, ...before.mailings],
-        },
-    );
+  function change(changed: Pick<Mailing, 'id'> & Partial<Mailing>): void {
+    const merge = (one: Mailing) => (one.id === changed.id ? { ...one, ...changed } : one);
+    setListed((before) => before && { ...before, mailings: before.mailings.map(merge) });
   }
-  const readAt = useFollowed(isRunning ? newest : undefined, reads, show);
+  const readAt = useFollowed(isRunning ? newest : undefined, reads, change);
 
   return (
     <section className="panel waves" aria-labelledby={id}>
@@ -89,13 +81,15 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
           onTested={() => setListed({ ...listed, needsTest: false })}
           onSent={(mailing) => {
             setSent(mailing.id);
-            show(mailing);
+            setListed({ ...listed, needsTest: false, mailings: [mailing, ...listed.mailings] });
             onMoved();
           }}
           onChanged={look}
         />
       )}
-      {readAt && <p className="waves-none">{texts.asOf(formatTime(readAt))}</p>}
+      <p className={readAt ? 'waves-none' : 'unseen'} role="status">
+        {readAt && texts.asOf(formatTime(readAt))}
+      </p>
       {listed && listed.mailings.length > 0 && (
         <ol className="waves-list mailings-list">
           {listed.mailings.map((mailing) => (
@@ -104,9 +98,10 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
               {...{ mailing, userId, send, onRefused }}
               isNew={mailing.id === sent}
               onChange={(changed) => {
-                show(changed);
+                change(changed);
                 onMoved();
               }}
+              onPaused={() => change({ id: mailing.id, pausedWhy: texts.pausedByAdmin })}
             />
           ))}
         </ol>
