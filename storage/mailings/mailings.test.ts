@@ -134,6 +134,20 @@ for (const engine of testEngines) {
       await assertParts({ accepted: 2, suppressed: 1, 'same-mailbox': 1 });
     });
 
+    test('the next people are others than those to whom no letter can be sent, and each has another mailbox', async () => {
+      const { mailings, returnedLetters } = database.storage;
+      await fill('ana', 'ben', 'cy', 'dan');
+      for (const tag of ['1', '2', '3']) await confirm(`ana+${tag}@ana.example`);
+      const report = [{ email: addressOf('ben'), result: 'bounced' }] as const;
+      await returnedLetters.report(report, ADMIN);
+      assert.equal(await mailings.count('next', 9), 3);
+      await send('next', 2);
+      assert.deepEqual(await sendAll(), ['ana', 'cy'].map(addressOf));
+      await assertParts({ accepted: 2 });
+      await send('next', 2);
+      assert.deepEqual(await sendAll(), [addressOf('dan'), 'ana+1@ana.example']);
+    });
+
     test('who was let in or set back otherwise gets no invitation', async () => {
       const { personStates, waves } = database.storage;
       await fill('ana', 'ben', 'cy');

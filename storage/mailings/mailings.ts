@@ -1,12 +1,12 @@
-import { type Kysely, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import type { MailingKind, MailingLetterState } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
+import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { readNext } from '../waitlist/next-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
 import { countsAfterResume } from './gates.ts';
 import type { MailingRow } from './locked-letter.ts';
@@ -19,6 +19,7 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
+import { countRecipients } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
 /** Few, so that a step takes milliseconds. */
@@ -71,10 +72,10 @@ export function createMailings(engine: Engine) {
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /** How many recipients a mailing would have now. Of `next`, at most this many. */
-    count: (kind: MailingKind, most: number): Promise<number> =>
-      engine.snapshot(async (db) =>
-        kind === 'next' ? (await readNext(db, 'place', most)).length : await countMembers(db),
-      ),
+    async count(kind: MailingKind, most: number): Promise<number> {
+      const subjects = await subjectsOf(engine);
+      return await engine.snapshot((db) => countRecipients(db, subjects, kind, most));
+    },
 
     /**
      * Stores a mailing with all its letters. The people of the kind `next` are reserved for a new wave. It begins later
@@ -173,9 +174,4 @@ async function endStep(
     await setReservedBack(db, wave, theirs, at);
     return false;
   });
-}
-
-async function countMembers(db: Kysely<Database>): Promise<number> {
-  const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
-  return Number((await members.executeTakeFirstOrThrow()).n);
 }

@@ -25,6 +25,8 @@ export interface Mailing extends MailingText {
   pausedWhy: string | null;
   /** When the last letter got its result, or an admin ended it. */
   endedAt: number | null;
+  /** When a letter last got an answer of the mail server. */
+  lastAt: number | null;
   /** How many of its letters are in each state. Together they are `people`. */
   letters: Record<MailingLetterState, number>;
   /** How many of its accepted letters came back. */
@@ -68,7 +70,11 @@ export async function readMailings(
   const ids = rows.map((row) => row.id);
   const counts = await db
     .selectFrom('mailing_letter')
-    .select(({ fn }) => ['mailing', 'state', 'returned', fn.countAll<number>().as('letters')])
+    .select(({ fn }) => [
+      ...(['mailing', 'state', 'returned'] as const),
+      fn.countAll<number>().as('letters'),
+      fn.max('at').as('last_at'),
+    ])
     .where('mailing', 'in', ids)
     .groupBy(['mailing', 'state', 'returned'])
     .execute();
@@ -80,7 +86,14 @@ export async function readMailings(
   );
 }
 
-type Counts = readonly { state: number; returned: number | null; letters: number }[];
+type Counts = readonly {
+  state: number;
+  returned: number | null;
+  letters: number;
+  last_at: number;
+}[];
+
+const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
 
 function presentMailing(row: Selectable<Database['mailing']>, counts: Counts): Mailing {
   const { id, at, who, kind, people, wave, subject, words } = row;
@@ -90,9 +103,14 @@ function presentMailing(row: Selectable<Database['mailing']>, counts: Counts): M
     startsAt: row.starts_at,
     pausedWhy: row.paused_why,
     endedAt: row.ended_at,
+    lastAt: lastOf(counts.filter(({ state }) => ANSWERED.includes(state))),
     letters: sumsOf(mailingLetterStates, 'state', counts),
     returned: sumsOf(returnResults, 'returned', counts),
   };
+}
+
+function lastOf(counts: Counts): number | null {
+  return counts.length > 0 ? Math.max(...counts.map((one) => Number(one.last_at))) : null;
 }
 
 /** @param names by their number in the column */

@@ -11,12 +11,13 @@ import {
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
+import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { readNext } from '../waitlist/next-people.ts';
 import { lockPeople, movePeople } from '../waitlist/person-states.ts';
 import { codeOfState } from '../waitlist/positions.ts';
 import { addWave, newestWave } from '../waitlist/waves.ts';
+import { readNextRecipients } from './recipients.ts';
 
 export interface NewMailing extends MailingText {
   kind: MailingKind;
@@ -40,9 +41,12 @@ export async function sendMailing(
 ): Promise<number | NotSent> {
   const { kind, people } = mailing;
   if (people < 1) return 'changed';
+  const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
   const next =
-    kind === 'next' ? await engine.snapshot((db) => readNext(db, 'place', people)) : undefined;
+    kind === 'next'
+      ? await engine.snapshot((db) => readNextRecipients(db, subjects, people))
+      : undefined;
   if (next && next.length < people) return 'changed';
   try {
     return await engine.transaction(async (db) => {

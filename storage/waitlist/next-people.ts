@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../contract/team-waitlist.ts';
 import type { Database } from '../schema.ts';
@@ -6,6 +6,10 @@ import { codeOfState, NOT_WAITING } from './positions.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
 export type WaveOrder = 'place' | 'joined';
+
+const BY_PLACE = sql`member JOIN waitlist ON waitlist.email = member.email
+  WHERE rank < ${NOT_WAITING} AND state = 0 ORDER BY rank, key DESC`;
+const BY_SIGN_UP = sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
 
 /**
  * The next people, without those whose address gets no letter either, because an invitation could reach somebody else.
@@ -16,18 +20,33 @@ export async function readNext(
   order: WaveOrder,
   people: number,
 ): Promise<string[]> {
-  const from =
-    order === 'place'
-      ? sql`member JOIN waitlist ON waitlist.email = member.email
-        WHERE rank < ${NOT_WAITING} AND state = 0 ORDER BY rank, key DESC`
-      : sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
   const next: string[] = [];
+  const from = order === 'place' ? BY_PLACE : BY_SIGN_UP;
+  for await (const page of readPages<{ email: string }>(db, sql`waitlist.email FROM ${from}`)) {
+    next.push(...page.map(({ email }) => email));
+    if (next.length >= people) break;
+  }
+  return next.slice(0, people);
+}
+
+/** All who wait and have confirmed, by position, as in `readNext`. */
+export const pagesByPlace = (db: Kysely<Database>) =>
+  readPages<{ email: string; mailbox: Uint8Array }>(
+    db,
+    sql`waitlist.email, mailbox FROM ${BY_PLACE}`,
+  );
+
+async function* readPages<Row extends { email: string }>(
+  db: Kysely<Database>,
+  columns: RawBuilder<unknown>,
+): AsyncGenerator<Row[]> {
   for (let offset = 0; ; offset += MAX_PEOPLE_PER_WAVE) {
-    const { rows } = await sql<{ email: string }>`
-      SELECT waitlist.email FROM ${from}
-      LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
-    next.push(...rows.map(({ email }) => email).filter(mayGetLetters));
-    if (next.length >= people || rows.length < MAX_PEOPLE_PER_WAVE) return next.slice(0, people);
+    const { rows } = await sql<Row>`
+      SELECT ${columns} LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(
+      db,
+    );
+    yield rows.filter(({ email }) => mayGetLetters(email));
+    if (rows.length < MAX_PEOPLE_PER_WAVE) return;
   }
 }
 

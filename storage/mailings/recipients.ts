@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { MailingKind } from '../../contract/mailings.ts';
+import { noLetterReasons } from '../erasures.ts';
+import type { Subjects } from '../mail/subjects.ts';
+import type { Database } from '../schema.ts';
+import { pagesByPlace } from '../waitlist/next-people.ts';
+
+/**
+ * The next people by position to whom a letter can be sent, each with another mailbox. Others would be left out, set back
+ * to their positions, and be the next ones again in every mailing.
+ */
+export async function readNextRecipients(
+  db: Kysely<Database>,
+  { hashAddress }: Subjects,
+  people: number,
+): Promise<string[]> {
+  const stopped = db.selectFrom('stopped').select('subject').where('reason', 'in', noLetterReasons);
+  const without = new Set((await stopped.execute()).map(({ subject }) => subject.toHex()));
+  const next = new Map<string, string>();
+  for await (const page of pagesByPlace(db)) {
+    for (const { email, mailbox } of page) {
+      const getsNone = without.size > 0 && without.has(hashAddress(email).toString('hex'));
+      if (!getsNone) next.getOrInsert(mailbox.toHex(), email);
+    }
+    if (next.size >= people) break;
+  }
+  return [...next.values()].slice(0, people);
+}
+
+/** @param most for the kind `next` */
+export async function countRecipients(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  kind: MailingKind,
+  most: number,
+): Promise<number> {
+  if (kind === 'next') return (await readNextRecipients(db, subjects, most)).length;
+  const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
+  return Number((await members.executeTakeFirstOrThrow()).n);
+}
