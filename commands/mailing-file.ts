@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { COMMAND_LINE } from '../contract/audit.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
@@ -44,9 +45,11 @@ export async function readMailing(
 
 /** The first line is the subject; below an empty line are the words. */
 async function readText(file: string): Promise<MailingText> {
-  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandRefusal(`${file} cannot be read (${error.code}).`);
   });
+  if (!isUtf8(bytes)) throw new CommandRefusal(`${file} must be UTF-8, and is not.`);
+  const content = bytes.toString();
   const [subject = '', divider = '', ...words] = content
     .replace(/^\ufeff/, '')
     .replaceAll('\r\n', '\n')

@@ -115,8 +115,9 @@ async function send(
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
       return tell(`To send it: the same command with --people ${count}`);
     }
-    const sent =
-      count === people ? await mailings.send({ ...text, kind, people }, author()) : 'changed';
+    const sent = (everybody ? count >= people : count === people)
+      ? await mailings.send({ ...text, kind, people }, author())
+      : 'changed';
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
     tell(

@@ -136,6 +136,10 @@ async function handOut(
     );
   });
   const invited = await storage.waves.invite(id, author());
+  if (invited === 'mailing')
+    throw new CommandRefusal(
+      `The addresses are in ${file}, but nobody was invited, because a mailing is inviting these people. See "./site mailing show".`,
+    );
   if (typeof invited === 'string') throw undoneWave(id);
   tell(
     `Wave ${id}: its people are invited. Addresses for ${testerStores[store]} in ${file}: ${number(emails.length)}.`,

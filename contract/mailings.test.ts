@@ -23,6 +23,8 @@ test('a mailing needs a subject of one line, and words, neither too long', () =>
     ['Hi', 'a\0', /control characters/],
     ['Hi', 'a\u001b[2J', /control characters/],
     ['Hi', '\ud800', /not valid Unicode/],
+    ['Hi \u202etxt', 'Hi', /direction of reading/],
+    ['Hi', 'a\u2066b', /direction of reading/],
   ] as const) {
     assert.match(troubleOf(subject, words) ?? '', sentence, JSON.stringify(subject));
   }
@@ -50,6 +52,9 @@ test('links lead to the site or the stores', () => {
     'www.evil.example',
     'bit.ly/abc',
     'apps.apple.com/app',
+    ...['https://apps.apple.com/"https://evil.example/', '<https://evil.example/>'],
+    ...['evil.example:8080/x', 'evil.example?x', 'evil.example#x', '1.2.3.4/x'],
+    ...['例え.jp/x', 'evil。example/x', 'xn--e1afmkfd.xn--p1ai/x'],
   ]) {
     assert.match(troubleOf('Hi', `Look: ${link}.`) ?? '', /^The link .* leads elsewhere\./, link);
     assert.match(troubleOf(link, 'Hi') ?? '', /leads elsewhere/, link);

@@ -66,10 +66,18 @@ export interface MailingText {
   readonly words: string;
 }
 
-/** What mail programs show as a link: an address with a scheme, or a host name followed by a path or after "www". */
-const LINK =
-  /(?:\b[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww\.|(?<![\w@.-])(?:[a-z\d-]+\.)+[a-z]{2,}(?=\/))\S*/giu;
-const AFTER_LINK = /[.,;:!?'"”’)\]}>]+$/u;
+/**
+ * What mail programs show as a link: an address with a scheme, or a host name or number followed by a path, query or port
+ * or after "www". Browsers read the four characters of `DOT` as a dot.
+ */
+const DOT = '[.。．｡]';
+const LINK = new RegExp(
+  String.raw`(?:\b[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww${DOT}|(?<![\p{L}\p{N}_@.-])(?:(?:[\p{L}\p{N}-]+${DOT})+(?![\d-]+[/?#:])[\p{L}\p{N}-]{2,}|(?:\d{1,3}\.){3}\d{1,3})(?=[/?#]|:\d))[^\s"<>]*`,
+  'giu',
+);
+const AFTER_LINK = /(?<![.,;:!?'"”’)\]}>])[.,;:!?'"”’)\]}>]+$/u;
+/** They turn around the text that follows, such as the end of a link. */
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/u;
 
@@ -87,6 +95,8 @@ export function troubleOfMailing(
   if (count(words) > MAX_WORDS_CHARACTERS)
     return `The words have ${count(words)} characters, more than ${MAX_WORDS_CHARACTERS}.`;
   if (UNPRINTABLE.test(words)) return 'The words contain control characters.';
+  if (BIDI.test(subject + words))
+    return 'The text contains characters that turn around the direction of reading.';
   if (!(subject + words).isWellFormed()) return 'The text is not valid Unicode.';
   const wrong = linksIn(`${subject}\n${words}`).find((link) => !isAllowed(link, origin));
   const hosts = [origin, ...STORE_ORIGINS].join(', ');

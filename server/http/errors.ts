@@ -150,6 +150,11 @@ export const errors = {
       409,
       `Nobody was reserved, because only ${people.toLocaleString('en')} people can be let in now.`,
     ),
+  waveOfMailing: () =>
+    new CallError(
+      409,
+      'Nobody was invited, because a mailing is inviting these people: each is in once the letter has left.',
+    ),
   undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
   endedMailing: () =>

@@ -125,7 +125,9 @@ export function mailingCalls(
       const { kind, most, people } = request.body;
       const { text } = check(request.body);
       const author = authorOf(request);
-      const isSame = (await mailings.count(kind, most)) === people;
+      const count = await mailings.count(kind, most);
+      // Who has confirmed since the preview does not get it.
+      const isSame = kind === 'everybody' ? count >= people : count === people;
       const sent = isSame ? await mailings.send({ ...text, kind, people }, author) : 'changed';
       if (typeof sent !== 'string') return present(sent);
       // A refusal tells that another number of people would get it.

@@ -1,7 +1,7 @@
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
 import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
-import type { NotChanged, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
+import type { NotInvited, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -84,9 +84,10 @@ function isWave(result: Wave | NotTaken): result is Wave {
   return typeof result === 'object' && 'id' in result;
 }
 
-function unlessNot(result: Wave | NotTaken | NotChanged): Wave {
+function unlessNot(result: Wave | NotTaken | NotInvited): Wave {
   if (result === 'unknown') throw errors.unknownWave();
   if (result === 'undone') throw errors.undoneWave();
+  if (result === 'mailing') throw errors.waveOfMailing();
   if (result === 'changed') throw errors.changedWaves();
   if (!isWave(result)) throw errors.fewerWait(result.waiting);
   return result;

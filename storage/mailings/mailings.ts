@@ -147,7 +147,9 @@ async function endStep(
 ): Promise<boolean> {
   const letters = engine.db.selectFrom('mailing_letter').select(['id', 'email']);
   const waiting = letters.where('mailing', '=', mailing).where('state', '=', WAITING);
-  const step = await waiting.orderBy('id').limit(LETTERS_PER_STEP).execute();
+  // The order of the index: with another, each step would sort all letters that are left.
+  const inOrder = waiting.orderBy('due_at').orderBy('id');
+  const step = await inOrder.limit(LETTERS_PER_STEP).execute();
   return await engine.transaction(async (db) => {
     const people = await lockPeople(
       db,

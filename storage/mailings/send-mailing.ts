@@ -53,7 +53,10 @@ export async function sendMailing(
       if (next) await lockWaiting(db, next);
       const id = await addMailing(db, mailing, author);
       if (typeof id === 'string') return id;
-      const isChosen = next ? sql`email IN (${sql.join(next)})` : sql`true`;
+      // People who have confirmed since the admin saw the number are not among them, and cannot stop the mailing.
+      const isChosen = next
+        ? sql`email IN (${sql.join(next)})`
+        : sql`key IN (SELECT key FROM member ORDER BY key LIMIT ${people})`;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
       if (next) await reserve(db, id, author);
       await recordAct(db, author, 'send-mailing', `mailing ${id} to ${people} people`);

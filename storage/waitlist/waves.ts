@@ -4,6 +4,7 @@ import type { PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
 import { countWaiting, readNext, type WaveOrder } from './next-people.ts';
 import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
 import { codeOfState } from './positions.ts';
@@ -27,6 +28,8 @@ export interface Wave {
 export type NotTaken = 'changed' | { waiting: number };
 /** Why a wave cannot change. */
 export type NotChanged = 'unknown' | 'undone';
+/** Also: a mailing that has not ended is inviting its people. */
+export type NotInvited = NotChanged | 'mailing';
 
 /** Few, so that a step takes milliseconds. */
 const PEOPLE_PER_STEP = 500;
@@ -120,8 +123,12 @@ export function createWaves(engine: Engine) {
       readPeople(engine.reports, id, ['reserved', 'invited', 'in']),
 
     /** Invites the people of a wave, because their whole file was downloaded. May be repeated. */
-    invite: (id: number, author: Author): Promise<Wave | NotChanged> =>
-      change(id, author, 'invite-wave', ['reserved'], 'invited'),
+    async invite(id: number, author: Author): Promise<Wave | NotInvited> {
+      // It invites each person once the letter is accepted, and sends none to people who are invited already.
+      const isInviting = sql`wave = ${id} AND ended_at IS NULL`;
+      if (await hasAny(engine.db, 'mailing', isInviting)) return 'mailing';
+      return await change(id, author, 'invite-wave', ['reserved'], 'invited');
+    },
 
     /** Sets all people of a wave back to waiting, at the positions of before, except those who are in. */
     undo: (id: number, author: Author): Promise<Wave | NotChanged> =>
