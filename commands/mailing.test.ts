@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { refusalOf } from '../testing/command-refusal.ts';
+import { query } from '../testing/databases/test-databases.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { runProgram, WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
@@ -115,6 +116,11 @@ describe('./site mailing', () => {
     await site.storage.mailingLetters.markInterrupted();
     assert.match(await said('pause'), /^Mailing 1 is paused: 1 wait, 0 have it\.\n$/);
     assert.match(await said('show', '1'), /It is paused\. An admin has paused it\./);
+    await query(site.databaseUrl, 'UPDATE mailing SET complained = 2');
+    assert.match(
+      await said('resume'),
+      /^It stays paused\. The site .*, and 2 were reported as spam/,
+    );
     assert.equal(await said('resume'), 'Sends to the remaining 1; 0 have it.\n');
     const csv = join(folder, 'uncertain.csv');
     assert.match(await said('show', '--state', 'uncertain', '--csv', csv), /^1 recipients/);
@@ -145,7 +151,14 @@ describe('./site mailing', () => {
     );
     const acts = (await site.storage.audit.entries()).map(({ act }) => act);
     assert.deepEqual(acts, [
-      ...['test-mailing', 'send-mailing', 'pause-mailing', 'resume-mailing', 'see-mailing'],
+      ...[
+        'test-mailing',
+        'send-mailing',
+        'pause-mailing',
+        'resume-mailing',
+        'resume-mailing',
+        'see-mailing',
+      ],
       ...['send-letter-again', 'end-mailing', 'assume-delivered', 'report-returned'],
     ]);
   });

@@ -131,6 +131,7 @@ async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): P
   if (!changed) throw new CommandRefusal('All mailings have ended.');
   const { accepted, waiting, uncertain, sending } = changed.letters;
   const open = number(uncertain + sending);
+  if (act === 'resume' && changed.pausedWhy) return tell(`It stays paused. ${changed.pausedWhy}`);
   tell(
     {
       pause: `Mailing ${changed.id} is paused: ${number(waiting)} wait, ${number(accepted)} have it.`,

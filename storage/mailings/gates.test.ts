@@ -87,6 +87,27 @@ for (const engine of testEngines) {
       assert.equal((await database.storage.mailings.find())?.returned.complained, 5);
     });
 
+    test('gives the reason of a gate before it goes on, also if it was paused otherwise before or afterwards', async () => {
+      const { mailings } = database.storage;
+      const otherwise = `UPDATE mailing SET paused_why = 'Restored from a backup.'`;
+      const pauses = [() => mailings.pause(ADMIN), () => query(database.url, otherwise)];
+      for (const [n, pause] of pauses.entries()) {
+        await engine.empty(database.url);
+        await start(9, 3);
+        await pause();
+        await report('complained', [1, 2].map(recipientOf));
+        assert.match((await why()) ?? '', /, 3 letters were sent, and 2 were reported as spam/);
+        await report('complained', [recipientOf(3)]);
+        assert.match((await why()) ?? '', /, and 3 were reported as spam/);
+        await pause();
+        await resume();
+        assert.match((await why()) ?? '', /, and 3 were reported as spam/, `pause ${n}`);
+        assert.deepEqual(await send(9), []);
+        await resume();
+        assert.equal((await send(9)).length, 6);
+      }
+    });
+
     test('does not stop for 8 complaints of 10,001 letters, nor 3 bounces of 99, and keeps its counts when an admin pauses it', async () => {
       const { mailings, returnedLetters } = database.storage;
       await start(200, 99);
