@@ -1,3 +1,4 @@
+// Long because it is the whole way of a mailing, which shares one mail server.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';

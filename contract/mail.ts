@@ -33,7 +33,7 @@ export const SLOW_LETTERS = SLOW_DAYS.reduce((sum, most) => sum + most, 0);
 
 /**
  * @param earlier how many letters of mailings were accepted before that day
- * @returns how many more a site may send on the day, besides its budget; undefined for any number
+ * @returns the most letters of mailings on the day, within the budget; undefined if only the budget limits them
  */
 export function mostInADay(earlier: number): number | undefined {
   let needed = 0;

@@ -107,7 +107,7 @@ export const waveCalls = {
     method: 'POST',
     path: '/api/waitlist/waves/undo',
     access: 'waitlist-fresh',
-    summary: 'Set all people of a wave who are not in back to waiting',
+    summary: 'Undo a wave: its people wait again, except those who use the app already',
     body: ofWave,
     response: Wave,
   },

@@ -148,7 +148,7 @@ function versionAt(time: number, stored: string): string {
   return `${isoDay(time)}.${stored}`;
 }
 
-/** @returns which inviters a query selects, and their order, which tells nothing about other columns */
+/** @returns which inviters a query selects, and their order: the default one if a hidden column is named */
 function selectionOf(
   query: Partial<InviterSelection>,
   columns: readonly Column[],

@@ -1,3 +1,4 @@
+// Long because it has every call about mailings, and what each refuses.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

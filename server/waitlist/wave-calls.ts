@@ -7,7 +7,7 @@ import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { createAuthors } from '../identity/sessions.ts';
 
-/** With which admins let people in. Each act is recorded before its answer. */
+/** The calls with which admins let people in. Each act is recorded in the audit before its answer. */
 export function waveCalls({ storage, clock, mail }: AppParts) {
   const { audit, personStates, waves } = storage;
   const authorOf = createAuthors(clock);

@@ -19,7 +19,7 @@ const keys = {
 } as const;
 /** The column `slot`, which is part of the key of two tables, is always 0. Earlier versions used more on PostgreSQL. */
 export const SLOT = 0;
-/** Engines limit the parameters of a query, and any number of page views may be missing. */
+/** Rows are inserted in steps of this size, because a query has a maximum number of parameters. */
 const ROWS_PER_QUERY = 2_000;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));

@@ -75,7 +75,7 @@ async function turnsOf(
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
     if (letter && ask.hasLeft) askedAgain.push(ask.subject);
-    // An earlier sign-up without a letter takes no turn: no stranger knows when it is handled, and could measure that.
+    // Takes no turn. Nobody outside knows when it is processed, so the times of other letters tell nothing about it.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };

@@ -1,3 +1,4 @@
+// Long because it has every state of a letter, on both engines.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';

@@ -121,9 +121,9 @@ export function createRetention(engine: Engine) {
 }
 
 /**
- * The reach is the time that a run takes as the present. It is the clock's time, but differs from the reach of the last
- * run by a day at most. So a clock that is wrong for some runs does not make the site forget erasures, which a restore must repeat, or event ids, without which an event counts
- * twice. After a long stop the site catches up in several runs.
+ * The reach is the time that a run assumes: that of the clock, but at most a day from the reach of the run before. If the
+ * clock is wrong for some runs, the site does not forget erasures, which a restore must repeat, or event ids, without
+ * which an event counts twice. After a long stop the site catches up in several runs.
  *
  * @returns the time up to which expired data is removed, if it is not later than `now`
  */
