@@ -9,6 +9,8 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
+import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
 import {
@@ -140,7 +142,8 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.subject).toBeVisible();
   await press(page, 'Tab', 'Enter');
   await expect(panel.said('The subject is empty.')).toBeVisible();
-  await panel.subject.focus();
+  await expect(panel.subject).toBeFocused();
+  await expect(panel.subject).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.type(TEXT.subject);
   await press(page, 'Tab');
   await page.keyboard.type('<b>Come</b> in: https://evil.example');
@@ -149,10 +152,11 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await panel.most.fill('0');
   await press(page, 'Enter');
   await expect(panel.most).toHaveAccessibleDescription(texts.form.outOfRange);
+  await expect(panel.panel.getByText('The subject is empty.')).toHaveCount(0);
   await panel.most.fill('2');
   await press(page, 'Enter');
   await expect(panel.said('The link https://evil.example leads elsewhere.')).toBeVisible();
-  await panel.words.focus();
+  await expect(panel.words).toBeFocused();
   await press(page, 'End', ...'https://evil.example'.split('').map(() => 'Backspace'));
   await page.keyboard.type('https://apps.apple.com/app/id1');
   await press(page, 'Tab', 'Tab', 'Enter');
@@ -190,7 +194,14 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.title).toBeFocused();
   await expect(panel.sum).toHaveText('0 accepted + 2 ended = 2');
   await expect(panel.said('nobody got it.')).toBeVisible();
-  await expect(panel.subject).toHaveValue('');
+  await expect(panel.subject).toHaveValue(TEXT.subject);
+  await expect(panel.words).toHaveValue(/^<b>Come<\/b> in: /);
+  await page.reload();
+  await panel.show.click();
+  await expect(panel.words).toHaveValue(/^<b>Come<\/b> in: /);
+  await expect(panel.mailing.locator('.mailing-words')).toBeHidden();
+  await panel.mailing.getByText(texts.words).click();
+  await expect(panel.mailing.locator('.mailing-words')).toContainText('<b>Come</b> in: ');
   expect(letters).toHaveLength(1);
 });
 
@@ -319,6 +330,98 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   );
   await panel.button(texts.again).click();
   await expect(panel.mailing).toContainText(texts.returned({ bounced: 0, complained: 1 }));
+});
+
+test('without an answer the panel says that it is not known what was done, and a later act takes the sentence away', async ({
+  page,
+  panel,
+  mailingSite,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED/);
+  const { storage } = mailingSite;
+  await page.route('**/api/mailings/*', (route) => route.abort());
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.preview.click();
+  await expect(panel.said(texts.unread)).toBeVisible();
+  await page.unroute('**/api/mailings/*');
+  await panel.words.fill(TEXT.words);
+  await panel.preview.click();
+  await expect(panel.panel.getByText(texts.unread)).toHaveCount(0);
+  await sendMailing(mailingSite, 'accepted');
+  await panel.button(texts.again).click();
+  await page.route('**/api/mailings/pause', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await panel.button(texts.pause).press('Enter');
+  await expect(panel.said(texts.unanswered)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await panel.button(texts.again).click();
+  await expect(panel.said('Paused: 1 have it.')).toBeVisible();
+  await expect(panel.panel.getByText(texts.unanswered)).toHaveCount(0);
+  await page.route(/mailings\/(resume|end|recipients)/, (route) => route.abort());
+  await panel.button(/^Send to the Remaining/).click();
+  await panel.button(texts.resumeNow).press('Enter');
+  await expect(panel.said(texts.unanswered)).toBeVisible();
+  await panel.part('accepted').first().click();
+  await expect(panel.said(texts.unread)).toBeVisible();
+  await expect(panel.panel.getByText(texts.unanswered)).toHaveCount(0);
+  await panel.button(texts.recipients.download).click();
+  await expect(panel.said(texts.unread)).toBeVisible();
+  expect((await storage.mailings.find())?.pausedWhy).toBe(texts.pausedByAdmin);
+});
+
+test('a draft is kept over a reload, without the address, and is gone after sending and after the sign-out', async ({
+  page,
+  context,
+  panel,
+  mailingSite,
+  adminPhone,
+}) => {
+  const { storage } = mailingSite;
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.words.fill(TEXT.words);
+  await panel.everybody.check();
+  await panel.preview.click();
+  await panel.to.fill(ADDRESS);
+  await page.reload();
+  await panel.show.click();
+  await expect(panel.words).toHaveValue(TEXT.words);
+  await expect(panel.everybody).toBeChecked();
+  expect(await stored()).not.toContain(ADDRESS);
+  await panel.preview.click();
+  await panel.button(/^Send to \d+$/).click();
+  await expect(panel.title).toBeFocused();
+  expect(await stored()).not.toContain(TEXT.words);
+  await panel.button(texts.takeBack).click();
+  await panel.button(texts.takeBack).last().click();
+  await expect(panel.words).toHaveValue(TEXT.words);
+  await page.getByRole('button', { name: dashboardTexts.signOut }).click();
+  await expect(page.getByLabel(signInTexts.phone.label)).toBeVisible();
+  expect(await stored()).not.toContain(TEXT.words);
+  await mailingSite.signIn(context, adminPhone);
+  await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+  await panel.show.click();
+  await expect(panel.words).toHaveValue('');
+});
+
+test('when the right is withdrawn, the focus is on the sentence that says so', async ({
+  page,
+  panel,
+  mailingSite: { storage },
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 403/);
+  await panel.show.click();
+  await storage.admins.setRight(adminPhone, false, author);
+  await panel.preview.press('Enter');
+  await expect(page.getByText(dashboardTexts.noRight)).toBeFocused();
 });
 
 test('with an old code the words are kept until a new one was entered, and the figures stop', async ({

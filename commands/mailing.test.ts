@@ -90,7 +90,7 @@ describe('./site mailing', () => {
   test('sends a mailing to the next people, from its words to its end', async () => {
     assert.match(await said('preview', 'news.txt', 'preview'), /preview\/mailing\.html\n/);
     const text = await readFile(join(folder, 'preview/mailing.txt'), 'utf8');
-    assert.match(text, /Come in\.\n\nSee you: .*\n\nOpen my page:\n/);
+    assert.match(text, /Come in\.\n\nSee you: .*\n\nIn tests and previews, .*\n\nOpen my page:\n/);
     assert.match(text, /\n1 Main Street\nSpringfield\n$/);
     assert.match(
       await said('send', 'news.txt', '--next', '2', '--people', '2'),

@@ -39,6 +39,10 @@ export const MAILING_BEGINS_AFTER_MINUTES = 10;
 /** Before its first mailing, a team has sent one to itself in this time. */
 export const TEST_WITHIN_HOURS = 24;
 
+/** In test letters and previews, below the words. */
+export const TEST_LINKS_NOTE =
+  'In tests and previews, the links to a reader’s page and to leave the waitlist do not work.';
+
 /** When a mailing pauses by itself (decision 063). */
 export const MAX_FAILURES_IN_A_ROW = 3;
 export const MAX_BOUNCED_PERCENT = 4;
@@ -88,10 +92,10 @@ export function troubleOfMailing(
 ): string | undefined {
   const count = (text: string) => [...text].length;
   if (subject.trim() === '') return 'The subject is empty.';
-  if (words.trim() === '') return 'There are no words under the subject.';
   if (LINE_BREAK.test(subject)) return 'The subject must be one line, without control characters.';
   if (count(subject) > MAX_SUBJECT_CHARACTERS)
     return `The subject has ${count(subject)} characters, more than ${MAX_SUBJECT_CHARACTERS}.`;
+  if (words.trim() === '') return 'There are no words under the subject.';
   if (count(words) > MAX_WORDS_CHARACTERS)
     return `The words have ${count(words)} characters, more than ${MAX_WORDS_CHARACTERS}.`;
   if (UNPRINTABLE.test(words)) return 'The words contain control characters.';
@@ -101,6 +105,13 @@ export function troubleOfMailing(
   const wrong = linksIn(`${subject}\n${words}`).find((link) => !isAllowed(link, origin));
   const hosts = [origin, ...STORE_ORIGINS].join(', ');
   return wrong && `The link ${wrong} leads elsewhere. A mailing may link only to ${hosts}.`;
+}
+
+/** @returns the part of a text because of which a mailing cannot be sent */
+export function wrongPartOf(text: MailingText, origin: string): keyof MailingText | undefined {
+  return (['subject', 'words'] as const).find((part) =>
+    troubleOfMailing({ subject: 'x', words: 'x', [part]: text[part] }, origin),
+  );
 }
 
 /** Every link in a text, in order. */

@@ -43,17 +43,15 @@ export interface CallSchema {
   readonly media?: { readonly type: string; readonly description: string };
 }
 
+/** `subject` and `words`: this part of a mailing was refused. */
+const errorIds = ['proof-needed', 'code-needed', 'subject', 'words'] as const;
+
 /** The body of every response whose status is not 2xx. */
 export const ErrorResponse = Type.Object(
   {
     error: Type.String(),
     /** Set if a page must distinguish this error from others with the same status. */
-    id: Type.Optional(
-      Type.Unsafe<'proof-needed' | 'code-needed'>({
-        type: 'string',
-        enum: ['proof-needed', 'code-needed'],
-      }),
-    ),
+    id: Type.Optional(Type.Unsafe<(typeof errorIds)[number]>({ type: 'string', enum: errorIds })),
   },
   { description: 'What went wrong, in one sentence for people.' },
 );

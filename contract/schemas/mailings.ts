@@ -26,6 +26,7 @@ export const Mailing = Type.Object(
     who: Type.Union([Type.String(), Type.Null()]),
     kind,
     subject: Type.String(),
+    words: Type.String(),
     /** The sum of `letters`. */
     people: Type.Integer(),
     /** The wave that it invites. */
@@ -35,6 +36,8 @@ export const Mailing = Type.Object(
     /** A sentence; null unless it is paused. */
     pausedWhy: Type.Union([Type.String(), Type.Null()]),
     endedAt: timeOrNull,
+    /** When the mail server answered the last letter; null before. */
+    lastAt: timeOrNull,
     /** How many letters are in each state. */
     letters: Type.Unsafe<Record<MailingLetterState, number>>(
       Type.Object(Object.fromEntries(mailingLetterStates.map((one) => [one, Type.Integer()]))),

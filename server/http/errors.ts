@@ -35,7 +35,7 @@ const notSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
   running: 'Nothing was sent, because the mailing before has not ended.',
-  untested: `Nothing was sent: before the first mailing, send it to yourself, at most ${TEST_WITHIN_HOURS} hours before.`,
+  untested: `Nothing was sent: before the first mailing somebody sends a test letter, at most ${TEST_WITHIN_HOURS} hours before.`,
 };
 
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
@@ -129,7 +129,8 @@ export const errors = {
   /** The sentence of `changeApp`. */
   invalidAvailability: (sentence: string) => new CallError(400, sentence),
   /** The sentence says what is wrong with the text, or what the site lacks. */
-  refusedMailing: (sentence: string) => new CallError(400, sentence),
+  refusedMailing: (sentence: string, part?: 'subject' | 'words') =>
+    new CallError(400, sentence, undefined, { ...(part && { id: part }) }),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
@@ -165,6 +166,8 @@ export const errors = {
     new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
   /** Not 502, because the log has those, and the reply may contain the address. */
   failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),
+  uncertainTest: (reply: string) =>
+    new CallError(409, `It is not known whether the letter was sent. ${reply}`),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   pastToken: () =>
     new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),

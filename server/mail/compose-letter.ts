@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import { calls } from '../../contract/calls.ts';
 import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
-import { linksIn, type MailingText } from '../../contract/mailings.ts';
+import { linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
@@ -27,6 +27,7 @@ type Slots = Readonly<Record<string, string>>;
  * @param origin of the links in the letters
  * @param secret from which the ids of the messages are derived
  * @param postalAddress its lines, for mailings
+ * @param note a paragraph below the words of mailings
  */
 export function createComposer(
   templates: Build['letters'],
@@ -35,7 +36,8 @@ export function createComposer(
     origin,
     secret,
     postalAddress = brand.postalAddress,
-  }: { origin: string; secret: Uint8Array; postalAddress?: readonly string[] },
+    note = '',
+  }: { origin: string; secret: Uint8Array; postalAddress?: readonly string[]; note?: string },
 ) {
   /** The tag of the paragraph that is repeated for each one of the words. */
   const startOfParagraph = /<p[^>]*>(?=\{\{words\}\})/.exec(templates.mailing.html)?.[0] ?? '';
@@ -83,7 +85,7 @@ export function createComposer(
 
     /** What the words contain is text: markup and slots in them are shown as they are. */
     composeMailing({ id, mailing, email, at, subject, words }: MailingFacts): ComposedLetter {
-      const paragraphs = paragraphsOf(words);
+      const paragraphs = paragraphsOf(`${words}\n\n${note}`);
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
       const values = { subject, preheader, words: paragraphs.join('\n\n') };
       const inHtml = {
@@ -171,7 +173,10 @@ const SAMPLE_MAILING = {
 /** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
 export function createSampleComposer(templates: Build['letters'], origin: string): Composer {
   const secret = randomBytes(32);
-  return createComposer(templates, createLetterTokens(secret), { origin, secret });
+  return createComposer(templates, createLetterTokens(secret), {
+    ...{ origin, secret },
+    note: TEST_LINKS_NOTE,
+  });
 }
 
 /**

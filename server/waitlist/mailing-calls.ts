@@ -2,7 +2,12 @@ import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { describeDays } from '../../contract/mail.ts';
-import { MAILINGS_SHOWN, type MailingText, RECIPIENTS_PER_PAGE } from '../../contract/mailings.ts';
+import {
+  MAILINGS_SHOWN,
+  type MailingText,
+  RECIPIENTS_PER_PAGE,
+  wrongPartOf,
+} from '../../contract/mailings.ts';
 import type {
   Mailing as PresentedMailing,
   Recipient as PresentedRecipient,
@@ -49,7 +54,7 @@ export function mailingCalls(
   function check({ subject, words }: MailingText) {
     const text = { subject: subject.trim(), words: words.trim() };
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail);
-    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '');
+    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
     return { text, mail };
   }
 
@@ -117,6 +122,7 @@ export function mailingCalls(
       const { outcome, reply } = await sendAsTest(mail, compose(email, text), tooLate);
       const isSent = outcome === 'accepted';
       await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
+      if (outcome === 'uncertain') throw errors.uncertainTest(reply);
       if (!isSent) throw errors.failedTest(reply);
       return { reply };
     },
@@ -184,12 +190,13 @@ export function mailingCalls(
   } satisfies Partial<Handlers>;
 }
 
-function present({ at, startsAt, endedAt, words: _, ...mailing }: Mailing): PresentedMailing {
+function present({ at, startsAt, endedAt, lastAt, ...mailing }: Mailing): PresentedMailing {
   return {
     ...mailing,
     at: new Date(at).toISOString(),
     startsAt: new Date(startsAt).toISOString(),
     endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
   };
 }
 

@@ -78,22 +78,26 @@ describe('the calls that write to many people', () => {
     assert.match(preview.html, /Come in, \{\{year\}\}\.<\/p>.*&lt;b&gt;All&lt;\/b&gt; of you\./s);
     assert.doesNotMatch(preview.html, /<script/);
     assert.match(preview.text, /<b>All<\/b> of you\..*1 Main Street\nSpringfield/s);
-    assert.match(sentence(await send(4)), /^Nothing was sent: before the first mailing/);
+    assert.match(
+      sentence(await send(4)),
+      /^Nothing was sent: before the first mailing somebody sends/,
+    );
     assert.equal((await test_(' ME@Example.com ')).statusCode, 200);
     const [name = ''] = (await readdir(site.folder)).filter((file) => file.endsWith('.eml'));
     const letter = await readFile(join(site.folder, name), 'utf8');
     assert.match(letter, /^To: me@example\.com\r$/m);
     assert.match(letter, /^Subject: Test: The doors are open\r$/m);
+    for (const part of [preview.html, preview.text, letter.replaceAll('=\r\n', '')])
+      assert.match(part, /In tests and previews, the links/);
     assert.equal((await listed()).needsTest, false);
     const sent = await send(4);
-    const { words: _, ...shown } = TEXT;
     const letters = {
       ...{ waiting: 4, sending: 0, accepted: 0, refused: 0, uncertain: 0, gone: 0 },
       ...{ suppressed: 0, 'same-mailbox': 0, moved: 0, ended: 0 },
     };
     const mailing = {
-      ...{ id: 1, at: new Date(TEST_NOW).toISOString(), who: ANA, kind: 'next', ...shown },
-      ...{ people: 4, wave: 1, pausedWhy: null, endedAt: null, letters },
+      ...{ id: 1, at: new Date(TEST_NOW).toISOString(), who: ANA, kind: 'next', ...TEXT },
+      ...{ people: 4, wave: 1, pausedWhy: null, endedAt: null, lastAt: null, letters },
       returned: { bounced: 0, complained: 0 },
       startsAt: new Date(TEST_NOW + 10 * MINUTE_MS).toISOString(),
     };
@@ -151,6 +155,7 @@ describe('the calls that write to many people', () => {
       ]) {
         assert.equal(answer.statusCode, 400);
         assert.match(sentence(answer), expected);
+        assert.equal(answer.json().id, Object.keys(change)[0]);
       }
     }
     for (const most of [0, -1, 10_001, 1.5, '2', null])

@@ -15,6 +15,7 @@ import {
   watchOtherTabs,
 } from './ask-server.ts';
 import { keepCode, keptCode } from './kept-code.ts';
+import { forgetDraft } from './kept-draft.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 
@@ -28,6 +29,11 @@ export function useAnalytics(): [AnalyticsState, Send] {
   useAnswer(isOut && state.isLeaving ? 'leaving' : undefined, endSession, send);
   useForgottenView(state);
   useKeptCode(state, send);
+  const isSignOut = isOut && (state.isLeaving || !state.notice);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a notice that goes away later is no sign-out
+  useEffect(() => {
+    if (isSignOut) forgetDraft();
+  }, [isOut]);
 
   useEffect(() => watchOtherTabs(async () => send(await askWhoIsSignedIn())), []);
   useEffect(() => blankWhenLeft(send), []);

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type Dispatch, useEffect, useState } from 'react';
+import { type ComponentType, type Dispatch, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
@@ -45,6 +45,11 @@ function Screen({ userId, send }: DashboardProps) {
   const [isRefused, setIsRefused] = useState(false);
   const onRefused = () => setIsRefused(true);
   const noRight = isRefused && (isAppOpen || view.tab === 'waitlist') && dashboardTexts.noRight;
+  const refusal = useRef<HTMLParagraphElement>(null);
+  // What had the focus is gone.
+  useEffect(() => {
+    if (noRight && document.activeElement === document.body) refusal.current?.focus();
+  }, [noRight]);
   return (
     <main className="dashboard">
       <Header
@@ -71,7 +76,12 @@ function Screen({ userId, send }: DashboardProps) {
           </div>
         )}
       </div>
-      <p className={noRight ? 'panel panel-header' : 'unseen'} role="status">
+      <p
+        ref={refusal}
+        className={noRight ? 'panel panel-header' : 'unseen'}
+        role="status"
+        tabIndex={-1}
+      >
         {noRight}
       </p>
       {isAppOpen && !isRefused && <AppPanel userId={userId} send={send} onRefused={onRefused} />}

@@ -1,30 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { MailingKind } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { type Draft, emptyDraft, keepDraft, keptDraft } from '../kept-draft.ts';
 import { CallOutcome } from './call-outcome.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { MailingSend } from './mailing-send.tsx';
 import { mailingTexts } from './mailing-texts.ts';
 import { numberOf } from './take-form.tsx';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { type LastCall, useGuardedCalls } from './use-guarded-calls.ts';
 
 const { form: texts, preview: previewTexts } = mailingTexts;
-
-/** What is typed. It is kept while the page is open, also if the admin must sign in again. */
-export interface Draft {
-  subject: string;
-  words: string;
-  kind: MailingKind;
-  most: string;
-  to: string;
-}
-const empty: Draft = { subject: '', words: '', kind: 'next', most: '200', to: '' };
-const drafts = new Map<string, Draft>();
 
 interface FormProps extends DashboardProps {
   needsTest: boolean;
@@ -33,6 +22,7 @@ interface FormProps extends DashboardProps {
   /** Called when nothing was sent because the panel does not show the present state. */
   onChanged(refusal: string | undefined): void;
   onRefused(): void;
+  lastCall: LastCall;
 }
 
 interface Preview extends ResponseOf<'previewMailing'> {
@@ -43,16 +33,21 @@ interface Preview extends ResponseOf<'previewMailing'> {
 
 /** The words of a mailing and whom it goes to; below them the preview, the test letter, and the button that sends. */
 export function MailingForm(props: FormProps) {
-  const { userId, send, needsTest, onTested, onSent, onChanged, onRefused } = props;
+  const { userId, send, needsTest, onTested, onSent, onChanged, onRefused, lastCall } = props;
   const id = useId();
+  const fields = {
+    subject: useRef<HTMLInputElement>(null),
+    words: useRef<HTMLTextAreaElement>(null),
+  };
+  const [wrong, setWrong] = useState<keyof typeof fields>();
   const number = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [draft, setDraft] = useState(() => drafts.get(userId) ?? empty);
+  const [draft, setDraft] = useState(() => keptDraft(userId));
   const [problem, setProblem] = useState('');
   const [preview, setPreview] = useState<Preview>();
   /** Counts the changes of what would be sent. */
   const edits = useRef(0);
-  const calls = useGuardedCalls(send, onRefused);
+  const calls = useGuardedCalls(send, onRefused, lastCall);
   const { isBusy, run, setMessage } = calls;
 
   useEffect(() => {
@@ -61,9 +56,11 @@ export function MailingForm(props: FormProps) {
 
   function change(changes: Partial<Draft>): void {
     const changed = { ...draft, ...changes };
-    drafts.set(userId, changed);
+    keepDraft(userId, changed);
     setDraft(changed);
     setProblem('');
+    setMessage(undefined);
+    setWrong(undefined);
     if ('to' in changes) return;
     edits.current++;
     setPreview(undefined);
@@ -74,17 +71,29 @@ export function MailingForm(props: FormProps) {
     if (edits.current === before) setPreview(shown);
   }
 
+  /** Leads to the field that the site has refused. */
+  function point(error: unknown): never {
+    const id = error instanceof CallFailure ? error.id : undefined;
+    if (id === 'subject' || id === 'words') {
+      setWrong(id);
+      fields[id].current?.focus();
+    }
+    throw error;
+  }
+
   function look(): void {
     const body = bodyOf(draft);
     const before = edits.current;
     const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
     if (isBusy) return;
     setProblem(isValid ? '' : texts.outOfRange);
+    setMessage(undefined);
     if (!isValid) number.current?.focus();
     else
       void run(
-        () => callApi(previewMailing, body),
+        () => callApi(previewMailing, body).catch(point),
         (answered) => showUnlessEdited({ ...answered, body, isAsked: true }, before),
+        mailingTexts.unread,
       );
   }
 
@@ -92,11 +101,12 @@ export function MailingForm(props: FormProps) {
     const { to } = draft;
     if (isBusy) return;
     void run(
-      () => callApi(testMailing, { subject, words, email: to }),
+      () => callApi(testMailing, { subject, words, email: to }).catch(point),
       () => {
         setMessage(previewTexts.tested(to));
         onTested();
       },
+      previewTexts.untold,
     );
   }
 
@@ -106,23 +116,20 @@ export function MailingForm(props: FormProps) {
     void run(
       () => callApi(sendMailing, { ...body, people }).catch(refresh),
       (mailing) => {
-        drafts.set(userId, { ...empty, to: draft.to });
+        keepDraft(userId, { ...emptyDraft, to: draft.to });
         onSent(mailing);
       },
+      mailingTexts.unanswered,
     );
 
     /** Shows the present number below the refusal. */
     async function refresh(error: unknown): Promise<never> {
-      if (!(error instanceof CallFailure)) throw error;
-      const { status, sentence } = error;
-      if (status === 409) {
-        onChanged(sentence);
+      if (error instanceof CallFailure && error.status === 409) {
+        onChanged(error.sentence);
         const now = await callApi(previewMailing, body).catch(() => undefined);
         showUnlessEdited(now && { ...now, body, isAsked: false }, before);
       }
-      if (sentence !== undefined) throw error;
-      const answer = { error: mailingTexts.unanswered };
-      throw new CallFailure(error.message, { ...(status && { status }), answer, cause: error });
+      return point(error);
     }
   }
 
@@ -138,16 +145,20 @@ export function MailingForm(props: FormProps) {
       >
         <label htmlFor={`${id}-subject`}>{texts.subject}</label>
         <input
+          ref={fields.subject}
           className="input"
           id={`${id}-subject`}
+          aria-invalid={wrong === 'subject' || undefined}
           autoComplete="off"
           value={draft.subject}
           onChange={({ target }) => change({ subject: target.value })}
         />
         <label htmlFor={`${id}-words`}>{texts.words}</label>
         <textarea
+          ref={fields.words}
           className="input"
           id={`${id}-words`}
+          aria-invalid={wrong === 'words' || undefined}
           rows={8}
           value={draft.words}
           aria-describedby={`${id}-hint`}

@@ -4,12 +4,13 @@ import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { keepDraft, keptDraft } from '../kept-draft.ts';
 import { CallOutcome } from './call-outcome.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { MailingPart } from './mailing-part.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatCount, formatMoment } from './numbers.ts';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { type LastCall, useGuardedCalls } from './use-guarded-calls.ts';
 
 interface ItemProps extends DashboardProps {
   mailing: Mailing;
@@ -18,18 +19,19 @@ interface ItemProps extends DashboardProps {
   onChange(mailing: Mailing): void;
   onPaused(): void;
   onRefused(): void;
+  lastCall: LastCall;
 }
 
 type Phase = 'running' | 'paused' | 'ended';
 
 /** What was sent at once: how far it has come, its parts, and what can be done with it. */
 export function MailingItem(props: ItemProps) {
-  const { mailing, isNew, userId, send, onChange, onPaused, onRefused } = props;
+  const { mailing, isNew, userId, send, onChange, onPaused, onRefused, lastCall } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const asker = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<{ act: 'resume' | 'end'; phase: Phase }>();
   const [open, setOpen] = useState<MailingLetterState>();
-  const calls = useGuardedCalls(send, onRefused);
+  const calls = useGuardedCalls(send, onRefused, lastCall);
   const { isBusy, run, setMessage } = calls;
   const { id: number, letters } = mailing;
 
@@ -52,7 +54,13 @@ export function MailingItem(props: ItemProps) {
   );
 
   function pause(): void {
-    if (!isBusy) void run(() => callApi(pauseMailing, { mailing: number }), onPaused);
+    if (!isBusy)
+      void run(() => callApi(pauseMailing, { mailing: number }), onPaused, texts.unanswered);
+  }
+
+  function show(changed: Mailing): void {
+    if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
+    onChange(changed);
   }
 
   function ask(act: 'resume' | 'end', button: HTMLButtonElement): void {
@@ -79,7 +87,10 @@ export function MailingItem(props: ItemProps) {
           {texts.name(mailing)}
         </h3>
         <p>{`${texts.whom(mailing)} · ${formatMoment(mailing.at)}${mailing.who === null ? '' : `, ${mailing.who}`}`}</p>
-        <p role="status">{stateOf(mailing)}</p>
+        <p>
+          <span role="status">{stateOf(mailing)}</span>{' '}
+          {mailing.lastAt && <span>{texts.last(formatMoment(mailing.lastAt))}</span>}
+        </p>
       </div>
       {hasKeys && (
         <p className="wave-keys">
@@ -113,12 +124,17 @@ export function MailingItem(props: ItemProps) {
         </p>
       )}
       <Sum mailing={mailing} open={open} onOpen={setOpen} />
+      <details>
+        <summary>{texts.words}</summary>
+        <p className="mailing-words">{mailing.words}</p>
+      </details>
       {question && (
         <Confirmation
           question={question.question}
           message={undefined}
           onAct={() => {
-            if (!isBusy) void run(() => callApi(question.call, { mailing: number }), onChange);
+            const { call } = question;
+            if (!isBusy) void run(() => callApi(call, { mailing: number }), show, texts.unanswered);
           }}
           onCancel={() => {
             setAsked(undefined);
@@ -130,7 +146,11 @@ export function MailingItem(props: ItemProps) {
       )}
       <CallOutcome {...{ userId, send, calls, heading }} />
       {open && (
-        <MailingPart key={open} {...{ mailing, userId, send, onChange, onRefused }} state={open} />
+        <MailingPart
+          key={open}
+          {...{ mailing, userId, send, onChange, onRefused, lastCall }}
+          state={open}
+        />
       )}
     </li>
   );
@@ -189,4 +209,10 @@ function stateOf({ endedAt, pausedWhy, startsAt, letters }: Mailing): string {
 /** Whether nobody has it, so that all of it can be taken back. */
 function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['letters']): boolean {
   return sending + accepted + refused + uncertain === 0;
+}
+
+/** The form shows what was taken back, unless something was typed. */
+function writeAgain(userId: string, { subject, words }: Mailing): void {
+  const draft = keptDraft(userId);
+  if ((draft.subject + draft.words).trim() === '') keepDraft(userId, { ...draft, subject, words });
 }

@@ -16,25 +16,27 @@ import { mailingTexts } from './mailing-texts.ts';
 import { formatMoment } from './numbers.ts';
 import { Pager } from './pager.tsx';
 import { withQuery } from './query-client.ts';
-import { saveFile, useGuardedCalls } from './use-guarded-calls.ts';
+import { type LastCall, saveFile, useGuardedCalls } from './use-guarded-calls.ts';
 
-const { meanings, parts, recipients: texts } = mailingTexts;
+const { meanings, parts, recipients: texts, unanswered, unread } = mailingTexts;
 
 interface PartProps extends DashboardProps {
   mailing: Mailing;
   state: MailingLetterState;
   onChange(mailing: Mailing): void;
   onRefused(): void;
+  lastCall: LastCall;
 }
 
 /** The recipients whose letters are in one state, in pages. */
-export function MailingPart({ mailing, state, userId, send, onChange, onRefused }: PartProps) {
+export function MailingPart(props: PartProps) {
+  const { mailing, state, userId, send, onChange, onRefused, lastCall } = props;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState<ResponseOf<'listRecipients'>>();
   /** The letters after which this page and those before it begin. */
   const [afters, setAfters] = useState<readonly number[]>([0]);
-  const calls = useGuardedCalls(send, onRefused);
+  const calls = useGuardedCalls(send, onRefused, lastCall);
   const { isBusy, run, setMessage } = calls;
   const query = { mailing: String(mailing.id), state };
 
@@ -47,6 +49,7 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
         setPage(answered);
         setAfters(afters);
       },
+      unread,
     );
   }
 
@@ -60,6 +63,7 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
         saveFile(file, `mailing-${mailing.id}-${state}.csv`);
         setMessage(texts.downloaded);
       },
+      unread,
     );
   }
 
@@ -82,6 +86,7 @@ export function MailingPart({ mailing, state, userId, send, onChange, onRefused 
         setMessage(said(email));
         onChange(changed);
       },
+      unanswered,
     );
   }
 

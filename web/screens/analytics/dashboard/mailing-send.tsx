@@ -37,9 +37,15 @@ export function MailingSend(props: SendProps) {
           value={to}
           onChange={({ target }) => onTo(target.value)}
         />
-        <button className="key" type="submit" aria-disabled={isBusy}>
+        <button
+          className="key"
+          type="submit"
+          aria-disabled={isBusy}
+          aria-describedby={`${id}-links`}
+        >
           {texts.test}
         </button>
+        <p id={`${id}-links`}>{texts.links}</p>
       </form>
       <p>{texts.goesTo(preview)}</p>
       {needsTest && <p>{texts.untested}</p>}

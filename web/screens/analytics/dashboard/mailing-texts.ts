@@ -1,6 +1,7 @@
 import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingLetterState,
+  TEST_LINKS_NOTE,
   TEST_WITHIN_HOURS,
 } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
@@ -14,6 +15,7 @@ export const mailingTexts = {
   subtitle: 'One letter to the next people, which lets them in, or to everybody who has confirmed.',
   show: 'Show Mailings',
   again: 'Read Again',
+  unread: 'There was no answer. Please try again.',
   unanswered: 'There was no answer. Press “Read Again” to see whether it was done.',
   asOf: (time: string) => `These are the figures of ${time}. Press “Read Again” for those of now.`,
   form: {
@@ -43,7 +45,9 @@ export const mailingTexts = {
     to: 'Your address',
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
-    untested: `Before the first mailing, send it to yourself, at most ${TEST_WITHIN_HOURS} hours before.`,
+    links: TEST_LINKS_NOTE,
+    untold: 'There was no answer. Look whether the letter has arrived before you send it again.',
+    untested: `Before the first mailing somebody sends a test letter, at most ${TEST_WITHIN_HOURS} hours before.`,
     send: (people: number) => `Send to ${formatCount(people)}`,
     begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
   },
@@ -52,6 +56,8 @@ export const mailingTexts = {
     kind === 'next'
       ? `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`
       : `To everybody who had confirmed, ${peopleOf(people)}`,
+  last: (moment: string) => `The last letter left ${moment}.`,
+  words: 'Words',
   states: {
     ended: (moment: string, { accepted, uncertain, sending }: Mailing['letters']) => {
       const may = uncertain + sending;

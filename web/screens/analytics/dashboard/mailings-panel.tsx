@@ -10,7 +10,7 @@ import { MailingItem } from './mailing-item.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatTime } from './numbers.ts';
 import { withQuery } from './query-client.ts';
-import { useFocusOnceShown, useGuardedCalls } from './use-guarded-calls.ts';
+import { type LastCall, useFocusOnceShown, useGuardedCalls } from './use-guarded-calls.ts';
 
 /** How often the figures of a mailing that is being sent are read, while the page is visible. */
 const FOLLOW_EVERY_MS = 5_000;
@@ -28,7 +28,8 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
   const [listed, setListed] = useState<ResponseOf<'listMailings'>>();
   const [reads, setReads] = useState(0);
   const [sent, setSent] = useState(0);
-  const calls = useGuardedCalls(send, onRefused);
+  const lastCall: LastCall = useState<LastCall[0]>();
+  const calls = useGuardedCalls(send, onRefused, lastCall);
   const { isBusy, run, setMessage } = calls;
   const heading = useFocusOnceShown(listed !== undefined && !calls.repeat);
   const newest = listed?.mailings[0];
@@ -45,6 +46,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
         setMessage(refusal);
         heading.current?.focus();
       },
+      texts.unread,
     );
   }
 
@@ -76,7 +78,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
       {listed?.trouble && <p className="waves-none">{listed.trouble}</p>}
       {listed && !listed.trouble && !isRunning && (
         <MailingForm
-          {...{ userId, send, onRefused }}
+          {...{ userId, send, onRefused, lastCall }}
           needsTest={listed.needsTest}
           onTested={() => setListed({ ...listed, needsTest: false })}
           onSent={(mailing) => {
@@ -95,7 +97,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
           {listed.mailings.map((mailing) => (
             <MailingItem
               key={mailing.id}
-              {...{ mailing, userId, send, onRefused }}
+              {...{ mailing, userId, send, onRefused, lastCall }}
               isNew={mailing.id === sent}
               onChange={(changed) => {
                 change(changed);

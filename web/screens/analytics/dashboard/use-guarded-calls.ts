@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { type DashboardProps, refusalOf } from '../analytics-event.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
@@ -10,23 +10,45 @@ export interface GuardedCalls {
   isBusy: boolean;
   /** Repeats the call that waits for a new code; undefined if none does. */
   repeat: (() => void) | undefined;
-  /** Makes a call. Only the answer to the latest one is shown. */
-  run<Answered>(call: () => Promise<Answered>, show: (answered: Answered) => void): Promise<void>;
+  /**
+   * Makes a call. Only the answer to the latest one is shown.
+   *
+   * @param unanswered said if there was no answer of the site
+   */
+  run<Answered>(
+    call: () => Promise<Answered>,
+    show: (answered: Answered) => void,
+    unanswered?: string,
+  ): Promise<void>;
 }
+
+/** The part of a panel that made the last call. When a part begins a call, the others take away what they said. */
+export type LastCall = [last: { by: string } | undefined, begin: Dispatch<{ by: string }>];
 
 /**
  * Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered.
  *
  * @param onRefused called when the admin lacks the right
+ * @param lastCall shared by the parts of a panel
  */
-export function useGuardedCalls(send: DashboardProps['send'], onRefused: () => void): GuardedCalls {
+export function useGuardedCalls(
+  send: DashboardProps['send'],
+  onRefused: () => void,
+  [last, begin]: LastCall | [] = [],
+): GuardedCalls {
+  const id = useId();
   const [message, setMessage] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const [repeat, setRepeat] = useState<() => void>();
   const latest = useRef(0);
 
-  const run: GuardedCalls['run'] = async (call, show) => {
+  useEffect(() => {
+    if (last && last.by !== id) setMessage(undefined);
+  }, [last, id]);
+
+  const run: GuardedCalls['run'] = async (call, show, unanswered = analyticsErrors.noAnswer) => {
     const own = ++latest.current;
+    begin?.({ by: id });
     setIsBusy(true);
     setMessage(undefined);
     setRepeat(undefined);
@@ -34,19 +56,20 @@ export function useGuardedCalls(send: DashboardProps['send'], onRefused: () => v
       const answered = await call();
       if (own === latest.current) show(answered);
     } catch (error) {
-      if (own === latest.current) fail(error, () => void run(call, show));
+      const again = () => void run(call, show, unanswered);
+      if (own === latest.current) fail(error, unanswered, again);
     }
     if (own === latest.current) setIsBusy(false);
   };
 
-  function fail(error: unknown, again: () => void): void {
+  function fail(error: unknown, unanswered: string, again: () => void): void {
     const failure = error instanceof CallFailure ? error : undefined;
     // A 403 may mean that the right is missing, which does not end the dashboard.
     const ended = failure?.status === 401 && refusalOf(failure.status);
     if (failure?.id === 'code-needed') setRepeat(() => again);
     else if (ended) send(ended);
     else if (failure?.status === 403) onRefused();
-    else setMessage(failure?.sentence ?? analyticsErrors.noAnswer);
+    else setMessage(failure?.sentence ?? unanswered);
   }
 
   return { message, setMessage, isBusy, repeat, run };
