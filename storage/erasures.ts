@@ -24,7 +24,7 @@ export const suppressionReasons = {
   complained: 4,
 } as const;
 const { dead, bounced, complained } = suppressionReasons;
-/** With one of these reasons, an address gets no letter. */
+/** With one of these reasons, an address gets no letter: see also `getsNoLetter`. */
 export const noLetterReasons: readonly number[] = [dead, bounced, complained];
 /** Reasons that were reported, and that outlive the address while the site sends letters. */
 export const returnedReasons: readonly number[] = [bounced, complained];
@@ -71,6 +71,12 @@ export async function suppress(
   await sql`
     INSERT INTO stopped (subject, reason, at) VALUES (${subject}, ${suppressionReasons[reason]}, ${at})
     ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.execute(db);
+}
+
+/** @param subject the hash of an address */
+export function getsNoLetter(db: Kysely<Database>, subject: Uint8Array): Promise<boolean> {
+  const getsNone = sql`subject = ${subject} AND reason IN (${sql.join(noLetterReasons)})`;
+  return hasAny(db, 'stopped', getsNone);
 }
 
 export async function endSuppression(

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { DOMAIN_LETTERS, LATER_SHARE, shareOf } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
+import { getsNoLetter } from '../erasures.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
 import {
@@ -27,7 +28,7 @@ type LetterRow = Selectable<Database['letter']>;
 
 /** See `Mail.takeTurn`. */
 export async function takeTurn(engine: Engine, budget: Budget, at: number): Promise<Turn> {
-  const { hashDomain } = await subjectsOf(engine);
+  const { hashAddress, hashDomain } = await subjectsOf(engine);
   for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
     const turn = await engine.transaction(async (db) => {
       const row = await readNext(db, at);
@@ -36,7 +37,7 @@ export async function takeTurn(engine: Engine, budget: Budget, at: number): Prom
       const isLater = ['later', 'bulk'].includes(letterPriorities[row.priority] ?? '');
       const usedUp = await takeAll(db, limitsOf(budget, isLater, domain), at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
-      return usedUp?.otherwise ?? (await begin(db, row));
+      return usedUp?.otherwise ?? (await begin(db, row, hashAddress(row.email)));
     });
     if (turn !== 'put back') return turn;
   }
@@ -91,8 +92,9 @@ async function putBack(
   await db.updateTable('letter').set(set).where('id', '=', id).execute();
 }
 
-async function begin(db: Kysely<Database>, row: LetterRow): Promise<Turn> {
-  if (row.kind === NO_LETTER) {
+/** If the letter came back after it was queued, for example from an earlier attempt, none is sent (decision 063). */
+async function begin(db: Kysely<Database>, row: LetterRow, subject: Uint8Array): Promise<Turn> {
+  if (row.kind === NO_LETTER || (await getsNoLetter(db, subject))) {
     await db.deleteFrom('letter').where('id', '=', row.id).execute();
     return 'no letter';
   }

@@ -9,7 +9,7 @@ import {
   type MailingText,
 } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
-import { noLetterReasons } from '../erasures.ts';
+import { getsNoLetter } from '../erasures.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
 import { codeOfMailing, removeFromMailings } from '../mail/mailing-letter.ts';
 import type { Subjects } from '../mail/subjects.ts';
@@ -168,7 +168,6 @@ async function whyLeftOut(
   subject: Uint8Array,
 ): Promise<MailingLetterState | undefined> {
   if (locked.mailing.wave !== null && !isReserved(locked)) return 'moved';
-  const getsNone = sql`subject = ${subject} AND reason IN (${sql.join(noLetterReasons)})`;
-  const isSuppressed = !mayGetLetters(email) || (await hasAny(db, 'stopped', getsNone));
+  const isSuppressed = !mayGetLetters(email) || (await getsNoLetter(db, subject));
   return isSuppressed ? 'suppressed' : undefined;
 }

@@ -74,6 +74,29 @@ for (const engine of testEngines) {
       assert.equal((await database.storage.mailings.find())?.letters.suppressed, 2);
     });
 
+    test('stop letters that a mail server postponed, or that are sent again; their turns pass as if there were none', async () => {
+      const { mail } = database.storage;
+      for (const name of ['ana', 'ben', 'cy']) await ask(addressOf(name));
+      const [postponed, uncertain, other] = await takeLetters(mail, NOON);
+      assert.ok(postponed && uncertain && other);
+      await mail.finish(uncertain.id, { state: 'uncertain', reply: '' });
+      await mail.finish(other.id, { state: 'uncertain', reply: '' });
+      await report('complained', ['ana']);
+      await report('bounced', ['ben']);
+      await mail.postpone(postponed.id, { dueAt: NOON + 1, attempts: 1, reply: 'Later.' });
+      for (const { id } of [uncertain, other]) assert.ok(await mail.sendAgain(id, NOON + 2));
+      const turns: string[] = [];
+      for (const perDay of [0, 9, 9, 9, 9]) {
+        const turn = await mail.takeTurn({ perHour: 9, perDay: perDay + 3 }, LATER);
+        turns.push(typeof turn === 'string' ? turn : turn.email);
+      }
+      const passed = ['no budget', 'no letter', 'no letter', addressOf('cy'), 'nothing due'];
+      assert.deepEqual(turns, passed);
+      const [budget] = await query(database.url, 'SELECT max(taken_in_day) AS n FROM budget');
+      assert.equal(Number(budget?.['n']), 6);
+      assert.deepEqual(await mail.list({ state: 'waiting', limit: 9 }), []);
+    });
+
     test('of unknown addresses are forgotten, and each report changes one row, but the audit once an hour', async () => {
       await fill('ana');
       for (const at of [NOON, NOON + 1, NOON + HOUR_MS]) await report('bounced', ['zoe'], at);
