@@ -19,9 +19,13 @@ export function createAudit(engine: Engine) {
     /** Records an act that changes nothing else. */
     record,
 
-    /** Records a look of a page that repeats it every few seconds, unless it was recorded after this time. */
+    /**
+     * Records a look of a page that repeats it every few seconds, unless it was recorded after `since`. Looks in the
+     * future were recorded while the clock was ahead.
+     */
     async recordLook(author: Author, act: Act, since: number): Promise<void> {
-      const isSame = sql`act = ${act} AND who = ${author.who} AND at > ${since}`;
+      const { who, at } = author;
+      const isSame = sql`act = ${act} AND who = ${who} AND at > ${since} AND at <= ${at}`;
       if (!(await hasAny(db, 'audit', isSame))) await record(author, act);
     },
 

@@ -38,6 +38,17 @@ export async function forgetLetters(
   await engine.transaction((db) => deleteInOrder(db, 'stopped', isReturned));
 }
 
+/**
+ * A later time than this was stored while the clock was ahead. Codes of returned letters would be kept until 30 days
+ * after it.
+ */
+export async function correctSendingTime(engine: Engine, on_at: number): Promise<void> {
+  if (!(await hasAny(engine.db, 'letters_begun', sql`on_at > ${on_at}`))) return;
+  await engine.transaction((db) =>
+    db.updateTable('letters_begun').set({ on_at }).where('on_at', '>', on_at).execute(),
+  );
+}
+
 async function forgetRows(
   engine: Engine,
   table: 'letter' | 'ask',

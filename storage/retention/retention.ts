@@ -13,7 +13,7 @@ import type { Engine } from '../engine.ts';
 import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
 import { lockTotal, tally } from '../invites/counters.ts';
-import { forgetLetters } from '../mail/forget-letters.ts';
+import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
@@ -78,6 +78,8 @@ export function createRetention(engine: Engine) {
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
+    // With a clock that is behind, the reach is later.
+    await correctSendingTime(engine, Math.max(now, reach));
     await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
     await correctRanks(engine);
