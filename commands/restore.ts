@@ -56,6 +56,10 @@ async function restoreFile(
   tell(
     `${inRows(restored.rows)} were restored into ${nameOfDatabase(url)}, and every counter was recounted. Addresses of the waitlist erased again: ${addresses}. Inviters erased again: ${inviters}.`,
   );
+  if (restored.lostMailings > 0)
+    tell(
+      `Mailings that the replaced database had, and this one does not: ${restored.lostMailings}. Their people may be taken again, and get another letter.`,
+    );
   tellAdmins(restored);
   refuseDifferences(restored);
   if (!restored.traceless) {

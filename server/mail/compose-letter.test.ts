@@ -87,6 +87,8 @@ Get it: https://apps.apple.com/app/id1`;
   // The first attempt and a later one have the same.
   assert.equal(letter.messageId, composer.composeMailing(mailing).messageId);
   assert.notEqual(letter.messageId, composer.composeMailing({ ...mailing, id: 8 }).messageId);
+  // After a restore, another mailing can have the same numbers.
+  assert.notEqual(letter.messageId, composer.composeMailing({ ...mailing, at: 8 }).messageId);
   const { html } = composer.composeMailing({ ...mailing, words: '&'.repeat(10_000) });
   assert.ok(Buffer.byteLength(html) < 102 * 1024, 'Gmail would cut it off');
 });

@@ -95,7 +95,7 @@ export function createComposer(
         postalAddress: postalAddress.map(escapeHtml).join('<br>'),
       };
       return fill(
-        { text: 'mailing', email, at, id: `mailing ${mailing} ${id}` },
+        { text: 'mailing', email, at, id: `mailing ${mailing} ${at} ${id}` },
         { ...values, postalAddress: postalAddress.join('\n') },
         inHtml,
       );

@@ -39,6 +39,8 @@ export interface RestoreOptions {
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
   admins: RestoredAdmins;
+  /** How many mailings the replaced database had that the restored one does not have. */
+  lostMailings: number;
   /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
   traceless: boolean;
 }
@@ -75,9 +77,8 @@ export async function restore(
       const erasedAgain = await eraseAgain(backup, [await readLedger(target), ...ledgers]);
       const isUsed = (await tablesInUse(db)).length > 0;
       const ownAdmins = isUsed ? await readAdmins(db) : undefined;
-      const unended = backup.db.selectFrom('mailing').select('id').where('ended_at', 'is', null);
-      const mailing = await unended.executeTakeFirst();
-      const begun = mailing ? await readBegunLetters(db, mailing.id) : [];
+      const begun = await readBegunLetters(db, backup.db);
+      const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
@@ -88,11 +89,18 @@ export async function restore(
       // Hashes of another secret would match no address.
       if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0)
         await keepReturned(db, returned);
-      return { rows, erasedAgain, admins: await keepAdmins(db, ownAdmins) };
+      return { rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target);
     return { ...filled, differences, traceless: await target.scrub() };
   });
+}
+
+/** @returns how many mailings the backup does not have: one that began at another time is another one */
+async function countOthers(db: Kysely<Database>, backup: Kysely<Database>): Promise<number> {
+  const read = (one: Kysely<Database>) => one.selectFrom('mailing').select(['id', 'at']).execute();
+  const kept = new Map((await read(backup)).map(({ id, at }) => [id, at]));
+  return (await read(db)).filter(({ id, at }) => kept.get(id) !== at).length;
 }
 
 type Admin = Selectable<Database['admin']>;

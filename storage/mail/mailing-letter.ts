@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
@@ -7,8 +7,9 @@ import type { Database } from '../schema.ts';
 
 /** Few, so that a step is short, and a statement has few parameters. */
 const ADDRESSES_PER_STEP = 500;
+const LETTERS_PER_STEP = 500;
 
-type BegunLetter = Pick<Selectable<Database['mailing_letter']>, 'id' | 'mailbox'>;
+const BEGUN = (['sending', 'accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
 
 /** The number of a state in the table. */
 export function codeOfMailing(state: MailingLetterState): number {
@@ -67,43 +68,47 @@ export async function pauseMailings(db: Kysely<Database>, reason: string): Promi
 }
 
 /**
- * Before a restore: letters that the database to be replaced has begun to send.
- *
- * @param mailing that of the backup that has not ended there
+ * Before a restore: letters that the database to be replaced has begun to send, and the backup has not; and those that
+ * the backup has as `refused`, and that were sent again.
  */
 export async function readBegunLetters(
   db: Kysely<Database>,
-  mailing: number,
-): Promise<BegunLetter[]> {
-  const states = (['sending', 'accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
-  const letters = db.selectFrom('mailing_letter').select(['id', 'mailbox']);
-  return await letters.where('mailing', '=', mailing).where('state', 'in', states).execute();
+  backup: Kysely<Database>,
+): Promise<number[]> {
+  const all = backup.selectFrom('mailing').select('id');
+  const ofAll = backup.selectFrom('mailing_letter').select(['id', 'mailbox', 'state']);
+  const unsent = await ofAll
+    .where('mailing', 'in', all)
+    .where('state', 'in', [codeOfMailing('waiting'), codeOfMailing('refused')])
+    .execute();
+  const begun: number[] = [];
+  for (let from = 0; from < unsent.length; from += LETTERS_PER_STEP) {
+    const step = new Map(unsent.slice(from, from + LETTERS_PER_STEP).map((one) => [one.id, one]));
+    const letters = db.selectFrom('mailing_letter').select(['id', 'mailbox', 'state']);
+    const found = await letters
+      .where('id', 'in', [...step.keys()])
+      .where('state', 'in', BEGUN)
+      .execute();
+    for (const { id, mailbox, state } of found) {
+      const before = step.get(id);
+      // Letters of another site have the same ids, but not the same mailboxes.
+      if (before && before.state !== state && Buffer.compare(before.mailbox, mailbox) === 0)
+        begun.push(id);
+    }
+  }
+  return begun;
 }
 
-/** After a restore: marks these letters as `uncertain` if they wait, so that no person gets one twice. */
+/** After a restore: marks these letters as `uncertain`, so that no person gets one twice. */
 export async function markBegun(
   db: Kysely<Database>,
-  letters: readonly BegunLetter[],
+  ids: readonly number[],
   reason: string,
 ): Promise<void> {
-  for (let from = 0; from < letters.length; from += ADDRESSES_PER_STEP) {
-    const step = letters.slice(from, from + ADDRESSES_PER_STEP);
-    // Letters of another site have the same ids, but not the same mailboxes.
-    await db
-      .updateTable('mailing_letter')
-      .set({ state: codeOfMailing('uncertain'), reply: reason })
-      .where('state', '=', codeOfMailing('waiting'))
-      .where(
-        'id',
-        'in',
-        step.map(({ id }) => id),
-      )
-      .where(
-        'mailbox',
-        'in',
-        step.map(({ mailbox }) => mailbox),
-      )
-      .execute();
+  const uncertain = { state: codeOfMailing('uncertain'), reply: reason };
+  for (let from = 0; from < ids.length; from += LETTERS_PER_STEP) {
+    const step = ids.slice(from, from + LETTERS_PER_STEP);
+    await db.updateTable('mailing_letter').set(uncertain).where('id', 'in', step).execute();
   }
 }
 
