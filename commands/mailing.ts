@@ -167,7 +167,7 @@ async function writeRecipients(
   await refuseFile(file);
   await audit.record(author(), 'see-mailing', `${state} of mailing ${id}`);
   const { asCsv } = await import('../server/csv.ts');
-  const { presentRecipient } = await import('../server/waitlist/mailing-calls.ts');
+  const { presentRecipient } = await import('../server/mailings/mailing-calls.ts');
   let count = 0;
   async function* steps() {
     for await (const step of mailings.recipients(id, state)) {

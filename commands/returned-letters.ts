@@ -1,7 +1,7 @@
 import { type Author, COMMAND_LINE } from '../contract/audit.ts';
 import type { ReturnedLetter } from '../contract/schemas/returned-letters.ts';
 import { parseInstant } from '../server/ingest/app-invites.ts';
-import { storeReturned } from '../server/waitlist/returned-letters.ts';
+import { storeReturned } from '../server/mailings/returned-letters.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal } from './command.ts';
 import type { Subject } from './import-subjects.ts';

@@ -30,6 +30,8 @@ import { createListedPages } from './invites/listed-pages.ts';
 import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { loggerOptions } from './log.ts';
+import { mailingCalls } from './mailings/mailing-calls.ts';
+import { returnedLetterCalls } from './mailings/returned-letters.ts';
 import { createHealth } from './operations/health.ts';
 import { createMetrics, createMetricsPage, METRICS_PATH } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
@@ -42,8 +44,6 @@ import {
   SECURITY_PATH,
 } from './pages/well-known.ts';
 import { arrivalCalls } from './waitlist/arrivals.ts';
-import { mailingCalls } from './waitlist/mailing-calls.ts';
-import { returnedLetterCalls } from './waitlist/returned-letters.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
 import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';

@@ -15,7 +15,7 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
     ' > analytics-event.ts sign-in-form-state.ts kept-draft.ts',
   server:
-    'main.ts > app.ts > operations > waitlist analytics availability > mail > invites ingest identity' +
+    'main.ts > app.ts > operations > mailings > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts > backup > analytics > retention recount.ts > mailings > waitlist > mail > invites' +

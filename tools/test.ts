@@ -32,7 +32,7 @@ const NAMES_ENGINES = /\btestEngines\b|-test-engine\.ts'/;
 const SERVERS = /\b(testEngines|killTargets)\b|postgres-/;
 /** The results of these tests may depend on the engine. Other tests that open a database have the same on each. */
 const ABOUT_DATA =
-  /^(server\/(analytics|ingest|waitlist)\/|commands\/(erase|export|rotate-keys)\.)/;
+  /^(server\/(analytics|ingest|mailings|waitlist)\/|commands\/(erase|export|rotate-keys)\.)/;
 
 const [what = 'all'] = process.argv.slice(2);
 /** On a slow and busy machine the slowest file needs several minutes. */

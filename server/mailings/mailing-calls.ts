@@ -19,11 +19,11 @@ import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
-import { lackForMailings, refusalOfMailing } from '../mail/check-mailing.ts';
 import { createSampleComposer } from '../mail/compose-letter.ts';
 import { sendAsTest } from '../mail/send-as-test.ts';
 import type { Build } from '../pages/build.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail } from '../waitlist/canonical-email.ts';
+import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
 const TEST_WITHIN_MS = 12_000;

@@ -6,7 +6,7 @@ import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail } from '../waitlist/canonical-email.ts';
 
 /** With which the app's back end reports letters that came back to the provider. */
 export function returnedLetterCalls({ storage, clock }: AppParts) {
