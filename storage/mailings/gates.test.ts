@@ -176,6 +176,21 @@ for (const engine of testEngines) {
       assert.match((await why()) ?? '', /3 letters in a row/);
     });
 
+    test('stops when people complain who have left since it began, each once, but not for those who left before', async () => {
+      const { members } = database.storage;
+      await start(9, 5);
+      await query(database.url, `UPDATE mailing SET starts_at = ${DAY}`);
+      for (const n of [1, 2, 3]) await members.leave(recipientOf(n), n === 3 ? DAY - 1 : DAY);
+      await report('complained', [recipientOf(3)]);
+      await report('bounced', [recipientOf(2)]);
+      for (const _ of [1, 2]) await report('complained', [recipientOf(1)]);
+      assert.equal(await why(), undefined);
+      await report('complained', [recipientOf(2)]);
+      assert.match((await why()) ?? '', /, 5 letters were sent, and 2 were reported as spam/);
+      assert.equal((await database.storage.mailings.find())?.returned.complained, 0);
+      assert.deepEqual((await database.storage.recount()).differences, []);
+    });
+
     test('is not paused when no letter waits, so that it ends', async () => {
       await start(3, 3);
       await report('complained', [1, 2, 3].map(recipientOf));

@@ -28,6 +28,7 @@ export interface Undone {
 /** Few, so that a step takes milliseconds. */
 const ROWS_PER_STEP = 500;
 const ACCEPTED = codeOfMailing('accepted');
+const BOUNCED = returnResults.indexOf('bounced');
 
 /** Letters that came back after the mail server had accepted them, as a provider has told the operator (decision 063). */
 export function createReturnedLetters(engine: Engine) {
@@ -75,6 +76,7 @@ async function store(
   const known = reported.filter(
     ({ email, subject }) => listed.has(email) || left.has(subject.toHex()),
   );
+  const leftAt: number[] = [];
   if (known.length > 0) {
     const emails = sql.join(known.map(({ email }) => email));
     const isWaiting = sql`state = ${codeOf('waiting')}`;
@@ -85,23 +87,33 @@ async function store(
     }));
     // The first report stays: `undo` must not forget an address that was also reported before.
     const stopped = db.insertInto('stopped').values(rows);
-    await stopped.onConflict((conflict) => conflict.doNothing()).execute();
+    const added = stopped.onConflict((conflict) => conflict.doNothing()).returningAll();
+    for (const { subject, reason } of await added.execute()) {
+      const at = left.get(subject.toHex());
+      if (at !== undefined && reason === suppressionReasons.complained) leftAt.push(at);
+    }
   }
   if (listed.size > 0) await markLetters(db, [...listed], results, author.at);
+  if (leftAt.length > 0) await countComplaintsOfLeft(db, leftAt);
   await countReport(db, author);
 }
 
-/** @returns which of some hashes, in their order, are those of addresses that have left the waitlist */
+/** @returns when the addresses of some hashes, in their order, have left the waitlist, if they have */
 async function lockLeft(
   db: Kysely<Database>,
   subjects: readonly Uint8Array[],
-): Promise<Set<string>> {
-  const stopped = db.selectFrom('stopped').select('subject').where('subject', 'in', subjects);
+): Promise<Map<string, number>> {
+  const stopped = db
+    .selectFrom('stopped')
+    .select(['subject', 'at'])
+    .where('subject', 'in', subjects);
   const left = stopped.where('reason', '=', suppressionReasons.left).orderBy('subject');
-  return new Set((await left.forUpdate().execute()).map(({ subject }) => subject.toHex()));
+  return new Map(
+    (await left.forUpdate().execute()).map(({ subject, at }) => [subject.toHex(), at]),
+  );
 }
 
-/** The newest accepted letter of a mailing to each address, unless it was reported before. */
+/** The newest accepted letter of a mailing to each address. A complaint replaces a bounce; other repeated reports change nothing. */
 async function markLetters(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -118,9 +130,14 @@ async function markLetters(
     found.map(({ mailing }) => mailing),
   );
   const ids = found.map(({ id }) => id);
-  const unmarked = letters.where('id', 'in', ids).where('returned', 'is', null);
-  const locked = await unmarked.orderBy('id').forUpdate().execute();
-  const marked = locked.map((one) => ({ ...one, result: results.get(one.email) }));
+  const its = letters.select('returned').where('id', 'in', ids);
+  const locked = await its.orderBy('id').forUpdate().execute();
+  const marked = locked
+    .map((one) => ({ ...one, result: results.get(one.email) }))
+    .filter(
+      ({ returned, result }) =>
+        returned === null || (returned === BOUNCED && result === 'complained'),
+    );
   for (const [returned, result] of returnResults.entries()) {
     const its = marked.filter((one) => one.result === result).map(({ id }) => id);
     if (its.length === 0) continue;
@@ -130,11 +147,30 @@ async function markLetters(
   for (const mailing of mailings) {
     const its = marked.filter((one) => one.mailing === mailing.id);
     const countOf = (result: ReturnResult) => its.filter((one) => one.result === result).length;
+    const replaced = its.filter((one) => one.returned === BOUNCED).length;
     await count(db, mailing, {
-      bounced: mailing.bounced + countOf('bounced'),
+      // After a resume the counts may have begun later than the bounces.
+      bounced: Math.max(0, mailing.bounced + countOf('bounced') - replaced),
       complained: mailing.complained + countOf('complained'),
     });
   }
+}
+
+/**
+ * Many press "report spam and unsubscribe". Then the letter has no address any more, so only the gate of the running
+ * mailing counts the complaint.
+ *
+ * @param leftAt when they have left
+ */
+async function countComplaintsOfLeft(
+  db: Kysely<Database>,
+  leftAt: readonly number[],
+): Promise<void> {
+  const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
+  const running = await unended.forUpdate().executeTakeFirst();
+  if (!running) return;
+  const complaints = leftAt.filter((at) => at >= running.starts_at).length;
+  if (complaints > 0) await count(db, running, { complained: running.complained + complaints });
 }
 
 function lockMailings(db: Kysely<Database>, ids: readonly number[]) {
