@@ -26,6 +26,7 @@ export const acts = {
   'end-mailing': 'ended',
   'assume-delivered': 'counted as delivered:',
   'send-letter-again': 'had sent again:',
+  'try-letter': 'could not change the state of',
   'see-mailing': 'looked at recipients in the state',
   'report-returned': 'reported returned letters',
   'undo-returned': 'forgot returned letters that were reported since',

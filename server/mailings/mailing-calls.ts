@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
+import type { Author } from '../../contract/audit.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
@@ -68,6 +69,10 @@ export function mailingCalls(
     if (!mailing) throw errors.unknownMailing();
     return mailing;
   }
+
+  /** A refusal may tell that a person has left. */
+  const recordRefusal = (author: Author, letter: number): Promise<void> =>
+    audit.record(author, 'try-letter', `letter ${letter}`);
 
   async function change(
     request: { body: { mailing: number }; session: Session },
@@ -175,16 +180,23 @@ export function mailingCalls(
     async assumeDelivered(request) {
       const { mailing, letter } = request.body;
       const { id } = await find(mailing);
-      if (!(await mailingLetters.assumeDelivered(letter, authorOf(request))))
+      const author = authorOf(request);
+      if (!(await mailingLetters.assumeDelivered(letter, author))) {
+        await recordRefusal(author, letter);
         throw errors.notUncertain();
+      }
       return present(await find(id));
     },
 
     async sendLetterAgain(request) {
       const { mailing, letter } = request.body;
       const { id } = await find(mailing);
-      const why = await mailingLetters.sendAgain(letter, authorOf(request));
-      if (why) throw errors.notSentAgain(why);
+      const author = authorOf(request);
+      const why = await mailingLetters.sendAgain(letter, author);
+      if (why) {
+        await recordRefusal(author, letter);
+        throw errors.notSentAgain(why);
+      }
       return present(await find(id));
     },
   } satisfies Partial<Handlers>;

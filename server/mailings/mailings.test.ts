@@ -236,6 +236,8 @@ describe('the calls that write to many people', () => {
     assert.equal((await ana(calls.sendLetterAgain, press)).json().letters.waiting, 1);
     for (const call of [calls.assumeDelivered, calls.sendLetterAgain])
       assert.equal((await ana(call, press)).statusCode, 409);
+    const refused = [ANA, 'try-letter', `letter ${letter}`];
+    assert.deepEqual((await acts()).slice(-2), [refused, refused]);
     await site.storage.waitlist.erase('ana@na.example', TEST_NOW);
     assert.equal((await recipients('gone')).rows[0].email, '');
     const details = (await acts()).filter(([, act]) => act === 'see-mailing');

@@ -87,7 +87,7 @@ export const mailingTexts = {
       'It may have arrived: look it up in the log of your mail provider. It is not sent again by itself.',
     gone: 'They left, or were removed, before it was sent.',
     suppressed: 'No letter may be sent to these addresses.',
-    'same-mailbox': 'Another address of the same mailbox gets it.',
+    'same-mailbox': 'Another address of the same mailbox was chosen.',
     moved: 'They were let in or set back otherwise.',
     ended: 'It was not sent, because the mailing was ended before. These people wait again.',
     sending: 'It is being sent now.',
