@@ -22,17 +22,21 @@ const NONE: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
  * In a rule that has locked the mailing: changes its counts. If letters remain and a gate is reached, it is paused, with
- * the reason of the gate also if it was paused before, because a resume begins the counts again.
+ * the reason of the gate also if it was paused otherwise, because a resume begins the counts again.
  */
 export async function count(
   db: Kysely<Database>,
   mailing: MailingRow,
   changed: Partial<GateCounts>,
 ): Promise<void> {
-  const { id, ended_at } = mailing;
+  const { id, ended_at, paused_why } = mailing;
   const why = whyPaused({ ...mailing, ...changed });
   const waits = sql`mailing = ${id} AND state = ${codeOfMailing('waiting')}`;
-  const isPaused = why && ended_at === null && (await hasAny(db, 'mailing_letter', waits));
+  const isPaused =
+    why &&
+    ended_at === null &&
+    !isOfGate(paused_why) &&
+    (await hasAny(db, 'mailing_letter', waits));
   const set = { ...changed, ...(isPaused && { paused_why: why }) };
   await db.updateTable('mailing').set(set).where('id', '=', id).execute();
 }
@@ -57,7 +61,11 @@ export async function countResult(
 export function countsAfterResume(mailing: MailingRow): Partial<MailingRow> {
   const why = whyPaused(mailing);
   if (!why) return {};
-  return mailing.paused_why?.startsWith(BY_THE_SITE) ? NONE : { paused_why: why };
+  return isOfGate(mailing.paused_why) ? NONE : { paused_why: why };
+}
+
+function isOfGate(why: string | null): boolean {
+  return why?.startsWith(BY_THE_SITE) ?? false;
 }
 
 /** @returns a sentence for admins; undefined if no gate is reached */
