@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { acts, COMMAND_LINE } from '../contract/audit.ts';
+import { acts } from '../contract/audit.ts';
 import { AUDIT_RETENTION_MONTHS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../server/identity/codes.ts';
 import { canonicalPhone } from '../server/settings/parse-values.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { author, CommandRefusal, tell, withStorage } from './command.ts';
 
 const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
 
@@ -99,8 +99,7 @@ async function change(storage: Storage, phone: string, { waitlist }: Right): Pro
 }
 
 async function setRight({ admins }: Storage, phone: string, hasRight: boolean): Promise<void> {
-  const author = { who: COMMAND_LINE, at: Date.now() };
-  const changed = await admins.setRight(phone, hasRight, author);
+  const changed = await admins.setRight(phone, hasRight, author());
   if (changed === undefined) {
     throw new CommandRefusal(`${phone} is not an admin. To change that: ./site admin add ${phone}`);
   }
@@ -166,10 +165,6 @@ async function makeCode(
 function timesOf(browsers: readonly WaitingBrowser[]): string {
   const times = browsers.slice(0, MAX_TIMES_SHOWN).map(({ askedAt }) => askedAt);
   return times.join(', ') + (browsers.length > MAX_TIMES_SHOWN ? ' and earlier' : '');
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function asTime(written: string): string {

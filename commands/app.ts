@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { COMMAND_LINE } from '../contract/audit.ts';
 import {
   type AndroidState,
   type AppChange,
@@ -9,7 +8,7 @@ import {
   iosStates,
 } from '../contract/availability.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { author, CommandRefusal, tell, withStorage } from './command.ts';
 
 interface Options {
   link?: string;
@@ -69,7 +68,7 @@ async function show({ availability }: Storage): Promise<void> {
 }
 
 async function change({ availability }: Storage, change: AppChange): Promise<void> {
-  const changed = await availability.change(change, { who: COMMAND_LINE, at: Date.now() });
+  const changed = await availability.change(change, author());
   if ('problem' in changed) throw new CommandRefusal(`${changed.problem} Nothing was changed.`);
   const { before, after } = changed;
   tell(
@@ -78,11 +77,7 @@ async function change({ availability }: Storage, change: AppChange): Promise<voi
 }
 
 async function undo({ availability }: Storage): Promise<void> {
-  const undone = await availability.undo({ who: COMMAND_LINE, at: Date.now() });
+  const undone = await availability.undo(author());
   if (!undone) throw new CommandRefusal('The state of the app was never changed.');
   tell(`Now: ${describeApp(undone.after.state)}`);
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

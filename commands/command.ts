@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander';
+import { type Author, COMMAND_LINE } from '../contract/audit.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 
@@ -30,4 +32,30 @@ export async function withStorage<Result>(
   const { databaseUrl } = readValues(process.env, ['databaseUrl']);
   await using storage = await openStorage(databaseUrl, 'command');
   return await work(storage);
+}
+
+/** Prints a line, or several, to standard output. */
+export function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** With commas, as people read it. */
+export function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Who acts now. */
+export function author(): Author {
+  return { who: COMMAND_LINE, at: Date.now() };
+}
+
+/** @throws InvalidArgumentError unless a parameter is a number that PostgreSQL can store as an id */
+export function asCount(written: string): number {
+  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
+  throw new InvalidArgumentError('It must be a whole number, at least 1 and at most 999999999.');
+}
+
+/** For a parameter that can be repeated. */
+export function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
+  return [...earlier, asCount(written)];
 }

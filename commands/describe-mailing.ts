@@ -6,7 +6,7 @@ const meanings: Readonly<Record<MailingLetterState, string>> = {
   sending: 'being sent',
   accepted: 'by the mail server',
   refused: 'by the mail server, or all attempts failed',
-  uncertain: 'may have arrived; not sent again by itself',
+  uncertain: 'may have arrived; the site does not send it again',
   gone: 'left, or were erased before',
   suppressed: 'addresses that get no letters',
   'same-mailbox': 'another address of the mailbox gets it',

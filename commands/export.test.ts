@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { CONSENT_VERSION } from '../contract/consent.ts';
+import { CONSENT_VERSION } from '../contract/mail.ts';
 import { openStorage } from '../storage/open.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';

@@ -28,7 +28,7 @@ At the end:
   let_in        waiting, reserved, invited or in
   wave          the number of the wave to which the person belongs
   confirmed_at  when the person confirmed
-  consent       the version of the words to which the person then agreed (contract/consent.ts)
+  consent       the version of the words to which the person then agreed (contract/mail.ts)
 
 The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
 

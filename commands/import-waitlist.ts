@@ -1,9 +1,8 @@
-import { COMMAND_LINE } from '../contract/audit.ts';
 import { CallError } from '../server/http/errors.ts';
 import { checkListedPerson } from '../server/waitlist/listed-people.ts';
 import type { Storage } from '../storage/open.ts';
 import type { ListedPerson } from '../storage/waitlist/import-people.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import type { FileRow } from './import-formats.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { createProgress, INTERRUPTED, inRows, interruption } from './progress.ts';
@@ -78,8 +77,7 @@ async function store(
   let stored = 0;
   for (const [n, step] of steps.entries()) {
     if (interrupt.aborted) break;
-    const author = { who: COMMAND_LINE, at: Date.now() };
-    stored += (await waitlist.importPeople(step, author)).added.length;
+    stored += (await waitlist.importPeople(step, author())).added.length;
     progress.show(n * PEOPLE_PER_STEP);
   }
   progress.clear();
@@ -131,12 +129,4 @@ function stepsOf(people: readonly ListedPerson[]): Step[] {
   return Array.from({ length: count }, (_, n) =>
     people.slice(n * PEOPLE_PER_STEP, (n + 1) * PEOPLE_PER_STEP),
   );
-}
-
-function tell(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { CommandRefusal, withStorage } from './command.ts';
+import type { Command } from 'commander';
+import { asCount, CommandRefusal, withStorage } from './command.ts';
 import { type Imported, importRows, nothingYet } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { type Subject, subjects } from './import-subjects.ts';
@@ -32,7 +32,7 @@ export function addImport(program: Command): void {
 Fields:
 ${linesOn(FIELDS)}
 
-People who have left this waitlist or were erased from it are not added. Nobody gets a letter before
+Not added: people who have left this waitlist, and those who were erased from it. Nobody gets a letter before
 "./site mail ask-earlier" or a mailing. Those who have confirmed follow the members, in the order of their times.
 
 Examples:
@@ -40,11 +40,6 @@ Examples:
   ./site import waitlist list.csv --people 4812`,
     )
     .action((file: string, { people }: { people?: number }) => importWaitlist(file, people));
-}
-
-function asCount(written: string): number {
-  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number, at least 1.');
 }
 
 function linesOn(fields: Readonly<Record<string, string>>): string {

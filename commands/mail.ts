@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
 import { type Letter, type LetterState, letterStates } from '../storage/mail/letter.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { asCount, asCounts, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { describeLetter, tableOf } from './letter-table.ts';
 
 const USUAL_LIMIT = 50;
@@ -198,21 +198,4 @@ async function find(mail: Storage['mail'], id: number): Promise<Letter> {
   throw new CommandRefusal(
     `There is no letter ${id}. Letters are deleted after ${LETTER_RETENTION_DAYS} days, and when their address is erased.`,
   );
-}
-
-function asCount(written: string): number {
-  if (/^[1-9]\d{0,14}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number, at least 1.');
-}
-
-function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
-  return [...earlier, asCount(written)];
-}
-
-function tell(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { COMMAND_LINE } from '../contract/audit.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import { refusalOfMailing } from '../server/mailings/check-mailing.ts';
 import type { MailSettings } from '../server/settings/mail-settings.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { author, CommandRefusal, withStorage } from './command.ts';
 import { writeForms } from './preview-letters.ts';
 import { sendNow } from './send-test-letter.ts';
 
@@ -23,7 +22,7 @@ export async function testMailing(file: string, address: string): Promise<void> 
   const { text, origin } = await readMailing(file);
   await withStorage(async ({ audit }) => {
     await sendNow(address, (to) => composeMailing(to, origin, text));
-    await audit.record({ who: COMMAND_LINE, at: Date.now() }, 'test-mailing');
+    await audit.record(author(), 'test-mailing');
   });
 }
 

@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Author, COMMAND_LINE } from '../contract/audit.ts';
+import { type Command, Option } from 'commander';
 import { describeDays } from '../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
@@ -13,7 +12,7 @@ import { MAX_PEOPLE_PER_WAVE } from '../contract/team-waitlist.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import type { NotSent } from '../storage/mailings/send-mailing.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { asCount, asCounts, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { describeMailing } from './describe-mailing.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
@@ -115,9 +114,7 @@ async function send(
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
       return tell(`To send it: the same command with --people ${count}`);
     }
-    const sent = (everybody ? count >= people : count === people)
-      ? await mailings.send({ ...text, kind, people }, author())
-      : 'changed';
+    const sent = await mailings.send({ ...text, kind, most: next ?? people, people }, author());
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
     tell(
@@ -194,25 +191,4 @@ async function sendAgain({ mailingLetters }: Storage, ids: readonly number[]): P
     if (why) throw new CommandRefusal(`Letter ${id} cannot be sent again: ${notAgain[why]}.`);
     tell(`Letter ${id} waits. The site sends it within its budget.`);
   }
-}
-
-function author(): Author {
-  return { who: COMMAND_LINE, at: Date.now() };
-}
-
-function asCount(written: string): number {
-  if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
-  throw new InvalidArgumentError('It must be a whole number, at least 1.');
-}
-
-function asCounts(written: string, earlier: readonly number[] = []): readonly number[] {
-  return [...earlier, asCount(written)];
-}
-
-function tell(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

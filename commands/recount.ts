@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { CommandRefusal, number, withStorage } from './command.ts';
 
 /** An error of the program can make the counters of every inviter wrong. */
 const SHOWN = 20;
@@ -36,8 +36,4 @@ async function printRecount(storage: Storage): Promise<void> {
   process.stdout.write(
     `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -3,7 +3,7 @@ import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
-import { refuseTraces } from './command.ts';
+import { refuseTraces, tell } from './command.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
 
 export function addRestore(program: Command): void {
@@ -84,8 +84,4 @@ function tellAdmins({ admins: { phones, areKept, leftOut } }: Restored): void {
       `${phone} was an admin in the backup, and is not an admin now. To change that: ./site admin add ${phone}`,
     );
   }
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

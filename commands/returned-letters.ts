@@ -1,9 +1,8 @@
-import { type Author, COMMAND_LINE } from '../contract/audit.ts';
 import type { ReturnedLetter } from '../contract/schemas/returned-letters.ts';
 import { parseInstant } from '../server/ingest/app-invites.ts';
 import { storeReturned } from '../server/mailings/returned-letters.ts';
 import type { Storage } from '../storage/open.ts';
-import { CommandRefusal } from './command.ts';
+import { author, CommandRefusal } from './command.ts';
 import type { Subject } from './import-subjects.ts';
 
 export const returnedLetters: Subject = {
@@ -26,8 +25,4 @@ export async function undoReturned({ returnedLetters }: Storage, since: string):
   process.stdout.write(
     `${addresses} addresses may get letters again, and ${letters} letters of mailings count as delivered again.\n`,
   );
-}
-
-function author(): Author {
-  return { who: COMMAND_LINE, at: Date.now() };
 }

@@ -1,9 +1,9 @@
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import type { ComposedLetter } from '../server/mail/mail-message.ts';
-import { sendAsTest } from '../server/mail/send-as-test.ts';
+import { sendAsTest } from '../server/mail/mail-transport.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
-import { CommandRefusal } from './command.ts';
+import { CommandRefusal, tell } from './command.ts';
 
 /** @throws CommandRefusal if the letter was not accepted; the message says why */
 export async function sendTestLetter(written: string): Promise<void> {
@@ -30,8 +30,4 @@ export async function sendNow(
   tell(
     'If it does not arrive, look into the folder for spam, and into the log of your mail provider.',
   );
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

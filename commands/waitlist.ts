@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay, lastDays } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
-import { withStorage } from './command.ts';
+import { number, withStorage } from './command.ts';
 import { addWaves } from './waves.ts';
 
 const DAYS = 7;
@@ -46,8 +46,4 @@ async function print({ teamWaitlist }: Storage): Promise<void> {
   if (open.length === 0) return;
   const what = open.map(([state, count]) => `${number(count)} ${state}`).join(', ');
   process.stdout.write(`\nLetters: ${what}. See ./site mail list and ./site mail uncertain.\n`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }

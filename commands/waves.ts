@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { COMMAND_LINE } from '../contract/audit.ts';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
@@ -7,7 +6,7 @@ import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
 import type { Wave } from '../storage/waitlist/waves.ts';
-import { CommandRefusal, withStorage } from './command.ts';
+import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const stores = () =>
@@ -138,7 +137,7 @@ async function handOut(
   const invited = await storage.waves.invite(id, author());
   if (invited === 'mailing')
     throw new CommandRefusal(
-      `The addresses are in ${file}, but nobody was invited, because a mailing is inviting these people. See "./site mailing show".`,
+      `The addresses are in ${file}. Nobody was invited: a mailing that has not ended invites each of these people when the mail server accepts their letter. See "./site mailing show".`,
     );
   if (typeof invited === 'string') throw undoneWave(id);
   tell(
@@ -197,10 +196,6 @@ async function moveBack(written: string): Promise<void> {
   });
 }
 
-function author() {
-  return { who: COMMAND_LINE, at: Date.now() };
-}
-
 function waveNumber(written: string): number {
   return wholeNumber(written, 'The number of a wave', 2 ** 31 - 1);
 }
@@ -219,12 +214,4 @@ function unknownWave(id: number): CommandRefusal {
 
 function undoneWave(id: number): CommandRefusal {
   return new CommandRefusal(`The people of wave ${id} were set back to waiting.`);
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

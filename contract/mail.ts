@@ -134,3 +134,9 @@ export const WAITING_ROUNDED_FROM = 100;
 /** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
 export const UNREACHABLE_ADDRESS =
   'We cannot send email to this address. Please check it and join again.';
+
+/**
+ * The version of the words with which people agree to get letters: those of the letters that ask to confirm, and of the
+ * page with the button. It is stored when a person confirms. `git log -S` with a version finds its words.
+ */
+export const CONSENT_VERSION = '2026-11-28';

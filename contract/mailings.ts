@@ -43,7 +43,7 @@ export const TEST_WITHIN_HOURS = 24;
 export const TEST_LINKS_NOTE =
   'In tests and previews, the links to a reader’s page and to leave the waitlist do not work.';
 
-/** When a mailing pauses by itself (decision 063). */
+/** The counts at which the site pauses a mailing (decision 063). */
 export const MAX_FAILURES_IN_A_ROW = 3;
 export const MAX_BOUNCED_PERCENT = 4;
 export const BOUNCES_COUNT_FROM_LETTERS = 100;

@@ -27,7 +27,7 @@ type Admins = (servers: readonly ServerProcess[], storage: Storage) => Promise<P
 export const nobodyInTwoWaves: Proof = {
   id: 'L9',
   promise:
-    'However often two admins let people in at once, nobody is in two waves, and people read that they are in only after the whole file with their address was downloaded.',
+    'However often two admins let people in at once, nobody is in two waves, and nobody reads that they are in before the file with their address was downloaded whole.',
   variants: testEngines.map(({ name }) => name),
   run: (engine) => pressAtOnce(engine, ROUNDS, allowsTwo(engine) ? inBrowser : byCommand),
   control: {

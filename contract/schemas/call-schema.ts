@@ -43,6 +43,35 @@ export interface CallSchema {
   readonly media?: { readonly type: string; readonly description: string };
 }
 
+/** The parts of a call of the app's back end that takes one report, or a list of at most so many. */
+export function takesReports<Report extends TSchema>(report: Report, most: number) {
+  return {
+    body: Type.Union([report, Type.Array(report, { minItems: 1, maxItems: most })]),
+    // One kilobyte for each report of a full list. Only a report with very long ids needs more.
+    maxBodyBytes: 1024 * 1024,
+    // Validation by the schema would refuse a whole list because of one invalid report.
+    checksOwnBody: true,
+  } as const;
+}
+
+/** The answer about reports on addresses. */
+export const AcceptedReports = Type.Object(
+  {
+    accepted: Type.Integer(),
+    refused: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+        error: Type.String(),
+      }),
+    ),
+  },
+  {
+    description:
+      'How many reports were understood. It is the same whether or not their addresses are on the waitlist.',
+  },
+);
+export type AcceptedReports = Static<typeof AcceptedReports>;
+
 /** `subject` and `words`: this part of a mailing was refused. */
 const errorIds = ['proof-needed', 'code-needed', 'subject', 'words'] as const;
 

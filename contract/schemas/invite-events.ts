@@ -8,7 +8,7 @@ import {
   type TrackedAction,
   trackedActions,
 } from '../invite-events.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, takesReports } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 
 /** `POST /api/track/app-invite`. */
@@ -67,14 +67,7 @@ export const inviteEventCalls = {
     path: '/api/app-invites',
     access: 'app',
     summary: 'Count invites that were sent and accepted inside the app',
-    body: Type.Union([
-      AppInviteReport,
-      Type.Array(AppInviteReport, { minItems: 1, maxItems: MAX_APP_INVITES_PER_CALL }),
-    ]),
-    // One kilobyte for each report of a full list. Only a report with very long ids needs more.
-    maxBodyBytes: 1024 * 1024,
-    // Validation by the schema would refuse a whole list because of one invalid report.
-    checksOwnBody: true,
+    ...takesReports(AppInviteReport, MAX_APP_INVITES_PER_CALL),
     response: Type.Object(
       {
         stored: Type.Integer(),

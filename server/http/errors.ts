@@ -154,7 +154,7 @@ export const errors = {
   waveOfMailing: () =>
     new CallError(
       409,
-      'Nobody was invited, because a mailing is inviting these people: each is in once the letter has left.',
+      'Nobody was invited: a mailing that has not ended invites each of these people when the mail server accepts their letter.',
     ),
   undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),

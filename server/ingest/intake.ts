@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TObject } from 'typebox';
-import type { AcceptedReports } from '../../contract/schemas/arrivals.ts';
+import type { AcceptedReports } from '../../contract/schemas/call-schema.ts';
 import { CallError, errors } from '../http/errors.ts';
 
 /** The result for a list: how many rows were stored or repeated, and which were refused. */

@@ -5,13 +5,13 @@ import { makeFolder } from '../../storage/make-folder.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { type MailFrom, parseMailFrom } from '../settings/parse-values.ts';
 import { type ComposedLetter, toMessage } from './mail-message.ts';
-import { deliver, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
+import { deliver, SHORT_LIMITS, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /** Sends letters, each on a new connection, or writes them to files. */
 export type MailTransport = Awaited<ReturnType<typeof openTransport>>;
 
-/** @param limits Only tests set them */
+/** @param limits of the mail server's answers */
 export async function openTransport(settings: MailSettings, limits: SmtpLimits = USUAL_LIMITS) {
   const sender = parseMailFrom(settings.from);
   if (!sender) throw new Error(`'${settings.from}' is no sender.`);
@@ -22,6 +22,16 @@ export async function openTransport(settings: MailSettings, limits: SmtpLimits =
         ? await sendToFile(settings.folder, letter, sender)
         : await deliver(settings.server, await toMessage(letter, sender), limits, tooLate),
   };
+}
+
+/** Sends a letter now, marked as a test, for somebody who waits for the result. @param tooLate as of `send` */
+export async function sendAsTest(
+  settings: MailSettings,
+  letter: ComposedLetter,
+  tooLate?: AbortSignal,
+): Promise<MailOutcome> {
+  const transport = await openTransport(settings, SHORT_LIMITS);
+  return await transport.send({ ...letter, subject: `Test: ${letter.subject}` }, tooLate);
 }
 
 async function sendToFile(

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type Call, calls } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
-import { signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { adminOf, signIn } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 import { readSettings } from '../settings/read-settings.ts';
 
 const ANA = '+15550001111';
@@ -18,16 +18,6 @@ const BEN = '+15550002222';
 const TEXT = { subject: 'The doors are open', words: 'Come in, {{year}}.\n\n<b>All</b> of you.' };
 const NEXT = { ...TEXT, kind: 'next', most: 200 };
 const FIELDS = { kind: 'next', most: 200 };
-type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path'>;
-
-async function adminOf(site: TestApp, phone: string) {
-  await site.storage.admins.add(phone, TEST_NOW);
-  await site.storage.admins.setRight(phone, true, { who: 'command line', at: TEST_NOW });
-  const { headers } = await signIn(site, phone);
-  return ({ method, path }: AnyCall, payload?: object, query = {}) =>
-    site.app.inject({ method, url: path, headers, query, ...(payload && { payload }) });
-}
-
 describe('the calls that write to many people', () => {
   let site: MailSite;
   let ana: Awaited<ReturnType<typeof adminOf>>;

@@ -6,7 +6,7 @@ import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
-import { canonicalEmail } from '../waitlist/canonical-email.ts';
+import { requireEmail } from '../waitlist/canonical-email.ts';
 
 /** With which the app's back end reports letters that came back to the provider. */
 export function returnedLetterCalls({ storage, clock }: AppParts) {
@@ -41,7 +41,5 @@ function checkReturned(report: unknown): ReturnedLetter {
   const problem = fieldProblem(report, ReturnedLetter);
   if (problem) throw errors.invalidReturned(problem);
   const { email, result } = report as ReturnedLetter;
-  const canonical = canonicalEmail(email);
-  if (canonical === undefined) throw errors.invalidEmail();
-  return { email: canonical, result };
+  return { email: requireEmail(email), result };
 }

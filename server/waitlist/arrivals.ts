@@ -7,7 +7,7 @@ import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
 import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { requireEmail } from './canonical-email.ts';
 
 /** With which the app's back end reports who uses the app. */
 export function arrivalCalls({ storage, clock }: AppParts) {
@@ -46,7 +46,5 @@ function checkArrival(report: unknown, now: number): Arrived {
   const problem = fieldProblem(report, Arrival);
   if (problem) throw errors.invalidArrival(problem);
   const { email, at } = report as Arrival;
-  const canonical = canonicalEmail(email);
-  if (canonical === undefined) throw errors.invalidEmail();
-  return { email: canonical, at: at === undefined ? now : checkPastTime(at, now) };
+  return { email: requireEmail(email), at: at === undefined ? now : checkPastTime(at, now) };
 }

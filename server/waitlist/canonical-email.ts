@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { SPECIAL_IN_ADDRESS } from '../../contract/email-address.ts';
+import { errors } from '../http/errors.ts';
 
 /** The maximum length of an address, in Unicode characters (code points). */
 export const MAX_EMAIL_CHARACTERS = 254;
@@ -24,6 +25,13 @@ export function canonicalEmail(text: string): string | undefined {
   const bare = canonicalSpelling(bareAddress(text));
   // If special characters are left, those at the ends belonged to the address, as in ana@[192.0.2.1].
   return bare && !SPECIAL_IN_ADDRESS.test(bare.replace('@', '')) ? bare : canonicalSpelling(text);
+}
+
+/** @returns the canonical form of an address. @throws CallError if it is none */
+export function requireEmail(text: string): string {
+  const email = canonicalEmail(text);
+  if (email === undefined) throw errors.invalidEmail();
+  return email;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ListedPerson } from '../../storage/waitlist/import-people.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
 import { fieldProblem } from '../ingest/intake.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { requireEmail } from './canonical-email.ts';
 
 const Row = Type.Object(
   {
@@ -26,10 +26,8 @@ export function checkListedPerson(row: unknown, now: number): ListedPerson {
   const problem = fieldProblem(row, Row);
   if (problem) throw errors.invalidPerson(problem);
   const { email, joined_at, confirmed_at } = row as { email: string } & Record<string, string>;
-  const canonical = canonicalEmail(email);
-  if (canonical === undefined) throw errors.invalidEmail();
   const confirmedAt = confirmed_at === undefined ? undefined : checkPastTime(confirmed_at, now);
   const joinedAt = joined_at === undefined ? (confirmedAt ?? now) : checkPastTime(joined_at, now);
   if (confirmedAt !== undefined && confirmedAt < joinedAt) throw errors.confirmedTooEarly();
-  return { email: canonical, joinedAt, confirmedAt };
+  return { email: requireEmail(email), joinedAt, confirmedAt };
 }

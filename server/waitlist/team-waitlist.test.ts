@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { type Call, calls } from '../../contract/calls.ts';
-import { CONSENT_VERSION } from '../../contract/consent.ts';
+import { CONSENT_VERSION } from '../../contract/mail.ts';
 import { openStorage } from '../../storage/open.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { startServer } from '../../testing/server-process.ts';

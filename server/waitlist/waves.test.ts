@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, calls } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
 import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
-import { signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { adminOf } from '../../testing/signed-in.ts';
+import { createTestApp, TEST_KEY, TEST_NOW } from '../../testing/test-app.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';
-type AnyCall = Pick<Call<unknown, unknown>, 'method' | 'path'>;
-
-async function adminOf(site: TestApp, phone: string) {
-  await site.storage.admins.add(phone, TEST_NOW);
-  await site.storage.admins.setRight(phone, true, { who: 'command line', at: TEST_NOW });
-  const { headers } = await signIn(site, phone);
-  return ({ method, path }: AnyCall, payload?: object, more = {}) =>
-    site.app.inject({ method, url: path, headers, ...(payload && { payload }), ...more });
-}
-
 describe('the calls that let people in', () => {
   let site: MailSite;
   let ana: Awaited<ReturnType<typeof adminOf>>;
@@ -43,7 +33,7 @@ describe('the calls that let people in', () => {
     admin(calls.takePeople, { people, seen });
   const listed = async () => (await ana(calls.listWaves)).json();
   const download = (wave: number, store: string) =>
-    ana(calls.downloadTesters, undefined, { query: { wave: String(wave), store } });
+    ana(calls.downloadTesters, undefined, { wave: String(wave), store });
   const report = (payload: object, key = TEST_KEY) =>
     site.app.inject({
       ...{ method: 'POST', url: calls.reportArrivals.path, payload },

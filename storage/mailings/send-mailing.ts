@@ -21,6 +21,8 @@ import { readNextRecipients } from './recipients.ts';
 
 export interface NewMailing extends MailingText {
   kind: MailingKind;
+  /** Of the kind `next`: how many the admin asked for. If it is missing, `people`. */
+  most?: number;
   /** How many recipients the admin saw. */
   people: number;
 }
@@ -39,15 +41,15 @@ export async function sendMailing(
   mailing: NewMailing,
   author: Author,
 ): Promise<number | NotSent> {
-  const { kind, people } = mailing;
+  const { kind, people, most = people } = mailing;
   if (people < 1) return 'changed';
   const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
   const next =
     kind === 'next'
-      ? await engine.snapshot((db) => readNextRecipients(db, subjects, people))
+      ? await engine.snapshot((db) => readNextRecipients(db, subjects, most))
       : undefined;
-  if (next && next.length < people) return 'changed';
+  if (next && next.length !== people) return 'changed';
   try {
     return await engine.transaction(async (db) => {
       if (next) await lockWaiting(db, next);

@@ -15,9 +15,7 @@ import {
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
-import { createMailings } from './019-mailings.ts';
-import { createReturnedLetters } from './020-returned-letters.ts';
-import { addConsent } from './021-consent.ts';
+import { addConsent, createMailings, createReturnedLetters } from './019-to-021.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>

@@ -37,8 +37,8 @@ export async function sortPeople(
   people: readonly ListedPerson[],
 ): Promise<ImportedPeople> {
   const emails = people.map(({ email }) => email);
-  const subjects = new Map(emails.map((email) => [hashAddress(email).toString('hex'), email]));
-  const hashes = emails.map((email) => hashAddress(email));
+  const hashes = emails.map(hashAddress);
+  const subjects = new Map(hashes.map((hash, n) => [hash.toString('hex'), emails[n]]));
   const listed = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
   const erased = db.selectFrom('erasure').select('subject').where('subject', 'in', hashes);
   const left = db

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { CONSENT_VERSION } from '../../contract/consent.ts';
+import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import {
   endSuppression,

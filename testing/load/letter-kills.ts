@@ -44,18 +44,12 @@ export async function killWhileSending(
   { letters, kills, random, sendsUncertainAgain }: LetterKills,
 ): Promise<LetterKillReport> {
   await using ends = new AsyncDisposableStack();
-  const database = await engine.create();
-  ends.defer(() => database.remove());
-  const mail = await startFakeMailServer();
-  // Only a script says which step it has reached.
-  mail.play({});
-  ends.defer(() => mail.close());
-  const env = environmentOf(database.url, mail);
-  await requestMailing(database.url, letters);
+  const { mail, env } = await prepare(engine, ends);
+  await requestMailing(env.DATABASE_URL, letters);
   let killed = 0;
   while (killed < kills && (await killOnce(mail, random, { env }))) killed++;
   ends.use(await startServer({ env }));
-  await using storage = await openStorage(database.url, 'command');
+  await using storage = await openStorage(env.DATABASE_URL, 'command');
   await untilSettled(storage, letters);
   if (sendsUncertainAgain) {
     const uncertain = await storage.mail.list({ state: 'uncertain', limit: letters });
@@ -65,15 +59,22 @@ export async function killWhileSending(
   return { kills: killed, ...(await compare(storage, mail)) };
 }
 
-/** The settings of a site with large budgets. */
-export function environmentOf(url: string, mail: FakeMailServer) {
-  return {
-    DATABASE_URL: url,
+/** Makes a database and a mail server, which both end with `ends`. @returns the settings of a site with large budgets */
+export async function prepare(engine: TestEngine, ends: AsyncDisposableStack) {
+  const database = await engine.create();
+  ends.defer(() => database.remove());
+  const mail = await startFakeMailServer();
+  // Only a script says which step it has reached.
+  mail.play({});
+  ends.defer(() => mail.close());
+  const env = {
+    DATABASE_URL: database.url,
     SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
     MAIL_FROM: 'hello@impromptu.example',
     MAIL_PER_HOUR: '999999',
     MAIL_PER_DAY: '999999',
   };
+  return { mail, env };
 }
 
 /** Starts a site, and kills it while it sends letters. @returns whether it had letters to send */

@@ -5,11 +5,11 @@ import { openStorage, type Storage } from '../../storage/open.ts';
 import { query } from '../databases/test-databases.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import { warmUp } from '../databases/test-mailings.ts';
-import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
+import type { FakeMailServer } from '../fakes/fake-mail-server.ts';
 import type { RandomValues } from '../random-values.ts';
 import { startServer } from '../server-process.ts';
 import type { DoubleName } from '../site-with-double.ts';
-import { environmentOf, killOnce, LOOK_AGAIN_MS } from './letter-kills.ts';
+import { killOnce, LOOK_AGAIN_MS, prepare } from './letter-kills.ts';
 
 const ADMIN = { who: 'command line', at: Date.now() - HOUR_MS };
 const addressOf = (n: number) => `person@${n}.example`;
@@ -43,14 +43,10 @@ export async function killDuringMailing(
   { people, kills, random, double }: MailingKills,
 ): Promise<MailingKillReport> {
   await using ends = new AsyncDisposableStack();
-  const database = await engine.create();
-  ends.defer(() => database.remove());
-  const mail = await startFakeMailServer();
-  mail.play({});
-  ends.defer(() => mail.close());
-  const options = { env: environmentOf(database.url, mail), double };
-  await sendMailing(database.url, people);
-  await using storage = await openStorage(database.url, 'command');
+  const { mail, env } = await prepare(engine, ends);
+  const options = { env, double };
+  await sendMailing(env.DATABASE_URL, people);
+  await using storage = await openStorage(env.DATABASE_URL, 'command');
   let unbalanced = 0;
   let killed = 0;
   while (killed < kills && (await killOnce(mail, random, options))) {
@@ -64,7 +60,7 @@ export async function killDuringMailing(
   ends.use(await startServer(options));
   while (!(await storage.mailings.find())?.endedAt) await setTimeout(LOOK_AGAIN_MS);
   if (!(await balances(storage))) unbalanced++;
-  return { kills: killed, unbalanced, ...(await compare(storage, database.url, mail)) };
+  return { kills: killed, unbalanced, ...(await compare(storage, env.DATABASE_URL, mail)) };
 }
 
 async function sendMailing(url: string, people: number): Promise<void> {

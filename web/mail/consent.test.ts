@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { brand } from '../../brand.ts';
-import { CONSENT_VERSION } from '../../contract/consent.ts';
+import { CONSENT_VERSION } from '../../contract/mail.ts';
 import { positionTexts } from '../screens/waitlist/position-texts.ts';
 import { letterContents } from './letter-content.ts';
 
@@ -18,6 +18,6 @@ test('the words with which people agree to get letters are those of the version 
   assert.equal(
     versions[CONSENT_VERSION],
     hash,
-    'The words have changed: write the date into contract/consent.ts, and the new version into this test.',
+    'The words have changed: write the date into contract/mail.ts, and the new version into this test.',
   );
 });

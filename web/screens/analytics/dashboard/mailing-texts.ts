@@ -84,7 +84,7 @@ export const mailingTexts = {
     accepted: 'The mail server has it.',
     refused: 'The mail server refused it, or all attempts failed. These people wait again.',
     uncertain:
-      'It may have arrived: look it up in the log of your mail provider. It is not sent again by itself.',
+      'It may have arrived: look it up in the log of your mail provider. The site does not send it again.',
     gone: 'They left, or were removed, before it was sent.',
     suppressed: 'No letter may be sent to these addresses.',
     'same-mailbox': 'Another address of the same mailbox was chosen.',

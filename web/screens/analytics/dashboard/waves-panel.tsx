@@ -83,6 +83,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
         choose(wave.id);
         onMoved();
       },
+      texts.unanswered,
     );
   }
 
@@ -91,22 +92,24 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
     choose(wave.id);
     const file = withQuery(downloadTesters, { wave: String(wave.id), store });
     void run(
-      () => changing(() => fetchFile(file), texts.cut),
+      () => changing(() => fetchFile(file)),
       (whole) => {
         saveFile(whole, `${store}-wave-${wave.id}.csv`);
         if (wave.takenAt === null) invite(wave.id, store);
         else setMessage(texts.downloaded);
       },
+      texts.cut,
     );
   }
 
   function invite(wave: number, store: TesterStore): void {
     void run(
-      () => changing(() => callApi(inviteWave, { wave }), texts.notInvited),
+      () => changing(() => callApi(inviteWave, { wave })),
       (invited) => {
         show(invited);
         setMessage(texts.invited(invited, store));
       },
+      texts.notInvited,
     );
   }
 
@@ -119,6 +122,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
         setMessage(texts.undone(undone));
         choose(wave.id);
       },
+      texts.unanswered,
     );
   }
 
@@ -135,23 +139,14 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
   }
 
   /** Makes a call that moves people. If others have moved some, the waves are read again before the refusal is shown. */
-  async function changing<Answered>(
-    call: () => Promise<Answered>,
-    unanswered: string = texts.unanswered,
-  ): Promise<Answered> {
+  async function changing<Answered>(call: () => Promise<Answered>): Promise<Answered> {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      const { status, sentence } = error;
+      const status = error instanceof CallFailure ? error.status : undefined;
       if (status === 404 || status === 409)
         await callApi(listWaves, undefined).then(setListed, () => {});
-      if (sentence !== undefined) throw error;
-      throw new CallFailure(error.message, {
-        ...(status !== undefined && { status }),
-        answer: { error: unanswered },
-        cause: error,
-      });
+      throw error;
     }
   }
 
