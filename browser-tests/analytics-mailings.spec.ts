@@ -371,7 +371,7 @@ test('without an answer the panel says that it is not known what was done, and a
   await expect(panel.panel.getByText(texts.unanswered)).toHaveCount(0);
   await panel.button(texts.recipients.download).click();
   await expect(panel.said(texts.unread)).toBeVisible();
-  expect((await storage.mailings.find())?.pausedWhy).toBe(texts.pausedByAdmin);
+  expect((await storage.mailings.find())?.pausedWhy).toBe('An admin has paused it.');
 });
 
 test('a draft is kept over a reload, without the address, and is gone after sending and after the sign-out', async ({
@@ -455,7 +455,7 @@ test('with an old code the words are kept until a new one was entered, and the f
   await expect(panel.sum).toContainText('1 accepted');
   await panel.button(texts.pause).press('Enter');
   await expect(panel.said('Paused: 1 have it.')).toBeVisible();
-  expect((await mailingSite.storage.mailings.find())?.pausedWhy).toBe(texts.pausedByAdmin);
+  expect((await mailingSite.storage.mailings.find())?.pausedWhy).toBe('An admin has paused it.');
   await panel.button(/^Send to the Remaining \d+$/).click();
   await panel.button(texts.resumeNow).press('Enter');
   await enterFreshCode(page, panel.panel, mailingSite, adminPhone);

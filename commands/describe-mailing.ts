@@ -1,18 +1,5 @@
-import { type MailingLetterState, mailingLetterStates } from '../contract/mailings.ts';
+import { mailingLetterStates, meaningsOfStates } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
-
-const meanings: Readonly<Record<MailingLetterState, string>> = {
-  waiting: 'to be sent',
-  sending: 'being sent',
-  accepted: 'by the mail server',
-  refused: 'by the mail server, or all attempts failed',
-  uncertain: 'may have arrived; the site does not send it again',
-  gone: 'left, or were erased before',
-  suppressed: 'addresses that get no letters',
-  'same-mailbox': 'another address of the mailbox gets it',
-  moved: 'were let in or set back otherwise',
-  ended: 'not sent, because the mailing was ended',
-};
 
 /** @returns lines for a terminal, and the sum of all parts */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
@@ -24,7 +11,9 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
     `Mailing ${id} to ${whom}: ${subject}`,
     `Sent at ${asTime(at)} by ${who ?? 'an admin'}. ${stateOf(mailing, now)}`,
     '',
-    ...parts.map((state) => `${figure(letters[state])}  ${state.padEnd(12)}  ${meanings[state]}`),
+    ...parts.map(
+      (state) => `${figure(letters[state])}  ${state.padEnd(12)}  ${meaningsOfStates[state]}`,
+    ),
     `${figure(people)}  recipients`,
   ];
   const { bounced, complained } = mailing.returned;

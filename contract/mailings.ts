@@ -26,6 +26,23 @@ export const mailingLetterStates = [
 ] as const;
 export type MailingLetterState = (typeof mailingLetterStates)[number];
 
+/** What each state means for its people. */
+export const meaningsOfStates: Readonly<Record<MailingLetterState, string>> = {
+  accepted: 'The mail server has it.',
+  refused: 'The mail server refused it, or all attempts failed. These people wait again.',
+  uncertain:
+    'It may have arrived: look it up in the log of your mail provider. The site does not send it again.',
+  gone: 'They left, or were removed, before it was sent.',
+  suppressed: 'No letter may be sent to these addresses.',
+  'same-mailbox': 'Another address of the same mailbox was chosen.',
+  moved: 'They were let in or set back otherwise.',
+  ended: 'It was not sent, because the mailing was ended before. These people wait again.',
+  sending: 'It is being sent now.',
+  waiting: 'It is still to be sent.',
+};
+
+export const PAUSED_BY_ADMIN = 'An admin has paused it.';
+
 /** Why a letter is not sent again. */
 export const notAgain = {
   state: 'it is neither uncertain nor refused, or its person has left',

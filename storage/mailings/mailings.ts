@@ -1,6 +1,10 @@
 import { sql, type Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
-import type { MailingKind, MailingLetterState } from '../../contract/mailings.ts';
+import {
+  type MailingKind,
+  type MailingLetterState,
+  PAUSED_BY_ADMIN,
+} from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
@@ -89,7 +93,7 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'pause-mailing', () => ({ paused_why: 'An admin has paused it.' }), only),
+      change(author, 'pause-mailing', () => ({ paused_why: PAUSED_BY_ADMIN }), only),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
       change(

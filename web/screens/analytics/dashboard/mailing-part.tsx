@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import { type MailingLetterState, RECIPIENTS_PER_PAGE } from '../../../../contract/mailings.ts';
+import {
+  type MailingLetterState,
+  meaningsOfStates,
+  RECIPIENTS_PER_PAGE,
+} from '../../../../contract/mailings.ts';
 import type { Mailing, Recipient } from '../../../../contract/schemas/mailings.ts';
 import {
   assumeDelivered,
@@ -18,7 +22,7 @@ import { Pager } from './pager.tsx';
 import { withQuery } from './query-client.ts';
 import { type LastCall, saveFile, useGuardedCalls } from './use-guarded-calls.ts';
 
-const { meanings, parts, recipients: texts, unanswered, unread } = mailingTexts;
+const { parts, recipients: texts, unanswered, unread } = mailingTexts;
 
 interface PartProps extends DashboardProps {
   mailing: Mailing;
@@ -100,7 +104,7 @@ export function MailingPart(props: PartProps) {
         <h4 ref={heading} id={id} tabIndex={-1}>
           {parts[state]}
         </h4>
-        <p>{meanings[state]}</p>
+        <p>{meaningsOfStates[state]}</p>
         <button className="key" type="button" aria-disabled={isBusy} onClick={download}>
           <DownloadIcon />
           <span>{texts.download}</span>

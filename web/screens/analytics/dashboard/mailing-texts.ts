@@ -80,25 +80,11 @@ export const mailingTexts = {
     sending: 'being sent',
     waiting: 'waiting',
   } satisfies Record<MailingLetterState, string>,
-  meanings: {
-    accepted: 'The mail server has it.',
-    refused: 'The mail server refused it, or all attempts failed. These people wait again.',
-    uncertain:
-      'It may have arrived: look it up in the log of your mail provider. The site does not send it again.',
-    gone: 'They left, or were removed, before it was sent.',
-    suppressed: 'No letter may be sent to these addresses.',
-    'same-mailbox': 'Another address of the same mailbox was chosen.',
-    moved: 'They were let in or set back otherwise.',
-    ended: 'It was not sent, because the mailing was ended before. These people wait again.',
-    sending: 'It is being sent now.',
-    waiting: 'It is still to be sent.',
-  } satisfies Record<MailingLetterState, string>,
   returned: ({ bounced, complained }: Mailing['returned']) =>
     `Of the accepted, ${formatCount(bounced)} bounced, and ${formatCount(complained)} were reported as spam.`,
   wrongSum: (sum: number, people: number) =>
     `The parts add up to ${formatCount(sum)}, not to ${formatCount(people)}. Run “./site recount”.`,
   pause: 'Pause',
-  pausedByAdmin: 'An admin has paused it.',
   resume: (waiting: number) => `Send to the Remaining ${formatCount(waiting)}`,
   sureResume: ({ accepted, waiting }: Mailing['letters']) =>
     `Send to the remaining ${formatCount(waiting)}? ${formatCount(accepted)} have it.`,

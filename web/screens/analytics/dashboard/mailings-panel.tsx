@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import { PAUSED_BY_ADMIN } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { getMailing, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
@@ -103,7 +104,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
                 change(changed);
                 onMoved();
               }}
-              onPaused={() => change({ id: mailing.id, pausedWhy: texts.pausedByAdmin })}
+              onPaused={() => change({ id: mailing.id, pausedWhy: PAUSED_BY_ADMIN })}
             />
           ))}
         </ol>
