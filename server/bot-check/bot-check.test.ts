@@ -58,7 +58,9 @@ describe('the bot check', () => {
     'a later expiry': changed(({ data }) => ({ data: { validUntil: data.validUntil + 1 } })),
     'an easier task': changed(() => ({ cost: 1 })),
     'a shorter prefix': changed(({ keyPrefix }) => ({ keyPrefix: keyPrefix.slice(0, 2) })),
-    'another nonce': changed(({ nonce }) => ({ nonce: `00${nonce.slice(2)}` })),
+    'another nonce': changed(({ nonce }) => ({
+      nonce: `${nonce.startsWith('00') ? '11' : '00'}${nonce.slice(2)}`,
+    })),
     'a nonce in another spelling': changed(({ nonce }) => ({ nonce: nonce.toUpperCase() })),
     'no signature': ({ challenge }) => Object.assign(challenge, { signature: '' }),
     'another counter': solved(({ solution }) => ({ counter: solution.counter + 1 })),
