@@ -6,22 +6,15 @@ import { BlockList, isIP } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { callSchemas, calls } from '../contract/calls.ts';
+import { calls } from '../contract/calls.ts';
 import { LEAVE_PATH } from '../contract/mail.ts';
-import type { CallSchema } from '../contract/schemas/call-schema.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
-import {
-  ANALYTICS_PATH,
-  INVITE_PATH,
-  listedScreens,
-  pathTo,
-  WAITLIST_PATH,
-} from '../contract/screens.ts';
+import { pathTo } from '../contract/screens.ts';
 import { errors } from '../server/http/errors.ts';
-import { OPEN_API_PATH } from '../server/http/open-api.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
+import { callPaths, proxyFiles, readProxyFile, screenPaths } from './proxy-paths.ts';
 
 const UNAVAILABLE = JSON.stringify({ error: errors.unavailable().message });
 const ROOT = join(import.meta.dirname, '..');
@@ -121,17 +114,9 @@ describe('the files of deploy/', () => {
     const nginx = await read('deploy/nginx.conf');
     assert.ok(nginx.includes(`return 413 ${answer};`));
     assert.ok(nginx.includes(`client_max_body_size ${MAX_SIGN_UP_BYTES / 1_024}k;`));
-    const ofLists = Object.values(callSchemas)
-      .filter(({ maxBodyBytes = 0 }: CallSchema) => maxBodyBytes > MAX_SIGN_UP_BYTES)
-      .map(({ path }) => path.replace('/api/', ''))
-      .toSorted();
-    assert.ok(ofLists.includes('app-invites'));
-    const lists = nginx.slice(nginx.indexOf(`location ~ ^/api/(${ofLists.join('|')})$ {`));
-    assert.match(lists, /^.*\n *client_max_body_size 1m;/);
     const caddy = await read('deploy/Caddyfile');
     const refused = [...caddy.matchAll(/^\trespond \S+ (.+) 413$/gm)].map(([, text]) => text);
     assert.deepEqual(refused, new Array(2).fill(answer.replaceAll("'", '`')));
-    assert.ok(caddy.includes(`not path ${ofLists.map((path) => `/api/${path}`).join(' ')}\n`));
   });
 
   /** What these lines do was shown with the real proxies: see `SECURITY.md`. */
@@ -208,29 +193,17 @@ describe('the files of deploy/', () => {
     return path.replace(new RegExp(line?.[1] ?? ''), line?.[2] ?? '');
   }
 
-  const screens = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH];
-  const callPaths = [...Object.values(calls).map(({ path }) => path), OPEN_API_PATH].filter(
-    (path) => !path.includes(':'),
-  );
-
-  /** @returns a pattern of all these paths, as the files of the proxies write it */
-  function patternOf(start: string, paths: readonly string[]): string {
-    const ends = new Set(paths.map((path) => path.slice(start.length)).filter(Boolean));
-    return `${start}(?:${[...ends].toSorted().join('|').replaceAll('.', '\\.')})`;
-  }
-
-  for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) {
-    test(`${file} logs the path of every screen and call`, async () => {
-      for (const pattern of [`${patternOf('/', screens)}?`, patternOf('/api/', callPaths)]) {
-        assert.ok((await read(file)).includes(pattern), `${file} must contain: ${pattern}`);
-      }
+  for (const file of proxyFiles) {
+    test(`${file} has the paths of the contract`, async () => {
+      const { is, mustBe } = await readProxyFile(file);
+      assert.equal(is, mustBe, '"npm run format" writes them.');
     });
   }
 
   test('the logs of the proxies have the paths of the site, and no other path, which may contain an id', async () => {
     const files = await readdir(join(ROOT, 'dist/public'), { recursive: true });
     const paths = [
-      ...screens,
+      ...screenPaths,
       ...callPaths,
       ...files.filter((file) => /\.(?!br|gz)\w+$/.test(file)).map((file) => `/${file}`),
       ...['/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/site.webmanifest'],
