@@ -11,6 +11,7 @@ import { findViolations } from './violations.ts';
 
 const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const IPHONE_AGENT = devices['iPhone 15'].userAgent;
 const agents = { iphone: IPHONE_AGENT, android: ANDROID_AGENT, desktop: DESKTOP_AGENT };
 type Agent = keyof typeof agents;
@@ -66,15 +67,25 @@ async function buttonsOf(page: Page, id: string): Promise<string[]> {
   );
 }
 
+interface StateCase {
+  changes: AppChange[];
+  /** On an invite. */
+  buttons: Record<Agent, string[]>;
+  /** Those of the stores on the home page. */
+  home?: Record<Agent, string[]>;
+}
+
 const START: AppChange[] = [
   { ios: 'beta', iosLink: null },
   { android: 'soon', androidLink: null },
 ];
 const get = `Get ${brand.product}`;
+const preorder = 'Pre-order on the App Store';
+const preregister = 'Pre-register on Google Play';
 const learnMore = 'Learn more -> /?ref=ID';
 const toWaitlist = '/?ref=ID#email';
 const withReferrer = `${PLAY}&referrer=ref%3DID`;
-const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, string[]> }> = {
+const states: Record<string, StateCase> = {
   beta: {
     changes: [],
     buttons: {
@@ -107,6 +118,60 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
       desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
     },
   },
+  'on pre-order for iOS': {
+    changes: [{ ios: 'preorder', iosLink: STORE }],
+    buttons: {
+      iphone: [`${preorder} -> ${STORE}`, learnMore],
+      android: [`Join the waitlist -> ${toWaitlist}`, learnMore],
+      desktop: [`${preorder} -> ${STORE}`, learnMore],
+    },
+    home: {
+      iphone: [`${preorder} -> ${STORE}`],
+      android: [],
+      desktop: [`${preorder} -> ${STORE}`],
+    },
+  },
+  'in a closed test for Android': {
+    changes: [{ android: 'beta', androidLink: TEST }],
+    buttons: {
+      iphone: [`${get} -> ${brand.betaLink}`, learnMore],
+      android: [
+        `Join the waitlist -> ${toWaitlist}`,
+        `Join the test on Google Play -> ${TEST}`,
+        learnMore,
+      ],
+      desktop: [`${get} -> ${brand.betaLink}`, learnMore],
+    },
+  },
+  'a beta for iOS, in pre-registration for Android': {
+    changes: [{ android: 'preregister', androidLink: PLAY }],
+    buttons: {
+      iphone: [`${get} -> ${brand.betaLink}`, learnMore],
+      android: [`${preregister} -> ${withReferrer}`, learnMore],
+      desktop: [`${get} -> ${brand.betaLink}`, learnMore],
+    },
+    home: {
+      iphone: [],
+      android: [`${preregister} -> ${withReferrer}`],
+      desktop: [`${preregister} -> ${withReferrer}`],
+    },
+  },
+  'on pre-order for iOS, in pre-registration for Android': {
+    changes: [
+      { ios: 'preorder', iosLink: STORE },
+      { android: 'preregister', androidLink: PLAY },
+    ],
+    buttons: {
+      iphone: [`${preorder} -> ${STORE}`, learnMore],
+      android: [`${preregister} -> ${withReferrer}`, learnMore],
+      desktop: [`${preorder} -> ${STORE}`, learnMore],
+    },
+    home: {
+      iphone: [`${preorder} -> ${STORE}`],
+      android: [`${preregister} -> ${withReferrer}`],
+      desktop: [`${preorder} -> ${STORE}`],
+    },
+  },
   'launched for both': {
     changes: [
       { ios: 'launched', iosLink: STORE },
@@ -121,9 +186,12 @@ const states: Record<string, { changes: AppChange[]; buttons: Record<Agent, stri
 };
 
 /** The states in which pages have the most buttons on Android: invites, and the home page. */
-const fullest = ['beta', 'launched for both'];
+const fullest = [
+  ...['beta', 'launched for both', 'in a closed test for Android'],
+  'on pre-order for iOS, in pre-registration for Android',
+];
 
-for (const [name, { changes, buttons }] of Object.entries(states)) {
+for (const [name, { changes, buttons, home }] of Object.entries(states)) {
   test(`with the app ${name}, each platform has one main button, and every page looks right`, async ({
     site,
     pageOn,
@@ -135,6 +203,10 @@ for (const [name, { changes, buttons }] of Object.entries(states)) {
       await page.goto(link);
       await expect(inviteOf(page).heading('Mia')).toBeVisible();
       expect(await buttonsOf(page, id), agent).toEqual(buttons[agent]);
+      if (home) {
+        await page.goto(`/?ref=${id}`);
+        expect(await buttonsOf(page, id), `home on ${agent}`).toEqual(home[agent]);
+      }
       const hasAllLooks = agent === 'android' && fullest.includes(name);
       // Only the pages of a paused app can say that the beta is full.
       if (!hasAllLooks && !name.startsWith('paused')) continue;
@@ -222,7 +294,7 @@ test('on Android, a press of the button for Google Play is counted, and the page
   await expect(page.getByText('Install it from TestFlight.')).toBeHidden();
 });
 
-test('the banner of a launched app hands it the page’s address, also that of an event', async ({
+test('the banner of a launched app has the page’s address as its argument, also that of an event', async ({
   site,
   pageOn,
 }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { defaultAvailability } from '../contract/availability.ts';
+import { DAY_MS } from '../contract/durations.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -9,6 +10,7 @@ import { addApp } from './app.ts';
 
 const ANA = '+15550001111';
 const BETA = 'https://testflight.apple.com/join/AbC123';
+const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 
 describe('./site app, admin change and audit', () => {
@@ -23,7 +25,7 @@ describe('./site app, admin change and audit', () => {
 
   test('refuse wrong input with a sentence and exit code 1, and store nothing', async () => {
     const refused: [string[], RegExp][] = [
-      [['app', 'ios', 'gone'], /gone.*Allowed choices are beta, paused, launched/],
+      [['app', 'ios', 'gone'], /gone.*Allowed choices are beta, paused, preorder, launched/],
       [
         ['app', 'ios', 'launched'],
         /^iOS cannot be "launched" without a link: .* Nothing was changed\.$/,
@@ -31,6 +33,10 @@ describe('./site app, admin change and audit', () => {
       [
         ['app', 'ios', 'beta', '--link', 'https://testflight.apple.com.evil.example/join/x'],
         /^While iOS is "beta", its link must be https:\/\/testflight\.apple\.com\/join\/CODE, and is 'https:\/\/testflight\.apple\.com\.evil\.example\/join\/x'\. Nothing was changed\.$/,
+      ],
+      [
+        ['app', 'android', 'preregister', '--link', TEST],
+        /^While Android is "preregister", its link must be https:\/\/play\.google\.com\/store\/.* Nothing was changed\.$/,
       ],
       [['app', 'undo'], /^The state of the app was never changed\.$/],
       [['admin', 'change', ANA, '--waitlist'], /^\+15550001111 is not an admin\. /],
@@ -92,5 +98,19 @@ describe('./site app, admin change and audit', () => {
       `withdrew the right to the waitlist from ${ANA}`,
       `removed the admin ${ANA}`,
     ]);
+  });
+
+  test('tell the day of a pre-registration', async () => {
+    const at = Date.now() - 79.5 * DAY_MS;
+    const change = { android: 'preregister', androidLink: PLAY } as const;
+    await site.storage.availability.change(change, { who: 'test', at });
+    const [state, notice] = (await run('app')).stdout.split('\n');
+    assert.match(state ?? '', /^iOS beta .*, Android preregister \(https:.*\), since /);
+    assert.match(
+      notice ?? '',
+      /^Pre-registration since .*: day 80 of 90\. Google Play ends it on /,
+    );
+    await run('app', 'undo');
+    assert.match((await run('app')).stdout, /^iOS beta .*, Android soon, since [^\n]*\n$/);
   });
 });

@@ -6,6 +6,7 @@ import {
   describeApp,
   type IosState,
   iosStates,
+  preregistrationNotice,
 } from '../contract/availability.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, tell, withStorage } from './command.ts';
@@ -27,7 +28,10 @@ Examples:
   ./site app                               shows the state
   ./site app ios paused                    the beta is full: invites lead to the waitlist
   ./site app ios beta --link https://testflight.apple.com/join/CODE
+  ./site app ios preorder --link https://apps.apple.com/app/NAME/idNUMBER
   ./site app ios launched --link https://apps.apple.com/app/NAME/idNUMBER
+  ./site app android beta --link https://play.google.com/apps/testing/PACKAGE
+  ./site app android preregister --link "https://play.google.com/store/apps/details?id=PACKAGE"
   ./site app android launched --link "https://play.google.com/store/apps/details?id=PACKAGE"
   ./site app undo                          brings back the state before the last change`,
     )
@@ -49,7 +53,10 @@ Examples:
     .command('android')
     .description('Change the state of the app for Android.')
     .addArgument(new Argument('<state>', 'the new state').choices(androidStates))
-    .option('--link <url>', 'the link of the app at Google Play; without it the link stays')
+    .option(
+      '--link <url>',
+      'the link of the app or of its test at Google Play; without it the link stays, if it fits the state',
+    )
     .action((android: AndroidState, { link }: Options) =>
       withStorage((storage) =>
         change(storage, { android, ...(link !== undefined && { androidLink: link }) }),
@@ -65,6 +72,8 @@ async function show({ availability }: Storage): Promise<void> {
   const { at, state } = await availability.read();
   const since = at === null ? '' : `, since ${new Date(at).toISOString().slice(0, 16)} UTC`;
   tell(`${describeApp(state)}${since.replace('T', ' ')}`);
+  const preregistered = await availability.preregisteredSince();
+  if (preregistered !== undefined) tell(preregistrationNotice(preregistered, Date.now()));
 }
 
 async function change({ availability }: Storage, change: AppChange): Promise<void> {

@@ -8,11 +8,14 @@ import {
   defaultAvailability,
   describeApp,
   MAX_APP_LINK_CHARACTERS,
+  platformsOf,
+  preregistrationNotice,
 } from './availability.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
 const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 
 function changed(change: AppChange, before: Availability = defaultAvailability): Availability {
   const result = changeApp(before, change);
@@ -49,6 +52,34 @@ describe('the state of the app', () => {
     assert.match(problem({ ios: 'launched' }), /^iOS cannot be "launched" without a link: https:/);
     assert.match(problem({ android: 'beta' }), /^Android cannot be "beta" without a link: https:/);
     assert.match(problem({ android: 'launched', androidLink: null }), /without a link/);
+    assert.equal(
+      problem({ ios: 'preorder' }, changed({ ios: 'beta', iosLink: BETA })),
+      'iOS cannot be "preorder" without a link: https://apps.apple.com/app/NAME/idNUMBER.',
+    );
+    const testing = changed({ android: 'beta', androidLink: TEST });
+    for (const android of ['preregister', 'launched'] as const)
+      assert.equal(
+        problem({ android }, testing),
+        `Android cannot be "${android}" without a link: https://play.google.com/store/apps/details?id=PACKAGE.`,
+      );
+  });
+
+  test('keeps the link of a pre-order and a pre-registration when the app is launched', () => {
+    const before = changed({
+      ...{ ios: 'preorder', iosLink: STORE, android: 'preregister', androidLink: PLAY },
+    });
+    assert.deepEqual(changed({ ios: 'launched', android: 'launched' }, before), {
+      ...{ ios: 'launched', iosLink: STORE, android: 'launched', androidLink: PLAY },
+    });
+  });
+
+  test('takes the link of a test for Android, and pages then tell it from a beta', () => {
+    const testing = changed({ android: 'beta', androidLink: TEST });
+    assert.deepEqual(platformsOf(testing), { ios: 'beta', android: 'test' });
+    assert.equal(changed({ android: 'soon' }, testing).androidLink, TEST);
+    assert.equal(platformsOf(changed({ android: 'soon' }, testing)).android, 'soon');
+    const beta = changed({ android: 'beta', androidLink: PLAY }, testing);
+    assert.deepEqual(platformsOf(beta), { ios: 'beta', android: 'beta' });
   });
 
   test('takes no link without a state', () => {
@@ -62,9 +93,16 @@ describe('the state of the app', () => {
       [{ ios: 'paused', iosLink: STORE }, 'testflight.apple.com'],
       [{ ios: 'launched', iosLink: BETA }, 'apps.apple.com'],
       [{ android: 'launched', androidLink: STORE }, 'play.google.com'],
+      [{ ios: 'preorder', iosLink: BETA }, 'apps.apple.com'],
+      [{ android: 'preregister', androidLink: TEST }, 'play.google.com/store'],
+      [{ android: 'launched', androidLink: TEST }, 'play.google.com/store'],
     ] as const) {
       assert.match(problem(change), new RegExp(`must be https://${form.replaceAll('.', '\\.')}/`));
     }
+    assert.match(
+      problem({ android: 'beta', androidLink: STORE }),
+      /must be https:\/\/play\.google\.com\/store\/apps\/details\?id=PACKAGE or https:\/\/play\.google\.com\/apps\/testing\/PACKAGE, and is/,
+    );
     for (const link of [
       'https://apps.apple.com/app/id1234567890',
       'https://apps.apple.com/app/%E3%81%82/id1234567890',
@@ -78,8 +116,11 @@ describe('the state of the app', () => {
       ...['/', '?', '#', '/?mt=8', '?l=en-GB&mt=8', '?itscg=30200&itsct=apps_box_link'],
       ...['?ppid=0f8c-1', '?uo=4', '?at=10l&ct=a+b%20c', '#see-all/reviews', '?uo=4#x', '?a=/b?c'],
     ]) {
-      assert.equal(changed({ ios: 'launched', iosLink: STORE + addition }).iosLink, STORE);
+      for (const ios of ['launched', 'preorder'] as const)
+        assert.equal(changed({ ios, iosLink: STORE + addition }).iosLink, STORE);
       assert.equal(changed({ ios: 'beta', iosLink: BETA + addition }).iosLink, BETA);
+      const testing = changed({ android: 'beta', androidLink: TEST + addition });
+      assert.equal(testing.androidLink, TEST);
     }
     const [path, id] = PLAY.split('?');
     for (const link of [
@@ -140,6 +181,9 @@ describe('the state of the app', () => {
     for (const link of [...hostile(STORE, '/app/', 'apps.apple.com'), ...otherPages]) {
       assert.match(problem({ ios: 'launched', iosLink: link }), /its link must be/, link);
     }
+    for (const link of hostile(TEST, '/apps', 'play.google.com')) {
+      assert.match(problem({ android: 'beta', androidLink: link }), /its link must be/, link);
+    }
     const otherApps = ['&id=example.other.app', '&ID=x&id='].map((addition) => PLAY + addition);
     for (const link of [...hostile(PLAY, '/store', 'play.google.com'), ...otherApps]) {
       assert.match(problem({ android: 'beta', androidLink: link }), /its link must be/, link);
@@ -163,4 +207,19 @@ test('a link of the App Store is stored without the country, in which alone it w
   };
   const changed = changeApp(before, { ios: 'launched' });
   assert.equal('state' in changed && changed.state.iosLink, STORE);
+});
+
+test('a pre-registration is told by its day, and from the 80th on what its end means', () => {
+  const since = Date.UTC(2026, 8, 10, 15);
+  const onDay = (day: number) => preregistrationNotice(since, since + (day - 1) * 86_400_000);
+  assert.equal(onDay(1), 'Pre-registration since 2026-09-10: day 1 of 90.');
+  assert.equal(onDay(79), 'Pre-registration since 2026-09-10: day 79 of 90.');
+  const end =
+    'Google Play ends it on 2026-12-09 if the app is not out by then, and allows no other.';
+  assert.equal(onDay(80), `Pre-registration since 2026-09-10: day 80 of 90. ${end}`);
+  assert.equal(onDay(90.9), `Pre-registration since 2026-09-10: day 90 of 90. ${end}`);
+  assert.equal(
+    onDay(91),
+    'Pre-registration since 2026-09-10, so its 90 days are over: Google Play has ended it, unless the app is out.',
+  );
 });

@@ -1,8 +1,10 @@
+import { DAY_MS, isoDay } from './durations.ts';
+
 /** Where visitors get the app. Admins change this while the site runs, because links of betas expire. */
 
-export const iosStates = ['beta', 'paused', 'launched'] as const;
+export const iosStates = ['beta', 'paused', 'preorder', 'launched'] as const;
 export type IosState = (typeof iosStates)[number];
-export const androidStates = ['soon', 'beta', 'launched'] as const;
+export const androidStates = ['soon', 'beta', 'preregister', 'launched'] as const;
 export type AndroidState = (typeof androidStates)[number];
 
 export interface Availability {
@@ -55,10 +57,23 @@ const play: LinkRule = {
   form: 'https://play.google.com/store/apps/details?id=PACKAGE',
 };
 
-const linkRules: Readonly<Record<IosState, LinkRule>> = {
-  beta: testFlight,
-  paused: testFlight,
-  launched: appStore,
+/** The page of a closed test, which only accounts on the list of its testers can join. */
+const playTest: LinkRule = {
+  pattern: /^https:\/\/play\.google\.com\/apps\/testing\/[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/,
+  form: 'https://play.google.com/apps/testing/PACKAGE',
+};
+
+const iosLinks: Readonly<Record<IosState, readonly LinkRule[]>> = {
+  beta: [testFlight],
+  paused: [testFlight],
+  preorder: [appStore],
+  launched: [appStore],
+};
+const androidLinks: Readonly<Record<AndroidState, readonly LinkRule[]>> = {
+  soon: [play, playTest],
+  beta: [play, playTest],
+  preregister: [play],
+  launched: [play],
 };
 
 /**
@@ -72,29 +87,39 @@ export function changeApp(
   change: AppChange,
 ): { state: Availability } | { problem: string } {
   const { ios = before.ios, android = before.android } = change;
-  const iosRule = linkRules[ios];
-  const kept = (link: string | null, rule: LinkRule) =>
-    link !== null && rule.pattern.test(link) ? withoutAdditions(link, rule) : null;
-  const linkOf = (given: string | null | undefined, link: string | null, rule: LinkRule) =>
-    given === undefined ? kept(link, rule) : given && withoutAdditions(given, rule);
-  const iosLink = linkOf(change.iosLink, before.iosLink, iosRule);
-  const androidLink = linkOf(change.androidLink, before.androidLink, play);
+  const iosLink = linkOf(change.iosLink, before.iosLink, iosLinks[ios]);
+  const androidLink = linkOf(change.androidLink, before.androidLink, androidLinks[android]);
   const problem =
     problemOfStates(change) ??
-    problemOfLink('iOS', ios, iosLink, iosRule, ios === 'launched') ??
-    problemOfLink('Android', android, androidLink, play, android !== 'soon');
+    problemOfLink('iOS', ios, iosLink, iosLinks[ios], isInStore(ios)) ??
+    problemOfLink('Android', android, androidLink, androidLinks[android], android !== 'soon');
   return problem ? { problem } : { state: { ios, iosLink, android, androidLink } };
+}
+
+function linkOf(
+  given: string | null | undefined,
+  before: string | null,
+  rules: readonly LinkRule[],
+): string | null {
+  if (given !== undefined) return given && withoutAdditions(given, rules);
+  return before !== null && fits(before, rules) ? withoutAdditions(before, rules) : null;
+}
+
+function fits(link: string, rules: readonly LinkRule[]): boolean {
+  return rules.some(({ pattern }) => pattern.test(link));
 }
 
 /** The App Store of one country fails in the others. */
 const COUNTRY = /(?<=^https:\/\/apps\.apple\.com)\/[a-z]{2}(?=\/app\/)/i;
 
 /** Leaves out what stores, campaigns and browsers add to a link. */
-function withoutAdditions(link: string, { pattern, parameter }: LinkRule): string {
+function withoutAdditions(link: string, rules: readonly LinkRule[]): string {
   const [, given = '', query] = /^([^?#]*?)\/?(?:\?([^#\s]*))?(?:#\S*)?$/.exec(link) ?? [];
   const page = given.replace(COUNTRY, '');
-  const named = parameter ? `?${parameter}=${new URLSearchParams(query).getAll(parameter)}` : '';
-  return pattern.test(page + named) ? page + named : link;
+  const named = rules.map(({ parameter }) =>
+    parameter ? `${page}?${parameter}=${new URLSearchParams(query).getAll(parameter)}` : page,
+  );
+  return named.find((one) => fits(one, rules)) ?? link;
 }
 
 function problemOfStates({ ios, iosLink, android, androidLink }: AppChange): string | undefined {
@@ -108,14 +133,15 @@ function problemOfLink(
   platform: string,
   state: string,
   link: string | null,
-  { pattern, form }: LinkRule,
+  rules: readonly LinkRule[],
   isRequired: boolean,
 ): string | undefined {
+  const forms = rules.map(({ form }) => form).join(' or ');
   if (link === null) {
-    return isRequired ? `${platform} cannot be "${state}" without a link: ${form}.` : undefined;
+    return isRequired ? `${platform} cannot be "${state}" without a link: ${forms}.` : undefined;
   }
-  if (link.length <= MAX_APP_LINK_CHARACTERS && pattern.test(link)) return undefined;
-  return `While ${platform} is "${state}", its link must be ${form}, and is '${shorten(link)}'.`;
+  if (link.length <= MAX_APP_LINK_CHARACTERS && fits(link, rules)) return undefined;
+  return `While ${platform} is "${state}", its link must be ${forms}, and is '${shorten(link)}'.`;
 }
 
 function shorten(text: string): string {
@@ -141,14 +167,49 @@ export function describeApp({ ios, iosLink, android, androidLink }: Availability
   return `${one('iOS', ios, iosLink)}, ${one('Android', android, androidLink)}`;
 }
 
-/** The state without its links, which the server fills into the pages. */
-export type AppPlatforms = Pick<Availability, 'ios' | 'android'>;
+/** What pages say about the app. The server fills the links in. `test`: a beta whose link is that of a closed test. */
+export interface AppPlatforms {
+  readonly ios: IosState;
+  readonly android: AndroidState | 'test';
+}
+export type PlatformState = AppPlatforms['ios' | 'android'];
 
 export const appPlatforms: readonly AppPlatforms[] = iosStates.flatMap((ios) =>
-  androidStates.map((android) => ({ ios, android })),
+  ([...androidStates, 'test'] as const).map((android) => ({ ios, android })),
 );
+
+export function platformsOf({ ios, android, androidLink }: Availability): AppPlatforms {
+  const isTest = android === 'beta' && androidLink !== null && fits(androidLink, [playTest]);
+  return { ios, android: isTest ? 'test' : android };
+}
+
+/** Whether a store takes orders for the app, which nobody can install yet. */
+export function isOrdered(state: PlatformState): boolean {
+  return state === 'preorder' || state === 'preregister';
+}
+
+/** Whether everybody finds the app in a store. */
+export function isInStore(state: PlatformState): boolean {
+  return state === 'launched' || isOrdered(state);
+}
 
 /** Whether the home page has the form of the waitlist: until the app is out for everybody. */
 export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
   return ios !== 'launched' || android !== 'launched';
+}
+
+/** Google Play ends a pre-registration after these days, and an app can have only one. */
+const PREREGISTRATION_DAYS = 90;
+/** On this day of it admins are told what its end means. */
+const WARNED_FROM_DAY = 80;
+
+/** One line for admins about a pre-registration that began at `since`. */
+export function preregistrationNotice(since: number, now: number): string {
+  const day = Math.floor((now - since) / DAY_MS) + 1;
+  const begun = `Pre-registration since ${isoDay(since)}`;
+  if (day > PREREGISTRATION_DAYS)
+    return `${begun}, so its ${PREREGISTRATION_DAYS} days are over: Google Play has ended it, unless the app is out.`;
+  const end = isoDay(since + PREREGISTRATION_DAYS * DAY_MS);
+  const warning = ` Google Play ends it on ${end} if the app is not out by then, and allows no other.`;
+  return `${begun}: day ${day} of ${PREREGISTRATION_DAYS}.${day < WARNED_FROM_DAY ? '' : warning}`;
 }

@@ -1,11 +1,6 @@
 /** The pages as the build writes them, and what in them depends on the state of the site or on the link. */
 
-import {
-  type AndroidState,
-  type AppPlatforms,
-  appPlatforms,
-  type IosState,
-} from './availability.ts';
+import { type AppPlatforms, appPlatforms } from './availability.ts';
 
 /** Each name is that of a file in `dist/pages`. */
 export const pageNames = [
@@ -23,7 +18,7 @@ export type PageName = (typeof pageNames)[number];
 
 /** What a part of a page may depend on: the state of the app, whether the site sends letters, which link was opened. */
 export type PageCase =
-  | `ios-${IosState} android-${AndroidState}`
+  | `ios-${AppPlatforms['ios']} android-${AppPlatforms['android']}`
   | ('letters' | 'no-letters')
   | ('link' | 'inviter' | 'member');
 

@@ -8,6 +8,7 @@ import {
   describeApp,
   isSameAvailability,
 } from '../contract/availability.ts';
+import { DAY_MS } from '../contract/durations.ts';
 import { recordAct } from './audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -24,6 +25,24 @@ export interface StoredAvailability {
 export function createAvailability(engine: Engine) {
   return {
     read: async (): Promise<StoredAvailability> => (await readLatest(engine.db)).current,
+
+    /**
+     * When the pre-registration began; undefined if there is none now. A break does not begin it anew, because Google
+     * Play allows an app only one; and what was changed back within a day was a mistake.
+     */
+    preregisteredSince: async (): Promise<number | undefined> => {
+      const rows = await engine.db
+        .selectFrom('app_state')
+        .select(['at', 'android'])
+        .orderBy('id')
+        .execute();
+      let since: number | undefined;
+      for (const { at, android } of rows) {
+        if (android === 'preregister') since ??= at;
+        else if (since !== undefined && at - since < DAY_MS) since = undefined;
+      }
+      return rows.at(-1)?.android === 'preregister' ? since : undefined;
+    },
 
     /**
      * Changes the state as it is now, which may be newer than what the admin saw. A change that changes nothing is not

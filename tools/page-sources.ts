@@ -14,8 +14,8 @@ export async function renderFromSource(
   cases: readonly PageCase[] = [],
 ): Promise<string> {
   const styles: Record<string, string> = {};
-  const { design, onLaunch } = page;
-  const more = [...(page.styles ?? []), ...(onLaunch ? [onLaunch.style] : [])];
+  const { design, inStore } = page;
+  const more = [...(page.styles ?? []), ...(inStore ? [inStore.style] : [])];
   for (const source of [design?.style ?? DESIGN, ...more]) {
     styles[source] = (await vite.ssrLoadModule(`/${source}?inline`))['default'];
   }

@@ -1,4 +1,5 @@
 import { brand } from '../brand.ts';
+import { isInStore } from '../contract/availability.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { inEachState } from '../contract/page-parts.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
@@ -57,7 +58,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
           <link rel="expect" href={`#${FIRST_SCREEN_END_ID}`} {...{ blocking: 'render' }} />
         )}
         <Inline tag="style" content={collectStyles(page, files)} />
-        {page.onLaunch && '{{onLaunch}}'}
+        {page.inStore && '{{inStore}}'}
         {followsTheClock(page) && <Inline tag="script" content={`${skyScript};${tonightScript}`} />}
         {page.headScripts?.map((content) => (
           <Inline key={content} tag="script" content={content} />
@@ -72,7 +73,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
 }
 
 export function headParts(
-  { banner, structuredData, onLaunch }: Page,
+  { banner, structuredData, inStore }: Page,
   { styles }: BuiltFiles,
 ): Readonly<Record<string, Part>> {
   return {
@@ -85,13 +86,13 @@ export function headParts(
         ...inEachState((app) => <StructuredData content={structuredData(app)} />),
       },
     }),
-    ...(onLaunch && {
-      onLaunch: inEachState(
+    ...(inStore && {
+      inStore: inEachState(
         ({ ios, android }) =>
-          (ios === 'launched' || android === 'launched') && (
+          (isInStore(ios) || isInStore(android)) && (
             <>
-              <Inline tag="style" content={found(styles, onLaunch.style)} />
-              <Inline tag="script" content={onLaunch.script} />
+              <Inline tag="style" content={found(styles, inStore.style)} />
+              <Inline tag="script" content={inStore.script} />
             </>
           ),
       ),

@@ -84,9 +84,9 @@ export interface Page {
   /** The address for `og:url` if the page has no `path`. */
   link?: string;
   preview?: Preview;
-  /** The Smart App Banner of iOS, while the app is in the App Store. */
+  /** The Smart App Banner of iOS, while the app is launched there. */
   banner?: {
-    /** The path that iOS gives to the app. */
+    /** The path that the app gets if its user comes back to the page after the download, and taps *Open*. */
     argument: string;
     /** A script that changes the argument. */
     script?: string;
@@ -110,8 +110,8 @@ export interface Page {
   body: ReactNode;
   /** What depends on the case. Each part fills the slot of its name in `body`, in `description` or in another part. */
   parts?: Readonly<Record<string, Part>>;
-  /** What the head also needs while the app is launched on a platform. */
-  onLaunch?: { style: string; script: string };
+  /** What the head also needs while a store has the app. */
+  inStore?: { style: string; script: string };
   /** Inline scripts that run before the first paint. */
   headScripts?: string[];
   /** Scripts that are loaded after the first paint, such as those that hydrate islands. */

@@ -16,6 +16,7 @@ import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../te
 const BETA = 'https://testflight.apple.com/join/AbC123';
 const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const AUTHOR = { who: 'command line', at: TEST_NOW };
 const MAYA = { id: 'maya & co', username: 'maya', firstName: 'Maya', profileImageUrl: null };
 const pages = {
@@ -143,6 +144,63 @@ describe('the pages of each state of the app', () => {
     assert.ok(linksTo(launched.home, PLAY) > 0);
     assert.match(visible(launched.home), /Join Waitlist/);
     assert.match(launched.home, /<a class="button not-android" href="#email">Save me a seat</);
+  });
+
+  test('of a pre-order lead to the App Store on iPhones, promise no download, and have no banner', async () => {
+    await pagesIn({ android: 'soon', androidLink: null });
+    const { personal, event, plain, home } = await pagesIn({ ios: 'preorder', iosLink: STORE });
+    for (const html of [personal, event, plain, home]) {
+      const button = /<a class="button( not-android)?"[^>]* href="[^"]*"[^>]*>/g;
+      const stores = [...html.matchAll(button)].filter(([tag]) => tag.includes(`"${STORE}"`));
+      assert.ok(stores.length > 0 && stores.every(([, only]) => only || html === home));
+      assert.match(visible(html), /Pre-order on the App Store/);
+      assert.doesNotMatch(visible(html), /[Dd]ownload|Get Impromptu|[Ii]nstall it/);
+      assert.doesNotMatch(html, /apple-itunes-app|MobileApplication/);
+    }
+    for (const html of [personal, event, plain]) {
+      assert.match(visible(html), /In the App Store for pre-order • Android coming soon/);
+      assert.match(html, /<a class="button android-only" href="[^"]*#email">Join the waitlist</);
+    }
+    assert.match(visible(personal), /Then tap Maya ’s link once more/);
+    assert.match(home, /<meta name="description" content="[^"]* Pre-order it in the App Store\."/);
+    assert.match(visible(home), /it installs itself on the day\. With Android,.* Join Waitlist/);
+    assert.match(home, /<a class="button android-only" href="#email">Save me a seat</);
+  });
+
+  test('of a pre-registration lead to Google Play on Android, with the inviter', async () => {
+    await pagesIn({ ios: 'beta', iosLink: null });
+    const before = await pagesIn({ android: 'preregister', androidLink: PLAY });
+    assert.match(before.personal, /details\?id=example\.impromptu\.app&amp;referrer=ref%3D/);
+    const { personal, event, plain, home } = before;
+    for (const html of [personal, event, plain, home])
+      assert.match(visible(html), /Pre-register on Google Play/);
+    assert.match(visible(plain), /is the app for spontaneous plans with friends\./);
+    assert.match(visible(home), /Google Play tells you when it is out\. With an iPhone, leave/);
+    const both = await pagesIn({ ios: 'preorder', iosLink: STORE });
+    const note = /In the App Store for pre-order • On Google Play for pre-registration/;
+    assert.match(visible(both.personal), note);
+    assert.match(
+      visible(both.home),
+      /For pre-order in the App Store and for pre-registration on Google Play \. Or leave your email .* Join Waitlist/,
+    );
+    assert.match(both.home, /content="[^"]* the App Store\. Pre-register on Google Play\."/);
+  });
+
+  test('of a closed test lead to the waitlist first, and to the test without the inviter', async () => {
+    await pagesIn({ ios: 'beta', iosLink: null });
+    const { personal, event, plain, home } = await pagesIn({ android: 'beta', androidLink: TEST });
+    for (const html of [personal, event, plain]) {
+      const [, first = ''] =
+        /<a class="button android-only join-first" href="[^"]*">([^<]*)<\/a>(?=<a class="button android-only")/.exec(
+          html,
+        ) ?? [];
+      assert.equal(first, 'Join the waitlist');
+      assert.equal(linksTo(html, `${TEST}"`), 2, 'the button, and without a script');
+      assert.match(visible(html), /Available on iOS • In a test on Google Play/);
+      assert.match(visible(html), /The test is for those whom we have let in\./);
+    }
+    assert.match(visible(personal), /Join the test, and install it from Google Play\./);
+    assert.equal(linksTo(home, TEST), 0, 'a test is for those who were let in');
   });
 
   test('of an app for everybody have no waitlist', async () => {

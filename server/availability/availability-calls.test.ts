@@ -83,6 +83,8 @@ test('a wrong state or link is refused with a sentence, and nothing is stored', 
   for (const wrong of [
     { ios: 'gone' },
     { ios: 'launched' },
+    { ios: 'preorder', iosLink: 'https://testflight.apple.com/join/AbC123' },
+    { android: 'preregister', androidLink: 'https://play.google.com/apps/testing/a.b' },
     { iosLink: 'https://testflight.apple.com/join/AbC123' },
     { ios: 'beta', iosLink: 'https://evil.example/join/AbC123' },
     { ios: 'beta', iosLink: 'a'.repeat(301) },

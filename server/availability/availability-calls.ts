@@ -9,8 +9,17 @@ import { createAuthors } from '../identity/sessions.ts';
 export function availabilityCalls({ storage: { availability }, clock }: AppParts) {
   const authorOf = createAuthors(clock);
 
+  async function present({ id, at, state }: StoredAvailability): Promise<AvailabilityResponse> {
+    const { ios, iosLink, android, androidLink } = state;
+    const since = await availability.preregisteredSince();
+    return {
+      ...{ id, changedAt: at === null ? null : written(at), ios, iosLink, android, androidLink },
+      ...(since !== undefined && { preregisteredAt: written(since) }),
+    };
+  }
+
   return {
-    getAvailability: async () => present(await availability.read()),
+    getAvailability: async () => await present(await availability.read()),
 
     /** The later of two changes at the same time holds, and its answer says that there was another. */
     async changeAvailability(request) {
@@ -18,7 +27,7 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
       const changed = await availability.change(change, authorOf(request));
       if ('problem' in changed) throw errors.invalidAvailability(changed.problem);
       const { before, after } = changed;
-      return { ...present(after), changedMeanwhile: before.id !== seen };
+      return { ...(await present(after)), changedMeanwhile: before.id !== seen };
     },
 
     /** Undoes nothing that the admin did not see; the answer says so. */
@@ -26,13 +35,11 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
       const { seen } = request.body;
       const undone = await availability.undo(authorOf(request), seen);
       if (!undone) throw errors.unchangedApp();
-      return { ...present(undone.after), changedMeanwhile: undone.before.id !== seen };
+      return { ...(await present(undone.after)), changedMeanwhile: undone.before.id !== seen };
     },
   } satisfies Partial<Handlers>;
 }
 
-function present({ id, at, state }: StoredAvailability): AvailabilityResponse {
-  const changedAt = at === null ? null : new Date(at).toISOString();
-  const { ios, iosLink, android, androidLink } = state;
-  return { id, changedAt, ios, iosLink, android, androidLink };
+function written(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
-import { type AppPlatforms, appPlatforms } from '../../contract/availability.ts';
+import {
+  type AppChange,
+  type AppPlatforms,
+  appPlatforms,
+  isInStore,
+} from '../../contract/availability.ts';
 import { INVITE_PATH, inviteLink } from '../../contract/screens.ts';
 import { openTestStorage } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
@@ -10,6 +15,7 @@ import type { AppParts } from '../app-parts.ts';
 const BETA = 'https://testflight.apple.com/join/AbC123';
 const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const MAIL: AppParts['mail'] = {
   ...{ by: 'files', folder: tmpdir(), from: 'hello@impromptu.example' },
   budget: { perHour: 1, perDay: 1 },
@@ -24,7 +30,7 @@ const ways = ['script', 'script lost', 'no script'].flatMap((script) =>
 );
 type Way = (typeof ways)[number];
 
-/** The addresses to which the page leads: those of its links that are shown, and what the banner gives to the app. */
+/** The addresses to which the page leads: those of its links that are shown, and the argument of the banner. */
 function addressesOn(html: string, { script, platform }: Way): string[] {
   const shown = html
     .replaceAll(/<script.*?<\/script>/gs, '')
@@ -41,10 +47,11 @@ function addressesOn(html: string, { script, platform }: Way): string[] {
 /** Whom a link names: the key and the value in its query. */
 type Named = readonly [key: string, value: string];
 
-/** What the next page or the app gets from this address of a page. Undefined if it cannot get anything, as from Apple. */
+/** What the next page or the app gets from this address of a page. Undefined if it cannot get anything, as from Apple and from a test. */
 async function passedOn(site: TestApp, from: string, address: string) {
   const referer = `${TEST_PUBLIC_URL}${from}`;
   const { origin, hostname, pathname, search, searchParams } = new URL(address, referer);
+  if (address === TEST) return undefined;
   if (hostname === 'play.google.com')
     return { query: new URLSearchParams(searchParams.get('referrer') ?? '') };
   if (origin !== TEST_PUBLIC_URL) return undefined;
@@ -94,13 +101,15 @@ function countEach(texts: readonly string[]): Map<string, number> {
 
 /** A site in this state, which knows both inviters. */
 async function createSite(app: AppPlatforms, mail: AppParts['mail']): Promise<TestApp> {
-  const links = {
-    iosLink: app.ios === 'launched' ? STORE : BETA,
-    androidLink: app.android === 'soon' ? null : PLAY,
+  const change: AppChange = {
+    ...{ ios: app.ios, iosLink: isInStore(app.ios) ? STORE : BETA },
+    ...(app.android === 'test'
+      ? { android: 'beta', androidLink: TEST }
+      : { android: app.android, androidLink: app.android === 'soon' ? null : PLAY }),
   };
   return await createTestApp({ mail }, undefined, async (url) => {
     const storage = await openTestStorage(url);
-    const changed = await storage.availability.change({ ...app, ...links }, AUTHOR);
+    const changed = await storage.availability.change(change, AUTHOR);
     assert.ok('after' in changed, JSON.stringify(changed));
     for (const inviter of [MAYA, NAMELESS]) await storage.inviters.put(inviter);
     return storage;

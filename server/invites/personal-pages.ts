@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
+import { type Availability, platformsOf } from '../../contract/availability.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { invitation, invitePictureAlt, invitePicturePath } from '../../contract/link-previews.ts';
 import type { PageCase, PageName } from '../../contract/page-parts.ts';
@@ -56,11 +57,13 @@ export function withNoindex({ html, headers }: FilledPage): FilledPage {
   return { html, headers: { ...headers, 'x-robots-tag': 'noindex' } };
 }
 
-/** Adds the inviter to the links to the home page and to Google Play, and to what the banner of iOS gives to the app. */
-function keepInviter(template: string): string {
+/** Adds the inviter to the links to the home page and to the app on Google Play, and to the argument of the banner of iOS. */
+function keepInviter(template: string, app: Availability): string {
+  // The page of a test gives the app nothing.
+  const referrer = platformsOf(app).android === 'test' ? '' : '&amp;referrer={{inviteReferrer}}';
   return template
     .replaceAll(/href="\/(#[^"]*)?"/g, 'href="/?{{inviteQuery}}$1"')
-    .replaceAll('href="{{androidLink}}"', 'href="{{androidLink}}&amp;referrer={{inviteReferrer}}"')
+    .replaceAll('href="{{androidLink}}"', `href="{{androidLink}}${referrer}"`)
     .replace(/(?<=app-argument=\{\{publicUrl\}\})\/[^"]*/, '{{inviteLink}}');
 }
 
@@ -79,7 +82,7 @@ export function openPersonalPages(
   return rebuiltOnChange(parts, (slots) => {
     const pageOf = (name: PageName, sources: Sources = {}, cases: PageCase[] = []) => {
       const template = withoutOwnAddress(build.page(name, [...slots.cases, ...cases]));
-      return withNoindex(fillPage(keepInviter(template), slots, sources));
+      return withNoindex(fillPage(keepInviter(template, slots.app), slots, sources));
     };
     const images = profileImages(parts);
     const pages: Readonly<Record<PersonalPage, ReturnType<typeof personalPage>>> = {

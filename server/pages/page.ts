@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../brand.ts';
-import { type Availability, appStoreIdOf } from '../../contract/availability.ts';
+import { type Availability, appStoreIdOf, platformsOf } from '../../contract/availability.ts';
 import { caseOf, type PageCase } from '../../contract/page-parts.ts';
 import type { StoredAvailability } from '../../storage/availability.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -132,7 +132,7 @@ export function rebuiltOnChange<Filled>(
   const current = () => ({ year: new Date(clock()).getUTCFullYear(), id: availability().id });
   const make = () => {
     const { state: app } = availability();
-    const cases = [caseOf(app), mail ? 'letters' : 'no-letters'] as const;
+    const cases = [caseOf(platformsOf(app)), mail ? 'letters' : 'no-letters'] as const;
     return fill({ year: String(filledFor.year), publicUrl: origin, app, cases });
   };
   let filledFor = current();

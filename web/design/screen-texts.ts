@@ -1,3 +1,5 @@
+import type { PlatformState } from '../../contract/availability.ts';
+
 /** Texts of several screens (spec §§2 and 8). */
 
 /** The text of every link that leads back to the home page. */
@@ -5,6 +7,13 @@ export const BACK_TO_HOME = 'Back to Home';
 
 /** The button that leads to the app. */
 export const getApp = (product: string) => `Get ${product}`;
+
+/** The same button in the words of Apple and Google, while nobody or only testers can install the app. */
+export const earlyButtons: Readonly<Partial<Record<PlatformState, string>>> = {
+  preorder: 'Pre-order on the App Store',
+  preregister: 'Pre-register on Google Play',
+  test: 'Join the test on Google Play',
+};
 
 export const tooManyRequests = {
   title: 'Too Many Requests',

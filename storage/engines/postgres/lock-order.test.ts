@@ -283,7 +283,7 @@ const rules: Rules = {
     runWhenDue: [({ retention }) => retention.runWhenDue(NOON, 0)],
   },
   recount: READS,
-  availability: { read: READS, change: ONE_ROW, undo: ONE_ROW },
+  availability: { read: READS, preregisteredSince: READS, change: ONE_ROW, undo: ONE_ROW },
   audit: { record: ONE_ROW, recordLook: ONE_ROW, entries: READS, latest: READS },
   admins: {
     ...{ has: READS, list: READS, listWithRight: READS, remove: ONE_ROW, setRight: ONE_ROW },

@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/availability.ts';
+import { type AppPlatforms, isInStore } from '../../../contract/availability.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Street } from '../../design/street.tsx';
 import { dinnerLink, EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
@@ -11,13 +11,13 @@ const guests: { name: Friend; x: number }[] = [
   { name: 'Sam', x: 96 },
 ];
 
-/** To the store of a launched platform, and from others to the form. */
+/** To the store that has the app, and from other platforms to the form. */
 export function DinnerLinks({ ios, android }: AppPlatforms) {
-  const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
+  const [onIos, onAndroid] = [isInStore(ios), isInStore(android)];
   return (
     <>
-      {onIos && <StoreLink className="not-android" href="{{iosLink}}" />}
-      {onAndroid && <StoreLink className="android-only" href="{{androidLink}}" />}
+      {onIos && <StoreLink className="not-android" state={ios} href="{{iosLink}}" />}
+      {onAndroid && <StoreLink className="android-only" state={android} href="{{androidLink}}" />}
       {(!onIos || !onAndroid) && (
         <a
           className={`button${onIos ? ' android-only' : ''}${onAndroid ? ' not-android' : ''}`}

@@ -1,6 +1,10 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
-import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
+import {
+  type AppPlatforms,
+  hasWaitlist,
+  type PlatformState,
+} from '../../../contract/availability.ts';
 import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
@@ -69,9 +73,18 @@ function aboutUsAndApp({ ios, android }: AppPlatforms): object {
   };
 }
 
-/** The same attribute as on the pages of invites. */
+/** The same attribute as on the pages of invites, and also of iPhones, which cannot use Google Play. */
 const PLATFORM_SCRIPT =
-  "if(/Android/.test(navigator.userAgent))document.documentElement.dataset.platform='android'";
+  "if(/(Android)|iPhone/.test(navigator.userAgent))document.documentElement.dataset.platform=RegExp.$1?'android':'ios'";
+
+const toAppStore: Readonly<Partial<Record<PlatformState, string>>> = {
+  preorder: 'Pre-order it in the App Store.',
+  launched: 'Get it in the App Store.',
+};
+const toGooglePlay: typeof toAppStore = {
+  preregister: 'Pre-register on Google Play.',
+  launched: 'Get it on Google Play.',
+};
 
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
@@ -97,7 +110,7 @@ export const home: Page = {
     LATE_FONTS_STYLE,
     FOOTER_STYLE,
   ],
-  onLaunch: { style: 'web/screens/home/get-app.css', script: PLATFORM_SCRIPT },
+  inStore: { style: 'web/screens/home/get-app.css', script: PLATFORM_SCRIPT },
   body: <HomePage />,
   parts: {
     callToAction: inEachState(callToAction),
@@ -118,10 +131,9 @@ export const home: Page = {
 };
 
 function callToAction({ ios, android }: AppPlatforms): string {
-  const [onIos, onAndroid] = [ios === 'launched', android === 'launched'];
-  if (onIos && onAndroid) return 'Get it in the App Store and on Google Play.';
-  if (onIos) return 'Get it in the App Store.';
-  return onAndroid ? 'Get it on Google Play.' : 'Join the waitlist.';
+  if (ios === 'launched' && android === 'launched')
+    return 'Get it in the App Store and on Google Play.';
+  return [toAppStore[ios], toGooglePlay[android]].filter(Boolean).join(' ') || 'Join the waitlist.';
 }
 
 /** The only part that the browser hydrates. Its first HTML is the same with and without letters. */

@@ -1,12 +1,12 @@
 import { brand } from '../../../brand.ts';
-import type { AppPlatforms } from '../../../contract/availability.ts';
+import type { AppPlatforms, PlatformState } from '../../../contract/availability.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import { InviteFrame, LaidTable } from './invite-frame.tsx';
 import { AppButtons } from './invite-links.tsx';
 import { downloadButton, eventInvite, launchedEvent, pausedInvite } from './invite-texts.ts';
-import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
+import { ByPlatform, hasNoDownload, Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 export function EventInvitePage() {
   return (
@@ -19,7 +19,6 @@ export function EventInvitePage() {
   );
 }
 
-/** The words for the visitor's platform. Without a script they are those for iOS. */
 export function EventInvitation({ app }: { app: AppPlatforms }) {
   const onIos = textsOf(app.ios);
   const onAndroid = textsOf(app.android === 'soon' && app.ios !== 'beta' ? 'paused' : app.android);
@@ -40,26 +39,14 @@ export function EventInvitation({ app }: { app: AppPlatforms }) {
   );
 }
 
-function textsOf(
-  state: AppPlatforms['ios' | 'android'],
-): Record<'title' | 'message' | 'label', string> {
+function textsOf(state: PlatformState): Record<'title' | 'message' | 'label', string> {
   const { title, message } = state === 'launched' ? launchedEvent : eventInvite;
   const label = state === 'launched' ? launchedEvent.open : downloadButton;
   return {
     title,
-    message: (state === 'paused' ? pausedInvite.event : message)(brand.product),
+    message: (hasNoDownload(state) ? pausedInvite.event : message)(brand.product),
     label: label(brand.product),
   };
-}
-
-function ByPlatform({ ios, android }: { ios: string; android: string }) {
-  if (ios === android) return ios;
-  return (
-    <>
-      <span className="not-android">{ios}</span>
-      <span className="android-only">{android}</span>
-    </>
-  );
 }
 
 /** The picture shows a letter in an envelope instead of the event, because the site has no data about the event. */

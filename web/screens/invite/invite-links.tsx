@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AppPlatforms } from '../../../contract/availability.ts';
+import { earlyButtons } from '../../design/screen-texts.ts';
 import { joinButton } from '../../design/waitlist-texts.ts';
 import { elementIds } from './element-ids.ts';
-import { WaitlistButton, WaitlistLink } from './platforms.tsx';
+import { JOIN_ON_ANDROID, WaitlistButton, WaitlistLink } from './platforms.tsx';
 
 interface AppButtonsProps {
   readonly app: AppPlatforms;
@@ -12,16 +13,22 @@ interface AppButtonsProps {
 }
 
 /**
- * One button for the visitor's platform. On Android before its launch, the waitlist's button is first, and the button
- * for iOS is the second and quieter one.
+ * One button for the visitor's platform. On Android before its launch, the waitlist's button is first, and that of the
+ * test or of the beta for iOS is the second and quieter one. A pre-order is of no use on Android.
  */
 export function AppButtons({ app, label, isCounted }: AppButtonsProps) {
-  const isPaused = app.ios === 'paused';
-  const hasAndroid = app.android !== 'soon';
-  const forOthers = hasAndroid ? ' not-android' : '';
+  const { ios, android } = app;
+  const isPaused = ios === 'paused';
+  const hasAndroid = android !== 'soon';
+  const joinsFirst =
+    android === 'test' || (android === 'soon' && (ios === 'beta' || ios === 'launched'));
+  const forOthers = hasAndroid || ios === 'preorder' ? ' not-android' : '';
   return (
     <>
-      {!isPaused && !hasAndroid && <WaitlistButton />}
+      {joinsFirst && <WaitlistButton />}
+      {android === 'soon' && ios === 'preorder' && (
+        <WaitlistLink className="button android-only">{JOIN_ON_ANDROID}</WaitlistLink>
+      )}
       {hasAndroid && (
         <a
           className="button android-only"
@@ -30,7 +37,7 @@ export function AppButtons({ app, label, isCounted }: AppButtonsProps) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          <span>{label}</span>
+          <span>{earlyButtons[android] ?? label}</span>
         </a>
       )}
       {isPaused ? (
@@ -43,7 +50,7 @@ export function AppButtons({ app, label, isCounted }: AppButtonsProps) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          <span>{label}</span>
+          <span>{earlyButtons[ios] ?? label}</span>
         </a>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { AppPlatforms } from '../../../contract/availability.ts';
+import type { AppPlatforms, PlatformState } from '../../../contract/availability.ts';
 import { getApp } from '../../design/screen-texts.ts';
 
 /**
@@ -46,15 +46,37 @@ export const PLATFORMS_NOTE = 'Available on iOS • Android coming soon';
 
 /** The note in each state of the app. */
 export function platformsNote({ ios, android }: AppPlatforms): string {
-  if (android === 'soon') {
-    return ios === 'launched' ? 'In the App Store • Android coming soon' : PLATFORMS_NOTE;
+  if (ios !== 'preorder' && (android === 'beta' || android === 'launched')) {
+    return {
+      beta: 'Available on iOS and Android',
+      paused: 'Available on Android',
+      launched: 'In the App Store and on Google Play',
+    }[ios];
   }
-  return {
-    beta: 'Available on iOS and Android',
-    paused: 'Available on Android',
-    launched: 'In the App Store and on Google Play',
-  }[ios];
+  return [noteOfIos[ios], noteOfAndroid[android]].filter(Boolean).join(' • ');
 }
+
+const noteOfIos = {
+  beta: 'Available on iOS',
+  paused: '',
+  preorder: 'In the App Store for pre-order',
+  launched: 'In the App Store',
+} as const satisfies Record<AppPlatforms['ios'], string>;
+const noteOfAndroid = {
+  soon: 'Android coming soon',
+  beta: 'Available on Android',
+  test: 'In a test on Google Play',
+  preregister: 'On Google Play for pre-registration',
+  launched: 'On Google Play',
+} as const satisfies Record<AppPlatforms['android'], string>;
+
+/** What visitors should know before everybody can install the app. */
+export const earlyInvite: Readonly<Partial<Record<PlatformState, string>>> = {
+  preorder: 'Pre-order it now, and it installs itself on the day.',
+  preregister: 'Pre-register now, and Google Play tells you when it is out.',
+  test: 'The test is for those whom we have let in. On the waitlist you’ll hear from us first.',
+  soon: 'On the waitlist you’ll hear from us first.',
+};
 
 /** Shown while the beta is full, around the inviter’s name. */
 export const pausedInvite = {
@@ -76,9 +98,21 @@ export const launchedEvent = {
 
 /** What the page says after the button for the app was pressed. */
 export const nextSteps = {
-  install: (store: string) => `Install it from ${store}.`,
+  /** On a platform that is soon or paused there is no button. */
+  first: {
+    beta: 'Install it from TestFlight.',
+    preorder: 'Pre-order it in the App Store. It installs itself on the day.',
+    launched: 'Install it from the App Store.',
+  },
+  firstOnAndroid: {
+    beta: 'Install it from Google Play.',
+    test: 'Join the test, and install it from Google Play.',
+    preregister: 'Pre-register on Google Play. It tells you when the app is out.',
+    launched: 'Install it from Google Play.',
+  },
   /** Around the inviter’s name. */
   before: 'Tap',
+  beforeIfOrdered: 'Then tap',
   after: '’s link once more: it opens in the app and connects you two.',
   nameless: 'your friend',
   trouble: 'Nothing happens?',

@@ -1,8 +1,11 @@
-import type { AppPlatforms } from '../../../contract/availability.ts';
+import {
+  type AppPlatforms,
+  isOrdered,
+  type PlatformState,
+} from '../../../contract/availability.ts';
 import { elementIds } from './element-ids.ts';
 import { nextSteps } from './invite-texts.ts';
-
-const STORES = { beta: 'TestFlight', paused: 'Google Play', launched: 'the App Store' } as const;
+import { ByPlatform } from './platforms.tsx';
 
 /**
  * What to do after the app's button was pressed, when the visitor comes back to this page. The stylesheet shows it then
@@ -10,19 +13,21 @@ const STORES = { beta: 'TestFlight', paused: 'Google Play', launched: 'the App S
  * (`data-in-app`), which may not open a store.
  */
 export function NextSteps({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
-  const isOnAndroid = app.android !== 'soon';
-  if (app.ios === 'paused' && !isOnAndroid) return null;
+  const { ios, android } = app;
+  const isOnAndroid = android !== 'soon';
+  if (ios === 'paused' && !isOnAndroid) return null;
   return (
     <div className="next-steps" role="status">
       <ol className={isOnAndroid ? undefined : 'not-android'}>
-        {app.ios !== 'paused' && (
-          <li className={isOnAndroid ? 'not-android' : undefined}>
-            {nextSteps.install(STORES[app.ios])}
-          </li>
+        {ios !== 'paused' && (
+          <li className={isOnAndroid ? 'not-android' : undefined}>{nextSteps.first[ios]}</li>
         )}
-        {isOnAndroid && <li className="android-only">{nextSteps.install('Google Play')}</li>}
+        {android !== 'soon' && (
+          <li className="android-only">{nextSteps.firstOnAndroid[android]}</li>
+        )}
         <li>
-          {nextSteps.before} <bdi translate="no">{name ?? nextSteps.nameless}</bdi>
+          <ByPlatform ios={wordsBefore(ios)} android={wordsBefore(isOnAndroid ? android : ios)} />{' '}
+          <bdi translate="no">{name ?? nextSteps.nameless}</bdi>
           {nextSteps.after}
         </li>
       </ol>
@@ -38,4 +43,8 @@ export function NextSteps({ app, name }: { app: AppPlatforms; name?: string | un
       </p>
     </div>
   );
+}
+
+function wordsBefore(state: PlatformState): string {
+  return isOrdered(state) ? nextSteps.beforeIfOrdered : nextSteps.before;
 }

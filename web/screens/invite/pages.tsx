@@ -48,7 +48,7 @@ const qrCode = {
   media: '(min-width: 64rem) and (pointer: fine)',
   unless: '[data-invite="error"],[data-invite="limited"]',
 };
-/** The build does not know the query of the link, so a script adds it: the app opens what the visitor was invited to. */
+/** The build does not know the query of the link, so a script adds it. */
 const banner = {
   argument: INVITE_PATH,
   script: `for(const m of document.getElementsByName('apple-itunes-app'))m.content=m.content.replace(/argument=.*/,()=>'argument='+location.href.replace(/,/g,'%2C'))`,

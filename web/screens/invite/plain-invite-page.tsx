@@ -8,7 +8,7 @@ import { InviteFrame } from './invite-frame.tsx';
 import { AppButtons } from './invite-links.tsx';
 import { downloadButton, pausedInvite, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
-import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
+import { hasNoDownload, Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
 /** A longer word would not fit into a line of the large heading. */
 const LONG_WORD = /\S{10}/u;
@@ -27,7 +27,8 @@ export function PlainInvitePage() {
 }
 
 export function PlainInvitation({ app }: { app: AppPlatforms }) {
-  const message = app.ios === 'paused' ? pausedInvite.plain : plainInvite.message;
+  const isEarly = hasNoDownload(app.ios) || hasNoDownload(app.android);
+  const message = isEarly ? pausedInvite.plain : plainInvite.message;
   return (
     <>
       <p className="static-text">{message(brand.product)}</p>

@@ -1,19 +1,26 @@
-import type { AppPlatforms } from '../../../contract/availability.ts';
+import {
+  type AppPlatforms,
+  isOrdered,
+  type PlatformState,
+} from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
-import { pausedInvite, platformsNote } from './invite-texts.ts';
+import { earlyInvite, pausedInvite, platformsNote } from './invite-texts.ts';
+
+export const JOIN_ON_ANDROID = 'Join the waitlist';
 
 /**
  * The beta does not run on Android. So on Android the link to the waitlist is a button, too, and comes before the
  * button for the beta.
  */
 export function WaitlistButton() {
-  return <WaitlistLink className="button android-only join-first">Join the waitlist</WaitlistLink>;
+  return <WaitlistLink className="button android-only join-first">{JOIN_ON_ANDROID}</WaitlistLink>;
 }
 
 /** The platforms of the app, and what a full beta means for the invite, if it has an inviter's name. This text is beside all `AppButtons`. */
 export function Platforms({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
   const isOnAndroid = app.android !== 'soon';
+  const isNowhere = app.ios === 'paused' && !isOnAndroid;
   return (
     <p className="platforms">
       {app.ios === 'paused' && (
@@ -28,12 +35,18 @@ export function Platforms({ app, name }: { app: AppPlatforms; name?: string | un
           )}
         </span>
       )}
-      {!(app.ios === 'paused' && !isOnAndroid) && <span>{platformsNote(app)}</span>}
-      {!isOnAndroid && app.ios !== 'paused' && (
-        <span className="android-only">On the waitlist you’ll hear from us first.</span>
+      {!isNowhere && <span>{platformsNote(app)}</span>}
+      {app.ios === 'preorder' && <span className="not-android">{earlyInvite.preorder}</span>}
+      {!isNowhere && earlyInvite[app.android] && (
+        <span className="android-only">{earlyInvite[app.android]}</span>
       )}
     </p>
   );
+}
+
+/** Whether visitors cannot download the app, although it does something already on this platform. */
+export function hasNoDownload(state: PlatformState): boolean {
+  return state === 'paused' || state === 'test' || isOrdered(state);
 }
 
 /** If no script runs, the platform is unknown, so this text has a link for each platform. */
@@ -48,14 +61,26 @@ export function PlatformsWithoutScript({ app }: { app: AppPlatforms }) {
 
 function IosWay({ app }: { app: AppPlatforms }) {
   if (app.ios === 'paused') return <WaitlistLink>join the waitlist</WaitlistLink>;
-  return (
-    <a href="{{iosLink}}">{app.ios === 'beta' ? 'get the beta' : 'get it in the App Store'}</a>
-  );
+  const words = {
+    beta: 'get the beta',
+    preorder: 'pre-order it in the App Store',
+    launched: 'get it in the App Store',
+  };
+  return <a href="{{iosLink}}">{words[app.ios]}</a>;
 }
 
 function AndroidWay({ app }: { app: AppPlatforms }) {
   if (app.android === 'soon') return <WaitlistLink>join the waitlist</WaitlistLink>;
-  return <a href="{{androidLink}}">get it on Google Play</a>;
+  if (app.android === 'test') {
+    return (
+      <>
+        <WaitlistLink>join the waitlist</WaitlistLink>, or once we have let you in{' '}
+        <a href="{{androidLink}}">the test on Google Play</a>
+      </>
+    );
+  }
+  const words = app.android === 'preregister' ? 'pre-register' : 'get it';
+  return <a href="{{androidLink}}">{words} on Google Play</a>;
 }
 
 interface WaitlistLinkProps {
@@ -68,5 +93,16 @@ export function WaitlistLink({ className, children }: WaitlistLinkProps) {
     <a className={className} href={`${listedScreens.home}#${EMAIL_FIELD_ID}`}>
       {children}
     </a>
+  );
+}
+
+/** Words for the visitor's platform. Without a script they are those for iOS. */
+export function ByPlatform({ ios, android }: { ios: string; android: string }) {
+  if (ios === android) return ios;
+  return (
+    <>
+      <span className="not-android">{ios}</span>
+      <span className="android-only">{android}</span>
+    </>
   );
 }

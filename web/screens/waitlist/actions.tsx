@@ -1,11 +1,11 @@
 import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
-import { BACK_TO_HOME, getApp } from '../../design/screen-texts.ts';
+import { BACK_TO_HOME, earlyButtons, getApp } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
-import { deviceOf, hasForm, waysFor } from './ways-in.ts';
+import { deviceOf, earlyStateOf, hasForm, type Platform, waysFor } from './ways-in.ts';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
@@ -15,7 +15,7 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
     isLocked: act !== undefined,
     onPress: () => press(own),
   });
-  const { asked, confirmed, invited, left, unanswered, expired, noToken } = positionTexts;
+  const { asked, confirmed, left, unanswered, expired, noToken } = positionTexts;
   return (
     <>
       {position && <ShareLink {...position} />}
@@ -35,7 +35,7 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
           <div className="ways">
             {waysFor(deviceOf(navigator), ways).map(({ platform, href }) => (
               <a key={platform} className="button" href={href}>
-                {invited.get[platform]}
+                {buttonOf(platform)}
               </a>
             ))}
           </div>
@@ -67,6 +67,11 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
       </div>
     </>
   );
+}
+
+function buttonOf(platform: Platform): string {
+  const early: Readonly<Record<string, string>> = earlyButtons;
+  return early[earlyStateOf(platform) ?? ''] ?? positionTexts.invited.get[platform];
 }
 
 /** After both launches it leads to the app. */

@@ -1,10 +1,11 @@
 import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
-import { hasWaitlist } from '../../../contract/availability.ts';
+import { type AppPlatforms, hasWaitlist } from '../../../contract/availability.ts';
 import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
+import { earlyButtons } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
 import {
@@ -28,7 +29,7 @@ export const waitlist: Page = {
     FOOTER_STYLE,
   ],
   body: <MailLinkPage />,
-  parts: { position: inEachState((app) => <HydratedPart hasForm={hasWaitlist(app)} />) },
+  parts: { position: inEachState((app) => <HydratedPart app={app} />) },
   scripts: [{ source: 'web/screens/waitlist/hydrate.tsx' }],
 };
 
@@ -84,10 +85,16 @@ function MailLinkPage() {
 }
 
 /** The only part that the browser hydrates. Its script also fills the ground. */
-function HydratedPart({ hasForm }: { hasForm: boolean }) {
+function HydratedPart({ app }: { app: AppPlatforms }) {
   const words = { __html: renderToString(<PositionScreen />) };
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output
-    <div id={POSITION_ID} data-form={hasForm ? '' : undefined} dangerouslySetInnerHTML={words} />
+    <div
+      id={POSITION_ID}
+      data-form={hasWaitlist(app) ? '' : undefined}
+      data-ios={app.ios in earlyButtons ? app.ios : undefined}
+      data-android={app.android in earlyButtons ? app.android : undefined}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output
+      dangerouslySetInnerHTML={words}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Actions } from './actions.tsx';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts, written } from './position-texts.ts';
 import { usePosition } from './use-position.ts';
-import { deviceOf, hasForm, type Ways, waysFor } from './ways-in.ts';
+import { deviceOf, hasForm, takesOrders, type Ways, waysFor } from './ways-in.ts';
 
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
@@ -68,7 +68,7 @@ function Position({ position }: { position: string }) {
 /** The position, or that the person needs none any more. */
 function largestText({ step, position, ways }: PositionState): string {
   const { isIn, soon } = positionTexts.invited;
-  if (step === 'invited') return hasWay(ways) ? isIn : soon.isNext;
+  if (step === 'invited') return wayOf(ways) === 'open' ? isIn : soon.isNext;
   return position ? written(position.place) : '';
 }
 
@@ -109,13 +109,17 @@ function textsOf(
 }
 
 function wordsOfWays(ways: Ways | undefined): { title: string; words: string } {
-  const { title, phone, desktop, soon } = positionTexts.invited;
+  const { title, phone, desktop, soon, ordered } = positionTexts.invited;
   const device = deviceOf(navigator);
-  if (!hasWay(ways)) return { title: soon.title, words: soon[device] };
+  const way = wayOf(ways);
+  if (way !== 'open')
+    return { title: soon.title, words: (way === 'ordered' ? ordered : soon)[device] };
   return { title, words: device === 'desktop' ? desktop : phone };
 }
 
-/** Whether there is a link for the device. */
-function hasWay(ways: Ways | undefined): boolean {
-  return ways !== undefined && waysFor(deviceOf(navigator), ways).length > 0;
+/** Whether a link for the device is that of an app that can be installed, or only ordered. */
+function wayOf(ways: Ways | undefined): 'open' | 'ordered' | undefined {
+  const platforms = ways ? waysFor(deviceOf(navigator), ways) : [];
+  if (platforms.some(({ platform }) => !takesOrders(platform))) return 'open';
+  return platforms.length > 0 ? 'ordered' : undefined;
 }

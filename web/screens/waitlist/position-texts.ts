@@ -53,6 +53,12 @@ export const positionTexts = {
       android: `${brand.product} will be yours to use, but has no link for Android yet. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
       desktop: `${brand.product} will be yours to use, but has no link for phones just now. Keep our email: its link opens this page, which gets a button as soon as there is one.`,
     },
+    /** Each link for the device is that of a store that takes orders. */
+    ordered: {
+      ios: `${brand.product} is coming to the App Store. Pre-order it with the button, and it installs itself on the day.`,
+      android: `${brand.product} is coming to Google Play. Pre-register with the button, and Google Play tells you when it is out.`,
+      desktop: `${brand.product} is coming to your phone. Open the link of our email there, and order it in the store.`,
+    },
     leaveHint:
       'One press: your address is deleted from the list, and if you come back, you wait at its end. An app that you have installed stays yours.',
     get: { ios: 'Get it for iPhone', android: 'Get it for Android' },

@@ -12,6 +12,17 @@ export function hasForm(): boolean {
   return document.getElementById(POSITION_ID)?.dataset['form'] !== undefined;
 }
 
+/** The state of the app on a platform while nobody or only testers can install it: a key of `earlyButtons`. */
+export function earlyStateOf(platform: Platform): string | undefined {
+  return document.getElementById(POSITION_ID)?.dataset[platform];
+}
+
+/** Whether the store of the platform only takes orders for the app. */
+export function takesOrders(platform: Platform): boolean {
+  const state = earlyStateOf(platform);
+  return state === 'preorder' || state === 'preregister';
+}
+
 /** @param navigator of the browser. An iPad says that it is a Mac, but has a touch screen. */
 export function deviceOf({
   userAgent,

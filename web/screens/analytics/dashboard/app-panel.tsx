@@ -4,6 +4,7 @@ import {
   androidStates,
   type IosState,
   iosStates,
+  preregistrationNotice,
 } from '../../../../contract/availability.ts';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
@@ -87,6 +88,9 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             onState={(android) => setDraft({ ...draft, android })}
             onLink={(androidLink) => setDraft({ ...draft, androidLink })}
           />
+          {stored.preregisteredAt && (
+            <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
+          )}
           <p>
             <button className="key key-main" type="submit">
               {texts.save}

@@ -77,8 +77,10 @@ export const dashboardTexts = {
     states: {
       beta: 'Beta',
       paused: 'Beta is full',
+      preorder: 'Pre-order',
       launched: 'Launched',
       soon: 'Coming soon',
+      preregister: 'Pre-registration',
     },
     link: (platform: string) => `Link for ${platform}`,
     code: (platform: string) => `QR code of the link for ${platform}`,
