@@ -5,6 +5,8 @@
 export const brand = {
   product: 'Impromptu',
   tagline: 'where spontaneous happens',
+  /** What the product is, as it follows its name: “Impromptu is …”. */
+  about: 'the app for spontaneous plans with friends',
   /** Who runs the product, as the legal pages name them. */
   legalEntity: 'Impromptu Labs, Inc.',
   contactEmail: 'hello@impromptu.example',

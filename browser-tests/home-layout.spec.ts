@@ -84,7 +84,7 @@ test('a phone’s first screen shows what the product is and how to join; on lar
   for (const part of [
     page.getByRole('heading', { level: 1, name: brand.product }),
     tagline,
-    page.getByText('The app for spontaneous plans with friends.'),
+    page.getByText(brand.about),
     page.locator('.pill'),
     page.getByText('You must be 18 or older.'),
   ]) {

@@ -1,3 +1,4 @@
+import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
@@ -21,7 +22,7 @@ export function HomePage() {
             </h1>
             <div className="hero-pitch">
               <Tagline className="tagline" />
-              <p>The app for spontaneous plans with friends.</p>
+              <p>{brand.about.replace(/^./u, (letter) => letter.toUpperCase())}.</p>
             </div>
             <div className="hero-join">
               {'{{getApp}}'}

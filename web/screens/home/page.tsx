@@ -8,6 +8,7 @@ import {
 import { inEachState } from '../../../contract/page-parts.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
+import { aboutProduct } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
 import { wordmarkOf } from '../../design/wordmark.ts';
@@ -88,7 +89,7 @@ const toGooglePlay: typeof toAppStore = {
 
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
-  description: `${brand.product} is the app for spontaneous plans with friends. {{callToAction}}`,
+  description: `${aboutProduct()} {{callToAction}}`,
   path: listedScreens.home,
   banner: { argument: listedScreens.home },
   fontsAfterPaint: true,

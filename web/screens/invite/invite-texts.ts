@@ -1,5 +1,5 @@
 import type { AppPlatforms, PlatformState } from '../../../contract/availability.ts';
-import { getApp } from '../../design/screen-texts.ts';
+import { aboutProduct, getApp } from '../../design/screen-texts.ts';
 
 /**
  * The texts of the invite pages (spec §§2 and 8). A text that contains the product's name is a function of this name.
@@ -86,7 +86,7 @@ export const pausedInvite = {
   /** Without an inviter. */
   general: 'The beta is full for now. Leave your email, and we’ll tell you when there is room.',
   event: () => 'This feature will be available after our app launch.',
-  plain: (product: string) => `${product} is the app for spontaneous plans with friends.`,
+  plain: aboutProduct,
 } as const;
 
 /** The event invite of a launched app. */

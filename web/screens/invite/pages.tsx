@@ -6,6 +6,7 @@ import {
 } from '../../../contract/link-previews.ts';
 import { inEachState } from '../../../contract/page-parts.ts';
 import { INVITE_PATH, type InviteMode } from '../../../contract/screens.ts';
+import { aboutProduct } from '../../design/screen-texts.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -79,7 +80,7 @@ export const invitePages = {
     body: <AppInvitePage />,
     parts: { actions: inEachState((app) => <InvitationActions app={app} />) },
     title: `You’re invited to ${brand.product}`,
-    description: `A friend ${WANTS_YOU_ON} ${brand.product}, the app for spontaneous plans with friends.`,
+    description: `A friend ${WANTS_YOU_ON} ${brand.product}, ${brand.about}.`,
     preview: {
       picture: GENERAL_INVITE_PICTURE,
       alt: invitePictureAlt(brand.product),
@@ -92,7 +93,7 @@ export const invitePages = {
   },
   'event-invite': {
     title: `You’re invited to an event · ${brand.product}`,
-    description: `A friend has a plan. ${brand.product} is the app for spontaneous plans with friends.`,
+    description: `A friend has a plan. ${aboutProduct()}`,
     preview: {
       picture: '/preview-event-invite.jpg',
       alt: '“You’re invited” in the evening sky, above an envelope with a picture of the sun',
@@ -109,7 +110,7 @@ export const invitePages = {
   },
   'plain-invite': {
     title: `Join ${brand.product}`,
-    description: `${brand.product} is the app for spontaneous plans with friends.`,
+    description: aboutProduct(),
     preview: {
       picture: '/preview-plain-invite.jpg',
       alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,

@@ -30,7 +30,7 @@ export const positionTexts = {
     shareTitle: 'Waiting is shorter with friends.',
     share: 'Share my link',
     copy: 'Copy my link',
-    message: `I am on the waitlist for ${brand.product}, the app for plans on the spot. Come along:`,
+    message: `I am on the waitlist for ${brand.product}, ${brand.about}. Come along:`,
     copied: 'Copied. Now send it to your friends.',
     copyByHand: 'Your browser does not let us copy. Please copy the link above.',
     leave: 'Leave the waitlist',
