@@ -11,18 +11,13 @@ import type { InviterSelection, InviterStats } from './analytics.ts';
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
-/** The value by which each field is sorted. */
-const sortedBy: Readonly<Record<SortField, (row: InviterStats) => string | number>> = {
-  username: ({ username }) => searchText(username),
-  pageViews: ({ pageViews }) => pageViews,
-  downloads: ({ downloads }) => downloads,
-  webConversionRate: ({ downloads, pageViews }) => ratio(downloads, pageViews),
-  appInvitesSent: ({ appInvitesSent }) => appInvitesSent,
-  acceptedInvites: ({ acceptedInvites }) => acceptedInvites,
-  inviteAcceptanceRate: ({ acceptedInvites, appInvitesSent }) =>
-    ratio(acceptedInvites, appInvitesSent),
-  signUps: ({ signUps }) => signUps,
-};
+/** @returns the value by which a row is sorted */
+function sortValue(row: InviterStats, sort: SortField): string | number {
+  if (sort === 'username') return searchText(row.username);
+  if (sort === 'webConversionRate') return ratio(row.downloads, row.pageViews);
+  if (sort === 'inviteAcceptanceRate') return ratio(row.acceptedInvites, row.appInvitesSent);
+  return row[sort];
+}
 
 for (const engine of testEngines) {
   describe(`analytics on ${engine.name}`, () => {
@@ -76,29 +71,25 @@ for (const engine of testEngines) {
 
     test('reads totals and rows, sorted by views', async () => {
       await fill();
-      const report = await invites.storage.analytics.read({ ...ALL, limit: 100, offset: 0 });
-      assert.deepEqual(report, {
+      const { analytics } = invites.storage;
+      const { rows, ...totals } = await analytics.read({ ...ALL, limit: 100, offset: 0 });
+      assert.deepEqual(totals, {
         inviters: 2,
         total: counts({ views: 5, downloads: 3, sent: 3, accepted: 2 }),
         excluded: {},
         matching: 2,
         retentionRanAt: undefined,
-        version: await invites.storage.analytics.version(),
-        rows: [
-          {
-            id: 'ana',
-            username: 'ana_92',
-            ...counts({ views: 3, downloads: 1, sent: 2, accepted: 2 }),
-            signUps: 0,
-          },
-          {
-            id: 'ben',
-            username: 'ben',
-            ...counts({ views: 2, downloads: 2, sent: 1 }),
-            signUps: 0,
-          },
-        ],
+        version: await analytics.version(),
       });
+      assert.equal(rows.length, 2);
+      assert.partialDeepStrictEqual(rows, [
+        {
+          id: 'ana',
+          username: 'ana_92',
+          ...counts({ views: 3, downloads: 1, sent: 2, accepted: 2 }),
+        },
+        { id: 'ben', username: 'ben', ...counts({ views: 2, downloads: 2, sent: 1 }) },
+      ]);
     });
 
     /** Inviters u0, u1 and so on, with few different names and counts. */
@@ -129,7 +120,7 @@ for (const engine of testEngines) {
           const rows = (await Array.fromAsync(list.rows)).flat();
           const expected = rows.toSorted(
             (a, b) =>
-              (order === 'asc' ? 1 : -1) * compare(sortedBy[sort](a), sortedBy[sort](b)) ||
+              (order === 'asc' ? 1 : -1) * compare(sortValue(a, sort), sortValue(b, sort)) ||
               b.pageViews - a.pageViews ||
               Number(a.id.slice(1)) - Number(b.id.slice(1)),
           );
