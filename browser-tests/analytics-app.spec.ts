@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
+import { DAY_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
@@ -17,6 +18,7 @@ import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
 const { app: texts } = dashboardTexts;
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 const BETA = 'https://testflight.apple.com/join/AbC123';
 
 test.describe.configure({ mode: 'serial' });
@@ -154,4 +156,46 @@ test('the later of two admins is told that the state has changed meanwhile', asy
   await save.click();
   await expect(status).toHaveText(texts.changedMeanwhile);
   await storage.availability.change({ ios: 'beta', iosLink: null }, author);
+});
+
+test('a pre-registration is saved with the link of Google Play, and the panel counts its days', async ({
+  page,
+  admin: _,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 400/);
+  const { storage } = analyticsSite;
+  await openDashboard(page);
+  const { open, panel, status, choose, save, undo } = panelOf(page);
+  await open.click();
+  await choose('preregister', 'Android').check();
+  await save.click();
+  await expect(status).toContainText(
+    'Android cannot be "preregister" without a link: https://play',
+  );
+  const link = panel.getByLabel(texts.link('Android'), { exact: true });
+  await link.fill('https://play.google.com/apps/testing/example.impromptu.app');
+  await save.click();
+  await expect(status).toContainText('its link must be https://play.google.com/store/apps/details');
+  await link.fill(PLAY);
+  await save.click();
+  await expect(status).toHaveText(texts.saved);
+  const notice = panel.getByText(/^Pre-registration since /);
+  await expect(notice).toHaveText(/: day 1 of 90\.$/);
+  await undo.click();
+  await expect(choose('soon', 'Android')).toBeChecked();
+  await expect(notice).toHaveCount(0);
+
+  const at = Date.now() - 79.5 * DAY_MS;
+  await storage.availability.change(
+    { android: 'preregister', androidLink: PLAY },
+    { ...author, at },
+  );
+  await page.reload();
+  await open.click();
+  await expect(notice).toContainText('day 80 of 90. Google Play ends it on ');
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoFaults(page);
+  await storage.availability.change({ android: 'soon', androidLink: null }, author);
 });

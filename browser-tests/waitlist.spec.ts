@@ -1,10 +1,13 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
+import type { AppChange } from '../contract/availability.ts';
 import { LEAVE_FRAGMENT, LEAVE_PATH, SIGNED_UP_KEY } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
 import { leaveTexts } from '../web/screens/leave/leave-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
+import { findViolations } from './violations.ts';
 
 const { asked, confirmed, invited, left } = positionTexts;
 
@@ -182,6 +185,63 @@ for (const { device, userAgent, way } of [
       await expect(heading).toHaveText(left.title);
       await expect(link).toHaveCount(0);
       expect((await position())?.state).toBe('left');
+    });
+  });
+}
+
+for (const { device, userAgent, state, change, title, words, get } of [
+  {
+    ...{ device: 'an iPhone', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)' },
+    change: { ios: 'preorder', iosLink: 'https://apps.apple.com/app/impromptu/id1234567890' },
+    ...{ title: `${invited.soon.title} ${invited.soon.isNext}`, words: invited.ordered.ios },
+    ...{ state: 'preorder', get: 'Pre-order on the App Store' },
+  },
+  {
+    ...{ device: 'Android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)' },
+    change: {
+      android: 'preregister',
+      androidLink: 'https://play.google.com/store/apps/details?id=example.impromptu.app',
+    },
+    ...{ title: `${invited.soon.title} ${invited.soon.isNext}`, words: invited.ordered.android },
+    ...{ state: 'preregister', get: 'Pre-register on Google Play' },
+  },
+  {
+    ...{ device: 'Android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)' },
+    change: {
+      android: 'beta',
+      androidLink: 'https://play.google.com/apps/testing/example.impromptu.app',
+    },
+    ...{ title: `${invited.title} ${invited.isIn}`, words: invited.phone },
+    ...{ state: 'test', get: 'Join the test on Google Play' },
+  },
+] as const satisfies { change: AppChange }[]) {
+  test.describe(`on ${device}, before the launch`, () => {
+    test.use({ userAgent });
+
+    test(`a person who is let in reads what is true, and gets the button “${get}”`, async ({
+      page,
+      mail,
+    }) => {
+      const { storage, url } = mail;
+      const { email, open } = await newSignUp(mail, { isConfirmed: true });
+      await storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
+      const author = { who: 'test', at: Date.now() };
+      await storage.availability.change(change, author);
+      const served = async () => (await fetch(`${url}${WAITLIST_PATH}`)).text();
+      try {
+        await expect.poll(served).toContain(`="${state}"`);
+        await page.goto(open);
+        await expect(waitlistPage(page).heading).toHaveText(title);
+        await expect(page.getByRole('status').first()).toContainText(words);
+        const link = page.getByRole('main').getByRole('link', { name: get });
+        const [address = ''] = Object.values(change).filter((value) => value.startsWith('https'));
+        await expect(link).toHaveAttribute('href', address);
+        expect(await findViolations(page)).toEqual([]);
+        await expectNoFaults(page);
+      } finally {
+        await storage.availability.undo(author);
+        await expect.poll(served).not.toContain(`="${state}"`);
+      }
     });
   });
 }

@@ -158,10 +158,10 @@ describe('the pages of each state of the app', () => {
       assert.doesNotMatch(html, /apple-itunes-app|MobileApplication/);
     }
     for (const html of [personal, event, plain]) {
-      assert.match(visible(html), /In the App Store for pre-order • Android coming soon/);
+      assert.match(visible(html), /Pre-order on iOS • Android coming soon/);
       assert.match(html, /<a class="button android-only" href="[^"]*#email">Join the waitlist</);
     }
-    assert.match(visible(personal), /Then tap Maya ’s link once more/);
+    assert.match(visible(personal), /Once you have it, tap Maya ’s link once more/);
     assert.match(home, /<meta name="description" content="[^"]* Pre-order it in the App Store\."/);
     assert.match(visible(home), /it installs itself on the day\. With Android,.* Join Waitlist/);
     assert.match(home, /<a class="button android-only" href="#email">Save me a seat</);
@@ -175,9 +175,12 @@ describe('the pages of each state of the app', () => {
     for (const html of [personal, event, plain, home])
       assert.match(visible(html), /Pre-register on Google Play/);
     assert.match(visible(plain), /is the app for spontaneous plans with friends\./);
-    assert.match(visible(home), /Google Play tells you when it is out\. With an iPhone, leave/);
+    assert.match(
+      visible(home),
+      /Google Play, which tells you when it is out\. With an iPhone, leave/,
+    );
     const both = await pagesIn({ ios: 'preorder', iosLink: STORE });
-    const note = /In the App Store for pre-order • On Google Play for pre-registration/;
+    const note = /Pre-order on iOS • Pre-register on Android/;
     assert.match(visible(both.personal), note);
     assert.match(
       visible(both.home),
@@ -196,7 +199,7 @@ describe('the pages of each state of the app', () => {
         ) ?? [];
       assert.equal(first, 'Join the waitlist');
       assert.equal(linksTo(html, `${TEST}"`), 2, 'the button, and without a script');
-      assert.match(visible(html), /Available on iOS • In a test on Google Play/);
+      assert.match(visible(html), /Available on iOS • In a test on Android/);
       assert.match(visible(html), /The test is for those whom we have let in\./);
     }
     assert.match(visible(personal), /Join the test, and install it from Google Play\./);

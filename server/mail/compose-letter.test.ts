@@ -48,6 +48,8 @@ test('the letter to a member who is in says so, with the same headers and withou
   const [invited, place] = [composer.compose(letter, 'invited'), composer.compose(letter, member)];
   assert.match(invited.subject, /^You’re in/);
   assert.match(invited.text, /You’re in\./);
+  const promises = /\bget\b|app\b/i;
+  assert.doesNotMatch(invited.subject + invited.text, promises, 'only its page knows the state');
   assert.doesNotMatch(invited.text, /number|waitlist so far|\?via=/);
   assert.deepEqual(Object.keys(invited.headers), Object.keys(place.headers));
 });

@@ -64,8 +64,8 @@ export const letterContents = {
   },
 
   invited: {
-    subject: `You’re in: get ${product}`,
-    preheader: 'Your wait is over, and here’s the way in.',
+    subject: `You’re in: ${product} is waiting for you`,
+    preheader: 'Your wait is over, and your page has the way in for your phone.',
     headline: 'You’re in.',
     subline: 'Your window is lit, and the door is open.',
     isWindowLit: true,
@@ -73,7 +73,7 @@ export const letterContents = {
       'Hi again!',
       'Someone signed up with this address again. If it was you, you’re all set: your wait is over.',
     ],
-    button: 'Get the app',
+    button: 'Open my page',
     after: [],
     why: 'You’re getting this email because this address is on the waitlist at {{publicUrl}}, and someone signed up with it again.',
   },

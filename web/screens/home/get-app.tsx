@@ -65,6 +65,6 @@ const appStore: Readonly<Partial<Record<PlatformState, string>>> = {
   launched: 'In the App Store.',
 };
 const googlePlay: typeof appStore = {
-  preregister: 'For pre-registration: Google Play tells you when it is out.',
+  preregister: 'For pre-registration on Google Play, which tells you when it is out.',
   launched: 'On Google Play.',
 };

@@ -59,14 +59,14 @@ export function platformsNote({ ios, android }: AppPlatforms): string {
 const noteOfIos = {
   beta: 'Available on iOS',
   paused: '',
-  preorder: 'In the App Store for pre-order',
+  preorder: 'Pre-order on iOS',
   launched: 'In the App Store',
 } as const satisfies Record<AppPlatforms['ios'], string>;
 const noteOfAndroid = {
   soon: 'Android coming soon',
   beta: 'Available on Android',
-  test: 'In a test on Google Play',
-  preregister: 'On Google Play for pre-registration',
+  test: 'In a test on Android',
+  preregister: 'Pre-register on Android',
   launched: 'On Google Play',
 } as const satisfies Record<AppPlatforms['android'], string>;
 
@@ -101,18 +101,18 @@ export const nextSteps = {
   /** On a platform that is soon or paused there is no button. */
   first: {
     beta: 'Install it from TestFlight.',
-    preorder: 'Pre-order it in the App Store. It installs itself on the day.',
+    preorder: 'Pre-order it in the App Store.',
     launched: 'Install it from the App Store.',
   },
   firstOnAndroid: {
     beta: 'Install it from Google Play.',
     test: 'Join the test, and install it from Google Play.',
-    preregister: 'Pre-register on Google Play. It tells you when the app is out.',
+    preregister: 'Pre-register on Google Play.',
     launched: 'Install it from Google Play.',
   },
   /** Around the inviter’s name. */
   before: 'Tap',
-  beforeIfOrdered: 'Then tap',
+  beforeIfOrdered: 'Once you have it, tap',
   after: '’s link once more: it opens in the app and connects you two.',
   nameless: 'your friend',
   trouble: 'Nothing happens?',
