@@ -1,9 +1,9 @@
 // Long because it has the buttons and sentences of every state of the app on three kinds of device.
 import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
-import type { AppChange } from '../contract/availability.ts';
+import { type AppChange, platformsOf } from '../contract/availability.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
+import { PLATFORMS_NOTE, platformsNote } from '../web/screens/invite/invite-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from './invites.ts';
 import { test as base, type Site, startSite } from './site.ts';
@@ -49,6 +49,8 @@ async function changeTo(site: Site, ...changes: AppChange[]): Promise<void> {
   const link = state.ios === 'paused' ? 'The beta is full' : state.iosLink;
   const page = () => expect.poll(async () => (await fetch(`${site.url}${INVITE_PATH}`)).text());
   await page().toContain(link ?? brand.betaLink);
+  // A pre-order and the launched app have the same link.
+  if (state.ios !== 'paused') await page().toContain(platformsNote(platformsOf(state)));
   if (state.androidLink === null || state.android === 'soon') await page().not.toContain(PLAY);
   else await page().toContain(state.androidLink);
 }
