@@ -31,7 +31,7 @@ describe('the rows of a file', () => {
     const store = async (rows: readonly unknown[]) => {
       const items = rows as readonly Item[];
       const refused = items.flatMap(({ id }, index) =>
-        id ? [] : [{ index, error: errors.invalidReport('id is missing') }],
+        id ? [] : [{ index, error: errors.invalidId('id', 1) }],
       );
       stored.push(...items.filter(({ id }) => id));
       return { stored: items.length - refused.length, repeated: 0, refused };

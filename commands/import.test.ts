@@ -122,7 +122,7 @@ describe('./site import, while a server runs,', () => {
     );
     assert.match(
       stderr,
-      /^Line 3: A user must have the texts id and username, may have the texts firstName and profileImageUrl, and must have no other fields: username is missing\.$/m,
+      /^Line 3: A user must have the texts "id" and "username", may have the texts "firstName" and "profileImageUrl", and must have no other fields: username is missing\.$/m,
     );
     assert.equal((await storage.inviters.find('u7'))?.username, 'zoe');
   });

@@ -73,32 +73,9 @@ export const errors = {
     ),
   foreignImageHost: (host: string) =>
     new CallError(400, `Profile images may not come from ${host}.`),
-  invalidUser: (problem: string) =>
-    new CallError(
-      400,
-      `A user must have the texts id and username, may have the texts firstName and profileImageUrl, and must have no other fields: ${problem}.`,
-    ),
-  invalidReport: (problem: string) =>
-    new CallError(
-      400,
-      `A report must have the texts inviteId, refUserId and action ("sent" or "accepted"), may have the text "at", and must have no other fields: ${problem}.`,
-    ),
-  invalidPerson: (problem: string) =>
-    new CallError(
-      400,
-      `A row must have the text email, may have the texts joined_at and confirmed_at, and must have no other fields: ${problem}.`,
-    ),
+  wrongFields: (what: 'user' | 'row' | 'report', fields: string, problem: string) =>
+    new CallError(400, `A ${what} must have ${fields}, and must have no other fields: ${problem}.`),
   confirmedTooEarly: () => new CallError(400, 'confirmed_at is before joined_at.'),
-  invalidArrival: (problem: string) =>
-    new CallError(
-      400,
-      `A report must have the text email, may have the text "at", and must have no other fields: ${problem}.`,
-    ),
-  invalidReturned: (problem: string) =>
-    new CallError(
-      400,
-      `A report must have the texts email and result ("bounced" or "complained"), and must have no other fields: ${problem}.`,
-    ),
   wrongNumberOfReports: (most: number) =>
     new CallError(400, `A list must have 1 to ${most} reports.`),
   invalidTime: () =>

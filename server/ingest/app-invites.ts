@@ -5,7 +5,7 @@ import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
 import type { AppInvite, InviteOutcome } from '../../storage/invites/events.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem, type Intake, type Result, storeValid } from './intake.ts';
+import { checkFields, type Intake, type Result, storeValid } from './intake.ts';
 import { checkId } from './inviters.ts';
 
 /** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
@@ -47,7 +47,8 @@ function resultOf(outcome: InviteOutcome): Result {
  * @throws CallError with the reason
  */
 function checkAppInvite(report: unknown, now: number): AppInvite {
-  const { inviteId, refUserId, action, at } = checkFields(report);
+  // Here, because validation by the call's schema would refuse a whole list because of one report.
+  const { inviteId, refUserId, action, at } = checkFields(report, AppInviteReport, 'report');
   checkId('inviteId', inviteId, MAX_INVITE_ID_CHARACTERS);
   checkId('refUserId', refUserId, MAX_INVITER_ID_CHARACTERS);
   return {
@@ -56,13 +57,6 @@ function checkAppInvite(report: unknown, now: number): AppInvite {
     action,
     at: at === undefined ? now : checkTime(at, now),
   };
-}
-
-/** Checks the types here: validation by the call's schema would refuse a whole list because of one report. */
-function checkFields(report: unknown): AppInviteReport {
-  const problem = fieldProblem(report, AppInviteReport);
-  if (problem) throw errors.invalidReport(problem);
-  return report as AppInviteReport;
 }
 
 function checkTime(text: string, now: number): number {

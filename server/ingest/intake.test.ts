@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { parseInstant } from './app-invites.ts';
-import { fieldProblem } from './intake.ts';
+import { checkFields } from './intake.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
@@ -63,7 +63,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 );
 
-test('names the first field that does not match the schema', () => {
+test('names the fields of the schema, and the first one that does not match', () => {
   for (const [row, problem] of [
     [{ id: 'a', username: 'b' }, undefined],
     [{ id: 'a', username: 'b', firstName: null }, undefined],
@@ -89,6 +89,12 @@ test('names the first field that does not match the schema', () => {
     ['a', 'it is not an object'],
     [null, 'it is not an object'],
   ] as const) {
-    assert.equal(fieldProblem(row, schema), problem, JSON.stringify(row));
+    const check = () => checkFields(row, schema, 'user');
+    if (problem === undefined) assert.equal(check(), row);
+    else {
+      assert.throws(check, {
+        message: `A user must have the texts "id" and "username", may have the texts "mood" ("calm" or "merry"), "firstName" and "bio", and must have no other fields: ${problem}.`,
+      });
+    }
   }
 });

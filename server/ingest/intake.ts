@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import type { TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { AcceptedReports } from '../../contract/schemas/call-schema.ts';
 import { CallError, errors } from '../http/errors.ts';
 
@@ -73,9 +73,38 @@ const ajv = new Ajv({ strict: false, validateSchema: false })
 
 /**
  * @param schema of a row of texts, without other fields
- * @returns the end of a sentence that names a missing, wrong or unknown field; undefined if all fields match
+ * @throws CallError with the fields that the row must have, and the first one that is missing, wrong or unknown
  */
-export function fieldProblem(row: unknown, schema: TObject): string | undefined {
+export function checkFields<Row extends TObject>(
+  row: unknown,
+  schema: Row,
+  what: 'user' | 'row' | 'report',
+): Static<Row> {
+  const problem = fieldProblem(row, schema);
+  if (problem) throw errors.wrongFields(what, fieldsOf(schema), problem);
+  return row as Static<Row>;
+}
+
+/** @returns the fields of a schema, as a part of a sentence */
+function fieldsOf({ properties, required }: TObject): string {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const texts = (names: readonly string[]) =>
+    `the text${names.length > 1 ? 's' : ''} ${and.format(names.map((name) => nameOf(name, properties[name])))}`;
+  return optional.length > 0 ? `${texts(required)}, may have ${texts(optional)}` : texts(required);
+}
+
+const and = new Intl.ListFormat('en-GB');
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** @returns the name of a field, with the values that it may have if these are listed */
+function nameOf(name: string, schema: TSchema | undefined): string {
+  const anyOf: readonly { const?: string }[] = Object(schema).anyOf ?? [];
+  const values = anyOf.flatMap((choice) => (choice.const ? [`"${choice.const}"`] : []));
+  return values.length > 0 ? `"${name}" (${or.format(values)})` : `"${name}"`;
+}
+
+/** @returns the end of a sentence; undefined if all fields match */
+function fieldProblem(row: unknown, schema: TObject): string | undefined {
   if (typeof row !== 'object' || row === null) return 'it is not an object';
   const isValid = ajv.validate(schema, Array.isArray(row) ? {} : row);
   const [first, ...others] = isValid ? [] : (ajv.errors ?? []);

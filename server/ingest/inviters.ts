@@ -3,7 +3,7 @@ import { ImportedInviter, type PutInviterRequest } from '../../contract/schemas/
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
-import { fieldProblem, type Intake, storeValid } from './intake.ts';
+import { checkFields, type Intake, storeValid } from './intake.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
@@ -31,9 +31,7 @@ export function storeInviters(
   return storeValid(
     rows,
     (row) => {
-      const problem = fieldProblem(row, ImportedInviter);
-      if (problem) throw errors.invalidUser(problem);
-      const { id, ...profile } = row as ImportedInviter;
+      const { id, ...profile } = checkFields(row, ImportedInviter, 'user');
       return checkInviter(id, profile, imageHosts);
     },
     async (users) => {

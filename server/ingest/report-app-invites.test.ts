@@ -145,7 +145,7 @@ describe('POST /api/app-invites', () => {
     [{ ...SENT, at: null }, /: at is not a string\.$/],
     [
       { ...SENT, admin: true },
-      /^A report must have the texts inviteId, refUserId and action \("sent" or "accepted"\), may have the text "at", and must have no other fields: 'admin' is not a known field\.$/,
+      /^A report must have the texts "inviteId", "refUserId" and "action" \("sent" or "accepted"\), may have the text "at", and must have no other fields: 'admin' is not a known field\.$/,
     ],
     [{ ...SENT, at: TEST_NOW }, /the text "at"/],
     [{ ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],

@@ -4,8 +4,7 @@ import { ReturnedLetter } from '../../contract/schemas/returned-letters.ts';
 import type { Storage } from '../../storage/open.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
-import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
+import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 
 /** With which the app's back end reports letters that came back to the provider. */
@@ -38,8 +37,6 @@ export function storeReturned(
 
 /** @throws CallError with the reason */
 function checkReturned(report: unknown): ReturnedLetter {
-  const problem = fieldProblem(report, ReturnedLetter);
-  if (problem) throw errors.invalidReturned(problem);
-  const { email, result } = report as ReturnedLetter;
+  const { email, result } = checkFields(report, ReturnedLetter, 'report');
   return { email: requireEmail(email), result };
 }

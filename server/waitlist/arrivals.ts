@@ -4,9 +4,8 @@ import type { Storage } from '../../storage/open.ts';
 import type { Arrived } from '../../storage/waitlist/person-states.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
-import { acceptReports, fieldProblem, type Intake, storeValid } from '../ingest/intake.ts';
+import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
 import { requireEmail } from './canonical-email.ts';
 
 /** With which the app's back end reports who uses the app. */
@@ -43,8 +42,6 @@ export function storeArrivals(
 
 /** @throws CallError with the reason */
 function checkArrival(report: unknown, now: number): Arrived {
-  const problem = fieldProblem(report, Arrival);
-  if (problem) throw errors.invalidArrival(problem);
-  const { email, at } = report as Arrival;
+  const { email, at } = checkFields(report, Arrival, 'report');
   return { email: requireEmail(email), at: at === undefined ? now : checkPastTime(at, now) };
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ListedPerson } from '../../storage/waitlist/import-people.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
-import { fieldProblem } from '../ingest/intake.ts';
+import { checkFields } from '../ingest/intake.ts';
 import { requireEmail } from './canonical-email.ts';
 
 const Row = Type.Object(
@@ -23,9 +23,7 @@ const Row = Type.Object(
  * @throws CallError with the reason
  */
 export function checkListedPerson(row: unknown, now: number): ListedPerson {
-  const problem = fieldProblem(row, Row);
-  if (problem) throw errors.invalidPerson(problem);
-  const { email, joined_at, confirmed_at } = row as { email: string } & Record<string, string>;
+  const { email, joined_at, confirmed_at } = checkFields(row, Row, 'row');
   const confirmedAt = confirmed_at === undefined ? undefined : checkPastTime(confirmed_at, now);
   const joinedAt = joined_at === undefined ? (confirmedAt ?? now) : checkPastTime(joined_at, now);
   if (confirmedAt !== undefined && confirmedAt < joinedAt) throw errors.confirmedTooEarly();
