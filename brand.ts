@@ -27,33 +27,23 @@ export const brand = {
    * The team's id is in Apple's developer account, the bundle's id in the app.
    */
   universalLinks: { teamId: 'ABCDE12345', bundleId: 'example.impromptu.app' },
-  /** What browsers show around a page until its script has read the hour, and around an installed shortcut. */
-  themeColor: { light: '#ffd9b0', dark: '#080b20' },
 } as const;
 
 /**
- * The colours of the pages and letters, as `oklch(lightness chroma hue)`. The build refuses text that has too little
- * contrast at any hour. Apart from `brand`, because scripts contain all of that.
+ * The brand's colours, each as `#rrggbb` or `oklch(lightness chroma hue)`. From them the build makes the colours of all
+ * hours, houses, letters and pictures; it refuses text that has too little contrast. What is left out keeps the colour
+ * for which the pages were drawn. Apart from `brand`, because scripts contain all of that.
  */
-export const palette = {
-  /** Turns the hues of all skies and houses by these degrees: at 180 the evening is turquoise, and noon is sand. */
-  skyTurn: 0,
-  /** Text on the sky and on paper, and the paper of fields and long texts: while the sky is light, and dark. */
-  light: {
-    ink: 'oklch(0.22 0.07 305)',
-    'ink-soft': 'oklch(0.3 0.075 310)',
-    paper: 'oklch(0.985 0.012 85)',
-  },
-  dark: {
-    ink: 'oklch(0.97 0.02 85)',
-    'ink-soft': 'oklch(0.9 0.035 80)',
-    paper: 'oklch(0.23 0.05 290)',
-  },
-  /** Buttons, and the text on them. */
-  accent: {
-    sun: 'oklch(0.74 0.17 52)',
-    'sun-bright': 'oklch(0.79 0.145 60)',
-    'sun-deep': 'oklch(0.64 0.18 42)',
-    'sun-ink': 'oklch(0.22 0.06 30)',
-  },
-} as const;
+export const palette: {
+  /** Buttons and the sun. */
+  readonly accent?: string;
+  /** Text, and the paper behind it. With an ink lighter than its paper the site is dark at all hours. */
+  readonly ink?: string;
+  readonly paper?: string;
+  /** The colour on which skies and houses lean. By default it is the accent; a grey makes them grey. */
+  readonly sky?: string;
+  /** At 0:00, 6:00, 12:00, 18:00 and 21:00: two or three colours each, from the top down to the horizon. */
+  readonly skies?: {
+    readonly [hour in 'night' | 'dawn' | 'noon' | 'evening' | 'late']?: readonly string[];
+  };
+} = {};

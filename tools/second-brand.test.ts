@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { brand, palette } from '../brand.ts';
+import { brand } from '../brand.ts';
 import { inviteLink } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
 
@@ -13,6 +13,9 @@ const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = ['site', 'commands', 'server', 'storage'];
 /** The name for which everything was drawn and written first. */
 const FIRST = /impromptu/gi;
+/** The first brand's buttons, its sky at six o'clock, its ink and its paper. */
+const FIRST_COLOURS = /#(?:fc8731|ec8dab|221034|fefaf1)\b/gi;
+const palette = { accent: '#c8321f', ink: '#3b130d', paper: '#fff6e6' };
 
 /** What the stage `pages` of the image copies before it builds: the build must need nothing else. */
 async function sourcesOfPages(): Promise<string[]> {
@@ -23,7 +26,7 @@ async function sourcesOfPages(): Promise<string[]> {
   return copies.flatMap(([, paths = '']) => paths.split(' '));
 }
 
-test('another brand leaves no trace of the first in pages, scripts, letters, pictures and metrics', async (t) => {
+test('another brand leaves no trace of the first in pages, scripts, letters, colours and metrics, or is refused before the build', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'second-brand-'));
   t.after(() => rm(folder, { recursive: true }));
   const copy = (part: string) => cp(join(ROOT, part), join(folder, part), { recursive: true });
@@ -32,12 +35,19 @@ test('another brand leaves no trace of the first in pages, scripts, letters, pic
   const postalAddress = ['1 Main Street', 'Springfield'];
   const other = { ...brand, product: 'Zyxline', tagline: 'plans that just happen', postalAddress };
   const renamed = JSON.stringify(other).replaceAll(FIRST, 'zyxline');
-  await writeFile(
-    join(folder, 'brand.ts'),
-    `export const brand = ${renamed};\nexport const palette = ${JSON.stringify(palette)};\n`,
-  );
-  const build = [join(folder, 'tools/prepare.mjs'), 'build'];
-  const { stdout } = await promisify(execFile)(process.execPath, build);
+  const build = async (palette: object) => {
+    await writeFile(
+      join(folder, 'brand.ts'),
+      `export const brand = ${renamed};\nexport const palette = ${JSON.stringify(palette)};\n`,
+    );
+    return promisify(execFile)(process.execPath, [join(folder, 'tools/prepare.mjs'), 'build']);
+  };
+  await assert.rejects(build({ ...palette, ink: '#9a6d5f' }), {
+    stdout: '',
+    stderr:
+      'brand.ts: At 6:00 the ink #9a6d5f on the paper #fff6e6 has a contrast of 4.14, and needs 4.5. The nearest ink that passes is #865b4d.\n',
+  });
+  const { stdout } = await build(palette);
   assert.match(stdout, /^The logo is set from the name "Zyxline"/m);
   assert.match(stdout, /another brand\. To draw them again: npm run pictures$/m);
 
@@ -57,7 +67,11 @@ test('another brand leaves no trace of the first in pages, scripts, letters, pic
   ]) {
     texts.set(path, await (await fetch(server.url + path)).text());
   }
-  const traces = [...texts].flatMap(([name, text]) => [...text.matchAll(FIRST)].map(() => name));
+  const traces = [...texts].flatMap(([name, text]) => {
+    // The pictures are those of the first brand until they are drawn again.
+    const colours = name.startsWith('public/') ? [] : text.matchAll(FIRST_COLOURS);
+    return [...text.matchAll(FIRST), ...colours].map(([found]) => `${found} in ${name}`);
+  });
   assert.deepEqual(traces, []);
   assert.ok(texts.size > 40);
   for (const named of [

@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
-import { parseOklch, toHex } from './design/colour.ts';
 import * as drawings from './design/drawings.ts';
-import { withPalette } from './design/palette.ts';
+import { withAccent, withPalette } from './design/palette.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN } from './page.ts';
 import { MANIFESTS, writePages } from './write-pages.ts';
@@ -42,13 +41,11 @@ const LIGHT_DARK = 1_048_576;
 
 const sources = Object.values(bundles).flatMap((input) => Object.values(input));
 
-/** Fills in the palette, and writes `oklch(L C H)` as hexadecimal digits, which are shorter, and which Chrome before 111 knows, too. */
-const hexColours: Plugin = {
-  name: 'hex-colours',
+const brandColours: Plugin = {
+  name: 'brand-colours',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
-    handler: (css) =>
-      withPalette(css).replaceAll(/oklch\([\d. ]+\)/g, (colour) => toHex(parseOklch(colour))),
+    handler: (css, id) => (id.includes('/screens/analytics/') ? withAccent(css) : withPalette(css)),
   },
 };
 
@@ -95,7 +92,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), hexColours, evaluated],
+  plugins: [react(), brandColours, evaluated],
   css: {
     // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
     // function.

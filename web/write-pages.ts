@@ -7,8 +7,7 @@ import { type Manifest, minifySync } from 'vite';
 import { brand } from '../brand.ts';
 import type { BuiltPage } from '../contract/page-parts.ts';
 import { drawnLogo } from './design/drawn-logo.ts';
-import { faultsOf } from './design/palette.ts';
-import { readSkies } from './design/sky-tokens.ts';
+import { skies } from './design/palette.ts';
 import type { BuiltFiles, Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
@@ -76,9 +75,6 @@ function minifyScripts(html: string): string {
 
 /** Writes the letters and the picture of invites. The picture shows the sky of dusk. */
 async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
-  const skies = readSkies();
-  const faults = [...skies].flatMap(([sky, tokens]) => faultsOf(sky, tokens));
-  if (faults.length > 0) throw new Error(`brand.ts: ${faults.join('\n')}`);
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];
   if (!dusk || !night)
     throw new Error(

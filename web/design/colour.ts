@@ -10,13 +10,41 @@ export type Srgb = readonly [red: number, green: number, blue: number];
 
 /** Reads `oklch(L C H)` with plain numbers, the only form that our stylesheets use. */
 export function parseOklch(text: string): Oklab {
+  const colour = parseColour(text.startsWith('#') ? '' : text);
+  if (!colour) throw new Error(`Cannot read a colour: expected "oklch(L C H)", found "${text}".`);
+  return colour;
+}
+
+/** Reads `oklch(L C H)`, `#rrggbb` or `#rgb`. */
+export function parseColour(text: string): Oklab | undefined {
   const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text);
   const [lightness, chroma, hue] = (match ?? []).slice(1).map(Number);
-  if (lightness === undefined || chroma === undefined || hue === undefined) {
-    throw new Error(`Cannot read a colour: expected "oklch(L C H)", found "${text}".`);
+  if (lightness !== undefined && chroma !== undefined && hue !== undefined) {
+    return fromOklch({ lightness, chroma, hue });
   }
+  const digits = /^#(?:[\da-f]{3}){1,2}$/i.test(text) ? text.slice(1) : '';
+  const parts =
+    (digits.length === 3 ? digits.match(/./g)?.map((one) => one + one) : digits.match(/../g)) ?? [];
+  const [red, green, blue] = parts.map((part) => Number.parseInt(part, 16) / 255);
+  return red === undefined || green === undefined || blue === undefined
+    ? undefined
+    : fromSrgb([red, green, blue]);
+}
+
+/** The hue is in degrees. */
+export interface Oklch {
+  readonly lightness: number;
+  readonly chroma: number;
+  readonly hue: number;
+}
+
+export function fromOklch({ lightness, chroma, hue }: Oklch): Oklab {
   const angle = (hue * Math.PI) / 180;
   return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
+}
+
+export function toOklch({ lightness, a, b }: Oklab): Oklch {
+  return { lightness, chroma: Math.hypot(a, b), hue: (Math.atan2(b, a) * 180) / Math.PI };
 }
 
 /** Mixes two colours as `color-mix(in oklab)` and our gradients do. @param share 0 gives `from`, 1 gives `to` */
@@ -41,8 +69,24 @@ export function toSrgb({ lightness, a, b }: Oklab): Srgb {
   ];
 }
 
+function fromSrgb(colour: Srgb): Oklab {
+  const [red, green, blue] = colour.map(decode) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  };
+}
+
 function encode(linear: number): number {
   return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+function decode(part: number): number {
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 /** Six hexadecimal digits after `#`, for renderers that do not support `oklch()`. */
@@ -63,10 +107,9 @@ export function overlay(above: Srgb, opacity: number, below: Srgb): Srgb {
 }
 
 /** WCAG 2's relative luminance. */
-export function luminance([red, green, blue]: Srgb): number {
-  const linear = (part: number) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+export function luminance(colour: Srgb): number {
+  const [red, green, blue] = colour.map(decode) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** WCAG 2's contrast ratio, 1 to 21. */

@@ -107,6 +107,15 @@ function setPart(name: string, text: string): Word | undefined {
   );
 }
 
+/** The letters of a name that are in no font; all of them, if no font has all letters of a word. */
+export function lettersWithoutFont(name: string): string[] {
+  const { before, orb, after } = wordmarkOf(name);
+  const parts = [before, orb, after].filter((part) => part && !drawWord(part, 0));
+  const letters = [...new Intl.Segmenter().segment(parts.join(''))].map(({ segment }) => segment);
+  const missing = letters.filter((letter) => !drawWord(letter, 0));
+  return [...new Set(missing.length > 0 ? missing : letters)];
+}
+
 /** Draws a word as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
 function drawWord(word: string, spacing: number): Word | undefined {
   for (const face of faces()) {

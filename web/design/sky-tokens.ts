@@ -1,26 +1,30 @@
-/** Reads the colours of each sky from the stylesheets, for the contrast test and the pictures. */
+/** Reads the colours of each sky from the stylesheets, as they were drawn. */
 import { readFileSync } from 'node:fs';
-import { withPalette } from './palette.ts';
 
 export type Tokens = Readonly<Record<string, string>>;
 
-const RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
+/** A rule for one or several skies: its selectors, and its body. */
+export const SKY_RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
 
 /** The custom properties of each sky, including shared properties, by the sky's name. */
-export function readSkies(): ReadonlyMap<string, Tokens> {
+export function drawnSkies(): ReadonlyMap<string, Tokens> {
   const shared = readProperties(read('tokens.css'));
   const skies = new Map<string, Tokens>();
-  for (const [, selectors = '', body = ''] of read('sky.css').matchAll(RULE)) {
-    for (const [, name = ''] of selectors.matchAll(/"([\w-]+)"/g)) {
+  for (const [, selectors = '', body = ''] of read('sky.css').matchAll(SKY_RULE)) {
+    for (const name of namesOf(selectors)) {
       skies.set(name, { ...shared, ...skies.get(name), ...readProperties(body) });
     }
   }
   return skies;
 }
 
+export function namesOf(selectors: string): string[] {
+  return [...selectors.matchAll(/"([\w-]+)"/g)].map(([, name = '']) => name);
+}
+
 function read(name: string): string {
   const css = readFileSync(new URL(name, import.meta.url), 'utf8');
-  return withPalette(css.replace(/\/\*[\s\S]*?\*\//g, ''));
+  return css.replace(/\/\*[\s\S]*?\*\//g, '');
 }
 
 /** The custom properties of a stylesheet or of one rule. */

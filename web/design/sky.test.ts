@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast, type Srgb } from './colour.ts';
-import { faultsOf } from './palette.ts';
+import { skies } from './palette.ts';
+import { faultsOf } from './sky-contrast.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyAt } from './sky-hour.ts';
-import { readSkies, type Tokens } from './sky-tokens.ts';
+import type { Tokens } from './sky-tokens.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const schemes: Scheme[] = ['light', 'dark'];
-const skies = readSkies();
 
 function tokensAt(hour: number, scheme: Scheme): Tokens {
   const name = skyAt(hour, scheme);

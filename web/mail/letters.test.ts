@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { contrast, type Srgb } from '../design/colour.ts';
-import { readSkies } from '../design/sky-tokens.ts';
+import { skies } from '../design/palette.ts';
 import { readColours } from './letter-colours.ts';
 import { type LetterTemplate, letterContents, renderText } from './letter-content.ts';
 
@@ -60,7 +60,6 @@ test('the text part of every letter has all words of the letter, the link of its
 const MIN_CONTRAST = 4.5;
 
 test('every text of a letter has contrast with its background, at dusk and at night', () => {
-  const skies = readSkies();
   for (const sky of ['dusk', 'nightfall']) {
     const colours = readColours(skies.get(sky) ?? {});
     const { ink, inkSoft, sun, sunInk, paper, outside, skyHigh, skyMid, skyLow } = colours;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { contrast, mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
-import { readProperties, readSkies, type Tokens } from '../design/sky-tokens.ts';
+import { skies } from '../design/palette.ts';
+import { readProperties, type Tokens } from '../design/sky-tokens.ts';
 
 /** WCAG 2.2, 1.4.3, for text of any size. */
 const ENOUGH = 4.5;
@@ -63,7 +64,7 @@ test('the text on the wall and in the streets has enough contrast under every sk
   const [paleBrick = '', darkBrick = ''] = valuesOf('fill', wall).filter((value) =>
     value.startsWith('color-mix'),
   );
-  for (const [name, sky] of readSkies()) {
+  for (const [name, sky] of skies) {
     const tokens = { ...sky, ...readProperties(wall), ...readProperties(map) };
     for (const text of ['var(--city-ink)', 'var(--window)']) {
       for (const brick of ['var(--wall)', paleBrick, darkBrick]) {

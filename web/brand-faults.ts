@@ -1,0 +1,139 @@
+/** What the build refuses of brand.ts, as one sentence for each fault, before anything is drawn. */
+import { isShown, mix, type Oklab, parseColour, toHex, toSrgb } from './design/colour.ts';
+import { lettersWithoutFont } from './design/draw-words.ts';
+import { isDarkPalette, type Palette, read, type SkyHour } from './design/leaning.ts';
+import { SKY_OF_HOUR, skiesOf, stopsOf } from './design/recolour.ts';
+import { faultsOf, gradient } from './design/sky-contrast.ts';
+import { type Scheme, skyAt } from './design/sky-hour.ts';
+import { contrastOf, ENOUGH, isReadable, nearest, shown } from './design/tone.ts';
+
+/** For each text, how many letters the pages have room for. */
+const ROOM = { product: 30, tagline: 80, about: 120 } as const;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const FORMS = "'#rrggbb' or 'oklch(lightness chroma hue)'";
+
+type Words = Readonly<Record<keyof typeof ROOM, string>>;
+
+/** @param isDrawn whether `design/drawn-logo.ts` draws the name */
+export function brandFaults(words: Words, palette: Palette, isDrawn: boolean): string[] {
+  const unreadable = [...unreadableColours(palette)];
+  const colours = unreadable.length > 0 ? unreadable : paletteFaults(palette);
+  return [...wordFaults(words, isDrawn), ...colours];
+}
+
+function* wordFaults(words: Words, isDrawn: boolean): Generator<string> {
+  for (const [name, most] of Object.entries(ROOM) as [keyof Words, number][]) {
+    const { length } = [...words[name].trim()];
+    if (length === 0) yield `${name} is empty.`;
+    if (length > most) yield `${name} has ${length} letters, and the pages have room for ${most}.`;
+  }
+  const missing = isDrawn ? [] : lettersWithoutFont(words.product);
+  if (missing.length > 0) {
+    yield `product has ${missing.join(' ')}, which no font of the logo has. Leave it out, or draw the logo in web/design/drawn-logo.ts.`;
+  }
+}
+
+function* unreadableColours({ skies = {}, ...single }: Palette): Generator<string> {
+  for (const [hour, colours = []] of Object.entries(skies)) {
+    if (!(hour in SKY_OF_HOUR)) {
+      yield `skies.${hour} is no hour: expected ${Object.keys(SKY_OF_HOUR).join(', ')}.`;
+    } else if (colours.length < 2 || colours.length > 3) {
+      yield `skies.${hour} must have two or three colours, and has ${colours.length}.`;
+    }
+  }
+  const listed = Object.entries(skies).flatMap(([hour, colours = []]) =>
+    colours.map((colour) => [`skies.${hour}`, colour] as const),
+  );
+  for (const [name, text] of [...Object.entries(single), ...listed]) {
+    const colour = parseColour(text);
+    if (!colour) yield `${name} is '${text}', and must be ${FORMS}.`;
+    else if (!isShown(toSrgb(colour))) {
+      yield `${name} ${text} is outside sRGB, which all screens show. The nearest colour inside is ${toHex(shown(colour))}.`;
+    }
+  }
+}
+
+function paletteFaults(palette: Palette): string[] {
+  const named = [...inkFaults(palette), ...skyFaults(palette)];
+  if (named.length > 0) return named;
+  // What the build makes of the palette passes, if it can be made; this only makes sure of it.
+  const skies = skiesOf(palette);
+  const found = new Map<string, string>();
+  for (const { hour, scheme } of momentsOfDay()) {
+    const faults = faultsOf(timeOf(hour, scheme), skies.get(skyAt(hour, scheme)) ?? {});
+    for (const fault of faults) {
+      const pair = fault.replace(/ at \d.*$/, '');
+      if (!found.has(pair)) found.set(pair, fault);
+    }
+  }
+  return [...found.values()];
+}
+
+function* momentsOfDay() {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const hour of HOURS) yield { hour, scheme };
+  }
+}
+
+function timeOf(hour: number, scheme: Scheme): string {
+  return scheme === 'light' ? `${hour}:00` : `${hour}:00 in dark mode`;
+}
+
+function inkFaults(palette: Palette): string[] {
+  if (!palette.ink && !palette.paper) return [];
+  const isDark = isDarkPalette(palette);
+  const sky = isDark ? 'midnight' : 'sunrise';
+  const { '--ink': ink = '', '--paper': paper = '' } = skiesOf(palette).get(sky) ?? {};
+  const [text, behind] = [read(palette.ink ?? ink), read(palette.paper ?? paper)];
+  const grounds = (one: Oklab) => [behind, mix(behind, one, 0.12)];
+  const place = ['the paper', 'the paper of a disabled button'];
+  const fault = grounds(text).findIndex((ground) => contrastOf(text, ground) < ENOUGH);
+  const ground = grounds(text)[fault];
+  if (!ground) return [];
+  const direction = isDark ? 1 : -1;
+  const passing = nearest(text, direction, (one) => isReadable(one, grounds(one)));
+  const otherwise = nearest(behind, -direction, (one) =>
+    isReadable(text, [one, mix(one, text, 0.12)]),
+  );
+  return [
+    sentence(
+      toHex(text),
+      `${place[fault]} ${toHex(ground)}`,
+      firstHour(sky),
+      contrastOf(text, ground),
+    ) +
+      (passing
+        ? ` The nearest ink that passes is ${toHex(passing)}.`
+        : otherwise
+          ? ` No ink of this hue passes; the nearest paper that does is ${toHex(otherwise)}.`
+          : ' Take a lighter paper or a darker ink.'),
+  ];
+}
+
+function* skyFaults(palette: Palette): Generator<string> {
+  const skies = skiesOf(palette);
+  for (const hour of Object.keys(palette.skies ?? {}) as SkyHour[]) {
+    const sky = SKY_OF_HOUR[hour];
+    const ink = read(skies.get(sky)?.['--ink'] ?? '');
+    const isFaint = (colour: Oklab) => contrastOf(ink, colour) < ENOUGH;
+    const named = (palette.skies?.[hour] ?? []).map(read).filter(isFaint);
+    const between = gradient(...stopsOf(palette, hour)).find(isFaint);
+    for (const colour of named.length === 0 && between ? [between] : named) {
+      const passing = nearest(colour, isLight(ink) ? -1 : 1, (one) => isReadable(ink, [one]));
+      const on = `skies.${hour} ${toHex(colour)}`;
+      yield `${sentence(toHex(ink), on, firstHour(sky), contrastOf(ink, colour))} The nearest colour of the sky that passes is ${toHex(passing ?? colour)}.`;
+    }
+  }
+}
+
+function isLight({ lightness }: Oklab): boolean {
+  return lightness > 0.6;
+}
+
+function firstHour(sky: string): number {
+  return HOURS.find((hour) => skyAt(hour, 'light') === sky) ?? 0;
+}
+
+function sentence(ink: string, on: string, hour: number, ratio: number): string {
+  return `At ${hour}:00 the ink ${ink} on ${on} has a contrast of ${ratio.toFixed(2)}, and needs ${ENOUGH}.`;
+}
