@@ -119,7 +119,7 @@ export const schema = {
       /** Counts up by 1. */
       id: integer,
       at: bigint,
-      /** As in `audit`, and forgotten with it. */
+      /** The admin who took the people, as in `audit.who`; null once the retention has removed the entry of `audit`. */
       who: orNull(text),
       /** How many people were reserved. */
       people: integer,

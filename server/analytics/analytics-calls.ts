@@ -55,7 +55,7 @@ export function analyticsCalls(
   }
 
   return {
-    /** Answers with the totals, and with all inviters who match the search and have counted events, or `limit` of them. */
+    /** Answers with the totals, and with all inviters of `storage.analytics` who match the search, or `limit` of them. */
     async getAnalytics(request, reply) {
       const { query } = request;
       const now = clock();
@@ -97,7 +97,7 @@ export function analyticsCalls(
       return { version, days };
     },
 
-    /** Answers with all inviters who match a search and have counted events, as CSV. */
+    /** Answers with the same inviters as CSV. */
     async getAnalyticsCsv(request, reply) {
       const name = `invites-${isoDay(clock())}.csv`;
       const columns = columnsOf(request.session);

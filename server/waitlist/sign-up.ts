@@ -48,7 +48,7 @@ function customerOf(network: string): string {
 /**
  * Each answer to a sign-up that was stored waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for
  * an address that is on the waitlist, and the wait hides this. A stranger cannot repeat the measurement, because the
- * first attempt stores the address.
+ * first attempt stores the address. Decision 064 lists what else hides who is on the waitlist.
  */
 const MAX_WAIT_MS = 4;
 

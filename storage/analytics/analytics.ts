@@ -41,7 +41,10 @@ export interface DayStats {
   downloads: number;
 }
 
-/** The figures of the dashboard. They contain only inviters with at least one counted event. */
+/**
+ * The figures of the dashboard. They contain the inviters who have a row of counters: after a counted event, or after a
+ * sign-up by their link, also one that did not count.
+ */
 export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {
     /** Totals and rows of the same state of the database. */
@@ -157,7 +160,7 @@ function patternOf(search: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** @returns how many inviters have events, and how many of them match on all pages */
+/** @returns how many inviters have a row of counters, and how many of them match on all pages */
 async function countInviters(
   db: Kysely<Database>,
   selection: InviterSelection,

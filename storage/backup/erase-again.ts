@@ -14,8 +14,8 @@ export interface ErasedAgain {
 }
 
 /**
- * Erases people from a backup if, according to the ledgers of other databases, they were erased or left the waitlist
- * after the backup was made.
+ * Erases people from a backup who were erased, or left the waitlist, after it was made. The ledgers of other databases
+ * name them.
  */
 export async function eraseAgain(
   backup: Engine,
@@ -34,9 +34,9 @@ export async function eraseAgain(
 }
 
 /**
- * The erasures that happened after the backup was made. An erasure that the backup contains is older than the backup:
- * if its person is in the backup, this person has joined again since, and stays. The hashes of a ledger with another
- * secret cannot be found in the backup, so all of its erasures are returned.
+ * The erasures that are not in the backup. An erasure in the backup was made before it: if the backup also has the
+ * person, the person joined again after the erasure, and stays. Hashes of different secrets cannot be compared, so then
+ * all erasures are returned.
  */
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;
@@ -70,7 +70,7 @@ async function eraseAddresses(
   return erased;
 }
 
-/** If the person has left, the backup gets the person's hash with its own secret. */
+/** Adds a person who has left to the table `stopped` of the backup, as a hash with the backup's secret. */
 async function storeLeft(backup: Engine, email: string, leftAt: number | undefined): Promise<void> {
   if (leftAt === undefined) return;
   const subject = (await subjectsOf(backup)).hashAddress(email);

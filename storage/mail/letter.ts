@@ -13,8 +13,8 @@ export type LetterKind = (typeof letterKinds)[number];
 export const letterTexts = [...letterKinds, 'invited', 'mailing'] as const;
 export type LetterText = (typeof letterTexts)[number];
 /**
- * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is deleted then. Otherwise
- * the number and the times of their own letters would show strangers what is stored about another address.
+ * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is then deleted. Without
+ * it, strangers could conclude from the times of their own letters whether another address gets one (decision 064).
  */
 export const NO_LETTER = -1;
 

@@ -30,7 +30,7 @@ interface StoredAsk {
   isOnWaitlist: boolean;
   isMember: boolean;
   hasLeft: boolean;
-  /** Has left, and was asked to confirm again in the last 30 days: `RETURN_LETTERS` allows one letter in this time. */
+  /** Whether a person who has left was asked in the last 30 days to confirm again: `RETURN_LETTERS` allows one letter. */
   wasAskedAgain: boolean;
   getsNone: boolean;
 }
@@ -75,13 +75,13 @@ async function turnsOf(
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
     if (letter && ask.hasLeft) askedAgain.push(ask.subject);
-    // Takes no turn. Nobody outside knows when it is processed, so the times of other letters tell nothing about it.
+    // Needs no turn: a stranger does not know when this row is processed.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };
     rows.push({ ...row, ...turn });
   }
-  // The letter does not show this any more if the person leaves again, because it then loses the address.
+  // Stored apart from the letter, which loses the address if the person leaves again.
   for (const subject of askedAgain.sort(Buffer.compare))
     await suppress(db, subject, 'askedAgain', at);
   return rows;
@@ -101,7 +101,7 @@ function noLetter(domain: Uint8Array) {
 }
 
 /**
- * Another person may have typed the address. So an address that has left comes back only by the link of a letter.
+ * Somebody else may have typed the address of a person who has left. So it is removed until the letter's link is used.
  *
  * @returns how many addresses were removed
  */
@@ -113,9 +113,8 @@ async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]):
 }
 
 /**
- * Reads the oldest sign-ups, and locks their addresses, so that an address is erased or confirmed either before this rule
- * or after it. All are locked: otherwise a stranger could measure which have left, because a
- * further sign-up of the address waits for this rule.
+ * Reads the oldest sign-ups, and locks their addresses, so that no address is erased or confirmed during this rule.
+ * A further sign-up of a locked address waits. If only some were locked, this wait would show who has left (decision 064).
  */
 async function readAsks(
   db: Kysely<Database>,

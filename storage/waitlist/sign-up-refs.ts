@@ -8,7 +8,7 @@ import type { Database } from '../schema.ts';
 /** Few, because their addresses are the parameters of a query. */
 const REFS_PER_STEP = 500;
 
-/** A sign-up, and the ids that the inviter may have whose link was used. The first that exists is meant. */
+/** A sign-up. `refs` are ids that its link may name: the first of them that exists is the inviter. */
 export interface SignUpWithRefs {
   email: string;
   at: number;
@@ -45,8 +45,8 @@ export async function findInviters(
 
 /**
  * Stores who invited addresses. Only the sign-up that puts an address on the waitlist can count: otherwise a stranger
- * could name another inviter for a known address. The statements, and the rows that they lock, depend only on what the
- * sign-ups name: otherwise the time that a sign-up waits for a lock would show what is stored about its address.
+ * could name another inviter for a known address. For known and new addresses, the same statements lock the same rows:
+ * otherwise the time for which a sign-up waits would show whether its address is known (decision 064).
  *
  * @param ofNew whether sign-ups of new addresses count now or once they are confirmed
  */
@@ -89,7 +89,7 @@ export async function storeRefs(
   const uncounted = named.filter(
     ({ email, requests, counted }) => counted !== signUpCounts.now || total.get(email) !== requests,
   );
-  // Adding 0 would change no row on SQLite: so all are added, and those that do not count are subtracted.
+  // SQLite writes no row that stays the same. So each sign-up is added, and then subtracted if it does not count.
   await addSignUps(db, countBy(named));
   const none = new Map(named.map(({ inviter_key }) => [inviter_key, 0]));
   await addSignUps(db, new Map([...none, ...countBy(uncounted, -1)]));
@@ -137,8 +137,8 @@ async function addSignUps(db: Kysely<Database>, added: SignUpCounts): Promise<vo
 }
 
 /**
- * Removes who invited an address that has left and signed up again, if it has not confirmed by the end of its letter's
- * retention period, or got no letter.
+ * Removes the inviters of addresses that are neither on the waitlist nor in a letter. Such people left, signed up again,
+ * and did not confirm before their letter was deleted, or got no letter.
  */
 export async function forgetGoneRefs(engine: Engine, pause: () => Promise<void>): Promise<void> {
   const isGone = sql<boolean>`
