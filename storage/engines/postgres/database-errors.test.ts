@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { sql } from 'kysely';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import { openStorage, type Storage } from '../../open.ts';
+import { openPostgresEngine } from './postgres-engine.ts';
 
 test('an error names the violated constraint, and contains no data of the row', async (context) => {
   const database = await createPostgresDatabase();
@@ -49,4 +51,28 @@ test('if the role has no right to a table, the database is unavailable until the
   await assert.rejects(reader.waitlist.join('ana@example.com', 1), { name: 'StorageUnavailable' });
   await query(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
   await reader.waitlist.join('ana@example.com', 1);
+});
+
+test('a report that fails, at its first row or a later one, leaves no connection on which others wait', async (context) => {
+  const database = await createPostgresDatabase();
+  await (await openStorage(database.url, 'server')).close();
+  const engine = await openPostgresEngine(database.url, 'command');
+  context.after(async () => {
+    await engine.close();
+    await database.remove();
+  });
+  const failing = [
+    sql`SELECT 1 / 0`,
+    sql`SELECT 1 / (n - 9000) FROM generate_series(1, 9999) AS s (n)`,
+  ];
+  for (const statement of failing) {
+    // More often than the pool has connections.
+    for (const _ of Array(10).keys()) {
+      await assert.rejects(statement.execute(engine.reports), /division by zero/);
+      const inSnapshot = engine.snapshot((db) => statement.execute(db));
+      await assert.rejects(inSnapshot, /division by zero/);
+    }
+  }
+  const { rows } = await sql<{ one: number }>`SELECT 1 AS one`.execute(engine.reports);
+  assert.deepEqual(rows, [{ one: 1 }]);
 });

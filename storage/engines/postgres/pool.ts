@@ -189,6 +189,8 @@ export class GuardedClient implements PostgresPoolClient {
   #isBroken = false;
   /** The query that was not answered in time. */
   #late: Promise<unknown> | undefined;
+  /** Why a query with `rows` failed: pg never ends it, and later queries, such as ROLLBACK, would wait for ever. */
+  #failure: unknown;
 
   /**
    * @param untilDone waits for a late answer, or for the end of the pool
@@ -205,12 +207,15 @@ export class GuardedClient implements PostgresPoolClient {
     this.#untilDone = untilDone;
     const query = async (text: string, values: unknown[] = []) => {
       if (this.#late) throw lateAnswer();
+      if (this.#failure) throw this.#failure;
       try {
         const answer = client.query(rows ? ({ text, values, rows } as QueryConfig) : text, values);
         return await (answerWithinMs ? this.#inTime(answer, answerWithinMs) : answer);
       } catch (error) {
         this.#isBroken ||= breaksConnection(error);
-        throw asUnavailable(error);
+        const failure = asUnavailable(error);
+        if (rows) this.#failure = failure;
+        throw failure;
       }
     };
     this.query = query as unknown as typeof this.query;
@@ -222,7 +227,8 @@ export class GuardedClient implements PostgresPoolClient {
    * connections to a server that does not answer.
    */
   release(destroy = false): void {
-    const release = () => this.#client.release(destroy || this.#isBroken);
+    const release = () =>
+      this.#client.release(destroy || this.#isBroken || this.#failure !== undefined);
     if (this.#late) void this.#untilDone(this.#late).then(release);
     else release();
   }
