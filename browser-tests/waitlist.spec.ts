@@ -3,7 +3,7 @@ import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';
 import { LEAVE_FRAGMENT, LEAVE_PATH, SIGNED_UP_KEY } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
-import { leaveTexts } from '../web/screens/leave/leave-texts.ts';
+import { cutLinkText, leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
@@ -130,7 +130,7 @@ test('a link to leave of an earlier version, or one that was cut, opens the same
   await page.goto(earlier);
   await expect(heading).toHaveText(leaveTexts.asked.title);
   await page.goto(earlier.slice(0, -6));
-  await expect(heading).toHaveText(leaveTexts.cut.title);
+  await expect(heading).toHaveText(cutLinkText.title);
 });
 
 function numberOf(position: object | undefined): number {

@@ -3,12 +3,11 @@ import type { Mailing } from '../storage/mailings/read-mailings.ts';
 
 /** @returns lines for a terminal, and the sum of all parts */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
-  const { id, subject, at, who, kind, people, wave, letters } = mailing;
-  const whom = kind === 'next' ? `the next people, wave ${wave}` : 'everybody who has confirmed';
+  const { id, subject, at, who, people, letters } = mailing;
   const parts = mailingLetterStates.filter((state) => letters[state] > 0);
   const sum = parts.reduce((sum, state) => sum + letters[state], 0);
   const lines = [
-    `Mailing ${id} to ${whom}: ${subject}`,
+    `Mailing ${id} ${whomOf(mailing)}: ${subject}`,
     `Sent at ${asTime(at)} by ${who ?? 'an admin'}. ${stateOf(mailing, now)}`,
     '',
     ...parts.map(
@@ -26,6 +25,12 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
       './site mailing assume-delivered LETTER... or ./site mailing send-again LETTER...',
     );
   return { lines: lines.join('\n'), sum };
+}
+
+function whomOf({ kind, wave, people }: Mailing): string {
+  if (kind === 'next') return `to the next people, wave ${wave}`;
+  if (kind === 'everybody') return 'to everybody who has confirmed';
+  return people === 0 ? 'of the launch, sent elsewhere' : 'of the launch, to who was not told yet';
 }
 
 function stateOf({ startsAt, pausedWhy, endedAt }: Mailing, now: number): string {

@@ -121,7 +121,7 @@ describe('./site mail', () => {
     const paths = stdout.trim().split('\n');
     assert.deepEqual(
       paths.toSorted(),
-      ['confirm', 'earlier', 'invited', 'mailing', 'place']
+      ['confirm', 'earlier', 'invited', 'last-call', 'launch', 'mailing', 'place']
         .flatMap((kind) => ['eml', 'html', 'txt'].map((ending) => `${kind}.${ending}`))
         .map((name) => join('some/preview', name)),
     );

@@ -1,28 +1,48 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import type { Availability } from '../contract/availability.ts';
+import { lackOfLaunch } from '../contract/launch.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import { refusalOfMailing } from '../server/mailings/check-mailing.ts';
 import type { MailSettings } from '../server/settings/mail-settings.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
+import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, withStorage } from './command.ts';
 import { writeForms } from './preview-letters.ts';
 import { sendNow } from './send-test-letter.ts';
 
-/** Writes a mailing into files, with links that confirm nothing. */
-export async function previewMailing(file: string, folder: string): Promise<void> {
+/**
+ * Writes a mailing into files, with links that confirm nothing.
+ *
+ * @param isLaunch whether it is the launch letter
+ */
+export async function previewMailing(
+  file: string,
+  folder: string,
+  isLaunch: boolean,
+): Promise<void> {
   const origin = readOrigin(process.env);
   const text = await readText(file);
   refuseIf(troubleOfMailing(text, origin));
-  await writeForms(folder, 'mailing', (to) => composeMailing(to, origin, text));
+  const app = isLaunch ? await withStorage(readLaunchedApp) : undefined;
+  await writeForms(folder, 'mailing', (to) => composeMailing(to, origin, text, app));
+}
+
+/** @throws CommandRefusal if no platform is launched */
+export async function readLaunchedApp({ availability }: Storage): Promise<Availability> {
+  const { state } = await availability.read();
+  refuseIf(lackOfLaunch(state));
+  return state;
 }
 
 /** Sends a mailing to one address, and records this: before the first mailing it is required. */
-export async function testMailing(file: string, address: string): Promise<void> {
+export async function testMailing(file: string, address: string, isLaunch: boolean): Promise<void> {
   const { text, origin } = await readMailing(file);
-  await withStorage(async ({ audit }) => {
-    await sendNow(address, (to) => composeMailing(to, origin, text));
-    await audit.record(author(), 'test-mailing');
+  await withStorage(async (storage) => {
+    const app = isLaunch ? await readLaunchedApp(storage) : undefined;
+    await sendNow(address, (to) => composeMailing(to, origin, text, app));
+    await storage.audit.record(author(), 'test-mailing');
   });
 }
 
@@ -61,8 +81,14 @@ async function readText(file: string): Promise<MailingText> {
   return { subject: subject.trim(), words: words.join('\n').trim() };
 }
 
-async function composeMailing(to: string, origin: string, text: MailingText) {
-  return (await composeSamples(to, origin, text)).mailing;
+async function composeMailing(
+  to: string,
+  origin: string,
+  text: MailingText,
+  app: Availability | undefined,
+) {
+  const samples = await composeSamples(to, origin, text, app);
+  return app ? samples.launch : samples.mailing;
 }
 
 function refuseIf(trouble: string | undefined): void {

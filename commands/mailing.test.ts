@@ -55,7 +55,10 @@ describe('./site mailing', () => {
 
   test('refuses wrong input with a sentence, and stores nothing', async () => {
     const news = join(folder, 'news.txt');
-    assert.match(await refused('send', news), /^Name either --next .* or --everybody\.$/);
+    assert.match(
+      await refused('send', news),
+      /^Name either --next .* or --everybody, or --launch\.$/,
+    );
     assert.match(await refused('send', news, '--next', '2', '--everybody'), /^Name either/);
     assert.match(await refused('send', news, '--next', '10001'), /at most 10,000/);
     for (const count of ['0', '-1', '1e3', '2.5', 'all', ''])

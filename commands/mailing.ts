@@ -5,6 +5,7 @@ import {
   type MailingKind,
   type MailingLetterState,
   mailingLetterStates,
+  noRecipients,
   notAgain,
   TEST_WITHIN_HOURS,
 } from '../contract/mailings.ts';
@@ -19,6 +20,8 @@ import { refuseFile, writeWhole } from './write-file.ts';
 const FILE =
   'a text: the subject, an empty line, and the words, with empty lines between paragraphs';
 
+const AS_LAUNCH = 'as the launch letter, with the stores and the day of deletion';
+
 export function addMailing(program: Command): void {
   const mailing = program
     .command('mailing')
@@ -29,18 +32,20 @@ export function addMailing(program: Command): void {
     .description('Write a mailing into a folder, as .html, .txt and .eml.')
     .argument('<file>', FILE)
     .argument('<folder>', 'a folder, which is created if it is missing')
-    .action(async (file: string, folder: string) => {
+    .option('--launch', AS_LAUNCH)
+    .action(async (file: string, folder: string, { launch = false }: { launch?: boolean }) => {
       const { previewMailing } = await import('./mailing-file.ts');
-      await previewMailing(file, folder);
+      await previewMailing(file, folder, launch);
     });
   mailing
     .command('test')
     .description('Send a mailing to one address now, with links that confirm nothing.')
     .argument('<file>', FILE)
     .argument('<address>', 'your own address')
-    .action(async (file: string, address: string) => {
+    .option('--launch', AS_LAUNCH)
+    .action(async (file: string, address: string, { launch = false }: { launch?: boolean }) => {
       const { testMailing } = await import('./mailing-file.ts');
-      await testMailing(file, address);
+      await testMailing(file, address, launch);
     });
   mailing
     .command('send')
@@ -48,6 +53,7 @@ export function addMailing(program: Command): void {
     .argument('<file>', FILE)
     .option('--next <count>', 'invite the next people by place, at most this many', asCount)
     .option('--everybody', 'to all who have confirmed')
+    .option('--launch', 'the launch letter, to all who have confirmed and have not got it yet')
     .option('--people <count>', 'how many people the command has named: sends it', asCount)
     .addHelpText(
       'after',
@@ -97,18 +103,25 @@ const whyNotSent: Readonly<Record<NotSent, string>> = {
 
 async function send(
   file: string,
-  { next, everybody, people }: { next?: number; everybody?: true; people?: number },
+  {
+    next,
+    everybody,
+    launch,
+    people,
+  }: { next?: number; everybody?: true; launch?: true; people?: number },
 ): Promise<void> {
-  if ((next === undefined) === (everybody === undefined))
-    throw new CommandRefusal('Name either --next with a number, or --everybody.');
+  if ([next, everybody, launch].filter((one) => one !== undefined).length !== 1)
+    throw new CommandRefusal('Name either --next with a number, or --everybody, or --launch.');
   if (next !== undefined && next > MAX_PEOPLE_PER_WAVE)
     throw new CommandRefusal(`--next takes at most ${number(MAX_PEOPLE_PER_WAVE)} people.`);
-  const kind: MailingKind = everybody ? 'everybody' : 'next';
-  const { readMailing } = await import('./mailing-file.ts');
+  const kind = kindOf(launch, everybody);
+  const { readMailing, readLaunchedApp } = await import('./mailing-file.ts');
   const { text, settings } = await readMailing(file);
-  await withStorage(async ({ mailings }) => {
+  await withStorage(async (storage) => {
+    const { mailings } = storage;
+    if (launch) await readLaunchedApp(storage);
     const count = await mailings.count(kind, next ?? 0);
-    if (count === 0) throw new CommandRefusal('No person who has confirmed can get it now.');
+    if (count === 0) throw new CommandRefusal(noRecipients[kind]);
     const howLong = describeDays(count, settings.budget, await mailings.acceptedBefore(Date.now()));
     if (people === undefined) {
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
@@ -121,6 +134,11 @@ async function send(
       `Mailing ${sent.id} to ${number(people)} people begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes.${wave} ${howLong}`,
     );
   });
+}
+
+function kindOf(launch: true | undefined, everybody: true | undefined): MailingKind {
+  if (launch) return 'launch';
+  return everybody ? 'everybody' : 'next';
 }
 
 async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): Promise<void> {

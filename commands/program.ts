@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   waitlist: async () => (await import('./waitlist.ts')).addWaitlist,
   mail: async () => (await import('./mail.ts')).addMail,
   mailing: async () => (await import('./mailing.ts')).addMailing,
+  launch: async () => (await import('./launch.ts')).addLaunch,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,
   recount: async () => (await import('./recount.ts')).addRecount,
   backup: async () => (await import('./backup.ts')).addBackup,

@@ -30,6 +30,11 @@ export const acts = {
   'see-mailing': 'looked at recipients in the state',
   'report-returned': 'reported returned letters',
   'undo-returned': 'forgot returned letters that were reported since',
+  'see-launch': 'looked at what becomes of the waitlist after the launch',
+  'ask-unconfirmed': 'asked to confirm:',
+  'tell-elsewhere': 'stored that people were told of the launch elsewhere,',
+  'start-deletion': 'started the deletion of addresses after the launch:',
+  'stop-deletion': 'stopped the deletion of addresses after the launch',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;

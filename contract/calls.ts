@@ -7,6 +7,7 @@ import type { CallSchema, ErrorResponse } from './schemas/call-schema.ts';
 import { identityCalls } from './schemas/identity.ts';
 import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
+import { launchCalls } from './schemas/launch.ts';
 import { mailingCalls } from './schemas/mailings.ts';
 import { returnedLetterCalls } from './schemas/returned-letters.ts';
 import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
@@ -31,6 +32,7 @@ export const callSchemas = {
   ...arrivalCalls,
   ...mailingCalls,
   ...returnedLetterCalls,
+  ...launchCalls,
 } as const;
 
 export type CallName = keyof typeof callSchemas;

@@ -1,7 +1,10 @@
 /** The rules of mailings, which the team sends to many people of the waitlist at once (decision 062). */
 
-/** `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed. */
-export const mailingKinds = ['next', 'everybody'] as const;
+/**
+ * `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed.
+ * `launch`: to all who have confirmed and were not told of the launch yet (decision 064).
+ */
+export const mailingKinds = ['next', 'everybody', 'launch'] as const;
 export type MailingKind = (typeof mailingKinds)[number];
 
 /**
@@ -39,6 +42,15 @@ export const meaningsOfStates: Readonly<Record<MailingLetterState, string>> = {
   ended: 'It was not sent, because the mailing was ended before. These people wait again.',
   sending: 'It is being sent now.',
   waiting: 'It is still to be sent.',
+};
+
+const NO_CONFIRMED = 'No person who has confirmed can get it now.';
+/** Why a mailing would go to no person. */
+export const noRecipients: Readonly<Record<MailingKind, string>> = {
+  next: NO_CONFIRMED,
+  everybody: NO_CONFIRMED,
+  launch:
+    'Everybody who has confirmed has got the launch letter already. People who are kept get another one once their platform is launched.',
 };
 
 export const PAUSED_BY_ADMIN = 'An admin has paused it.';

@@ -10,8 +10,8 @@ export const pageNames = [
   'personal-invite',
   /** The answers to a sign-up without JavaScript. */
   ...(['signed-up', 'no-email', 'not-signed-up'] as const),
-  /** What the link to leave in a letter opens. */
-  ...(['leave', 'left', 'leave-link-cut'] as const),
+  /** What the links to leave and to be kept in letters open. */
+  ...(['leave', 'left', 'keep', 'kept', 'not-kept', 'letter-link-cut'] as const),
   'not-found',
 ] as const;
 export type PageName = (typeof pageNames)[number];

@@ -29,6 +29,7 @@ import { createInvitePicture, pictureRequests } from './invites/invite-picture.t
 import { createListedPages } from './invites/listed-pages.ts';
 import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
+import { launchCalls } from './launch/launch-calls.ts';
 import { loggerOptions } from './log.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
 import { returnedLetterCalls } from './mailings/returned-letters.ts';
@@ -137,6 +138,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...mailingCalls(parts, sessions, build.letters),
     ...arrivalCalls(parts),
     ...returnedLetterCalls(parts),
+    ...launchCalls(parts),
   };
   const retention = scheduleRetention(app, parts);
   const connections = guardConnections(app);
@@ -159,9 +161,9 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   }
   // The form of browsers without JavaScript: POST / and, for pages of earlier versions, POST /waitlist.
   app.register(waitlist.form);
-  if (waitlist.leavePages) {
+  if (waitlist.letterPages) {
     app.get(calls.leaveWaitlist.path, waitlist.openLeavePage);
-    app.register(waitlist.leavePages);
+    app.register(waitlist.letterPages);
   }
   for (const path of files.keys()) app.get(path, sendFile(site, path));
   app.get('/.well-known/apple-app-site-association', createAppleAppLinks());

@@ -10,6 +10,7 @@ import { createSessions, rotateKeys } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
+import { createLaunch } from './launch/launch.ts';
 import { createMail } from './mail/mail.ts';
 import { createMailingLetters } from './mailings/mailing-letters.ts';
 import { createMailings } from './mailings/mailings.ts';
@@ -73,6 +74,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     mailings: createMailings(engine),
     mailingLetters: createMailingLetters(engine),
     returnedLetters: createReturnedLetters(engine),
+    launch: createLaunch(engine),
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),

@@ -71,6 +71,8 @@ export const schema = {
       state_at: orNull(bigint),
       /** The wave that the person was reserved for, unless set back to waiting. */
       wave: orNull(integer),
+      /** When the person asked to be kept for the platform that is not launched yet; null if never. */
+      kept_at: orNull(bigint),
     },
     key: ['email'],
     isKeptInKeyOrder: true,
@@ -254,6 +256,19 @@ export const schema = {
     unique: ['mailing, mailbox where state <> 7'],
     indexes: ['mailing, state, due_at, id', 'email'],
   },
+  /** Launches after which addresses are deleted, because an admin has started it: see `createLaunch`. */
+  deletion_clock: {
+    columns: {
+      /** The newest launch mailing of then. Those before it are included. */
+      mailing: integer,
+      at: bigint,
+      /** As in `audit`, and forgotten with it. */
+      who: orNull(text),
+      /** How many addresses were deleted. */
+      deleted: withDefault(integer, 0),
+    },
+    key: ['mailing'],
+  },
   /** When who (as in `audit`) last reported returned letters, and how many reports there were. */
   returned_report: {
     columns: { who: text, at: bigint, reports: bigint },
@@ -282,6 +297,8 @@ export const schema = {
       unscrubbed: integer,
       /** When letters were last turned on, at least to the hour. */
       on_at: orNull(bigint),
+      /** When people who had not confirmed were asked before the launch; null before. */
+      unconfirmed_asked_at: orNull(bigint),
     },
     key: ['id'],
   },

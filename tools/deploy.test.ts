@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
+import { KEEP_PATH } from '../contract/launch.ts';
 import { LEAVE_PATH } from '../contract/mail.ts';
 import { MAX_SIGN_UP_BYTES } from '../contract/schemas/waitlist.ts';
 import { pathTo } from '../contract/screens.ts';
@@ -217,8 +218,8 @@ describe('the files of deploy/', () => {
         `deploy/Caddyfile must log ${path}`,
       );
     }
-    const leavePage = { path: `${LEAVE_PATH}/:token` };
-    for (const call of [calls.getInviter, calls.leaveWaitlist, leavePage]) {
+    const pages = [LEAVE_PATH, KEEP_PATH].map((path) => ({ path: `${path}/:token` }));
+    for (const call of [calls.getInviter, calls.leaveWaitlist, ...pages]) {
       const [start = ''] = call.path.split(':');
       assert.equal(await loggedByNginx(pathTo(call, 'ana')), `${start}...`);
       assert.equal(await loggedByCaddy(pathTo(call, 'ana')), start);

@@ -93,6 +93,7 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
       'export waitlist',
       `import users ${users}`,
       'erase waitlist ana@example.com',
+      'launch',
       'mail list',
       `mail preview ${join(data, 'letters')}`,
       `mailing preview ${news} ${join(data, 'letters')}`,

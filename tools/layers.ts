@@ -5,7 +5,7 @@
  * a screen.
  */
 export const layers: Readonly<Record<string, string>> = {
-  contract: 'calls.ts > schemas > damaged-links.ts page-parts.ts > * > durations.ts',
+  contract: 'calls.ts > schemas > damaged-links.ts launch.ts page-parts.ts > * > durations.ts',
   web:
     'vite.config.ts check-brand.ts > write-pages.ts brand-faults.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts' +
@@ -15,10 +15,10 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
     ' > analytics-event.ts sign-in-form-state.ts kept-draft.ts',
   server:
-    'main.ts > app.ts > operations > mailings > waitlist analytics availability > mail > invites ingest identity' +
+    'main.ts > app.ts > operations > launch > mailings > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts > backup > analytics > retention recount.ts > mailings > waitlist > mail > invites' +
+    'open.ts > backup > analytics > retention recount.ts > mailings > launch > waitlist > mail > invites' +
     ' > identity availability.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:

@@ -12,7 +12,7 @@ import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home } from './screens/home/page.tsx';
 import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
-import { leavePages } from './screens/leave/pages.tsx';
+import { letterAnswerPages } from './screens/letter-answers/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
 import { popups } from './screens/popups/page.tsx';
 import { privacy } from './screens/privacy/page.tsx';
@@ -25,7 +25,7 @@ export const pages = {
   ...{ home, privacy, terms, sponti, popups, analytics },
   ...invitePages,
   ...formSignUpPages,
-  ...leavePages,
+  ...letterAnswerPages,
   waitlist,
   'not-found': notFound,
 } satisfies Record<PageName, Page>;

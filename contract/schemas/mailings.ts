@@ -157,7 +157,12 @@ export const mailingCalls = {
     summary: 'Send the letter to one address now, with links that confirm nothing',
     limit: { max: 20, windowMs: 10 * MINUTE_MS },
     body: Type.Object(
-      { ...text, email: Type.String({ examples: ['ana@example.com'] }) },
+      {
+        ...text,
+        email: Type.String({ examples: ['ana@example.com'] }),
+        /** If it is `launch`, the letter has what launch letters say besides its words. */
+        kind: Type.Optional(kind),
+      },
       { additionalProperties: false },
     ),
     maxBodyBytes: MAX_MAILING_BODY_BYTES,

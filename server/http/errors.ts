@@ -141,6 +141,7 @@ export const errors = {
     new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
   notSentAgain: (why: NotAgain) =>
     new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
+  refusedLaunchAct: (sentence: string) => new CallError(409, sentence),
   /** Not 502, because the log has those, and the reply may contain the address. */
   failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),
   uncertainTest: (reply: string) =>

@@ -1,4 +1,5 @@
 // Long because it tests each guarded call with every kind of credentials, spelling and method.
+
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -6,6 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { FRESH_CODE_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
+import { mailingKinds } from '../../contract/mailings.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
@@ -84,6 +86,8 @@ describe('guarded calls', () => {
     await storage.availability.change({ ios: 'paused' }, AUTHOR);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
     await storage.members.confirm(`${CANARY}@example.com`, TEST_NOW);
+    // Has not confirmed, and joined after each mailing.
+    await storage.waitlist.join('later@example.com', TEST_NOW + 2);
 
     admin = await signIn(site, ADMIN);
     ended = await signIn(site, ADMIN);
@@ -106,18 +110,24 @@ describe('guarded calls', () => {
     };
   });
   after(() => site.close());
-  // An older wave, and a person whom the next wave takes; a mailing of one letter, which has not ended before each act on it.
+  // An older wave, and a person whom the next wave takes; a mailing of one letter, which has not ended before each act on
+  // it; and for calls about the deletion, the launch letter.
   beforeEach(async ({ name }) => {
-    const endedAt = name.startsWith('sendMailing') ? 1 : 'NULL';
+    const endedAt = /^(sendMailing|startDeletion)/.test(name) ? 1 : 'NULL';
+    const kind = mailingKinds.indexOf(name.includes('Deletion') ? 'launch' : 'everybody');
     for (const statement of [
       'DELETE FROM mailing_letter',
       'DELETE FROM mailing',
       `INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at)
-        VALUES (1, 0, 1, 'One', 'Two', 1, 0, ${endedAt})`,
+        VALUES (1, ${TEST_NOW + 1}, ${kind}, 'One', 'Two', 1, 0, ${endedAt})`,
       `INSERT INTO mailing_letter (id, mailing, email, mailbox, state, attempts, due_at, at)
         VALUES (1, 1, '${CANARY}@example.com', '', 4, 0, 0, 0)`,
     ])
       await query(site.databaseUrl, statement);
+    await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
+    await query(site.databaseUrl, 'DELETE FROM deletion_clock');
+    if (name.startsWith('stopDeletion'))
+      await query(site.databaseUrl, 'INSERT INTO deletion_clock (mailing, at) VALUES (1, 0)');
     await query(site.databaseUrl, 'DELETE FROM wave');
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');

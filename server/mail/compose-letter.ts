@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
+import type { Availability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
+import { keepPath } from '../../contract/launch.ts';
 import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
@@ -10,6 +12,7 @@ import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { escapeHtml } from '../pages/page.ts';
+import { launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
@@ -20,7 +23,10 @@ const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
-type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt'>;
+type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'isLaunch'> & {
+  /** Of a launch letter: where the app is, and when the letter is sent. */
+  launch?: { app: Availability; sentAt: number } | undefined;
+};
 type Slots = Readonly<Record<string, string>>;
 
 /**
@@ -71,33 +77,54 @@ export function createComposer(
   };
 
   return {
-    /** @param member its position, or `invited`; only a letter of the kind `place` needs it */
-    compose(letter: LetterFacts, member: MemberPosition | 'invited' | undefined): ComposedLetter {
-      const isInvited = member === 'invited';
-      const facts = { ...letter, text: isInvited ? member : letter.kind, id: idOf(letter) };
-      if (!member || isInvited) return fill(facts, {});
+    /**
+     * @param how the position of a member, for a letter of the kind `place`; or which other words than those of its kind
+     *   the letter has
+     */
+    compose(
+      letter: LetterFacts,
+      how: MemberPosition | 'invited' | 'last-call' | undefined,
+    ): ComposedLetter {
+      const id = idOf(letter);
+      if (typeof how === 'string') return fill({ ...letter, text: how, id }, {});
+      const facts = { ...letter, text: letter.kind, id };
+      if (!how) return fill(facts, {});
       return fill(facts, {
-        shareUrl: shareLink(origin, member.code),
-        position: withCommas(member.position),
-        waiting: waitingInWords(member),
+        shareUrl: shareLink(origin, how.code),
+        position: withCommas(how.position),
+        waiting: waitingInWords(how),
       });
     },
 
     /** What the words contain is text: markup and slots in them are shown as they are. */
-    composeMailing({ id, mailing, email, at, subject, words }: MailingFacts): ComposedLetter {
+    composeMailing({
+      id,
+      mailing,
+      email,
+      at,
+      subject,
+      words,
+      launch,
+    }: MailingFacts): ComposedLetter {
       const paragraphs = paragraphsOf(`${words}\n\n${note}`);
+      const keepUrl = `${origin}${keepPath(tokens.make('keep', email))}`;
+      const after = launch ? launchParagraphs(launch.app, keepUrl, launch.sentAt) : [];
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
-      const values = { subject, preheader, words: paragraphs.join('\n\n') };
-      const inHtml = {
+      const values = {
+        ...{ subject, preheader, words: paragraphs.join('\n\n') },
+        after: after.map(inText).join('\n\n'),
+      };
+      const escaped = {
         subject: escapeHtml(subject),
         preheader: escapeHtml(preheader),
         words: paragraphs.map(inParagraph).join(`</p>${startOfParagraph}`),
+        after: after.map(inHtml).join(`</p>${startOfParagraph}`),
         postalAddress: postalAddress.map(escapeHtml).join('<br>'),
       };
       return fill(
-        { text: 'mailing', email, at, id: `mailing ${mailing} ${at} ${id}` },
+        { text: launch ? 'launch' : 'mailing', email, at, id: `mailing ${mailing} ${at} ${id}` },
         { ...values, postalAddress: postalAddress.join('\n') },
-        inHtml,
+        escaped,
       );
     },
   };
@@ -113,6 +140,16 @@ function paragraphsOf(words: string): string[] {
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
+}
+
+function inText({ words, link }: Paragraph): string {
+  return link ? `${words} ${link.label}\n${link.url}` : words;
+}
+
+function inHtml({ words, link }: Paragraph): string {
+  if (!link) return escapeHtml(words);
+  const style = 'color:inherit;font-weight:700';
+  return `${escapeHtml(words)} <a href="${escapeHtml(link.url)}" style="${style}">${escapeHtml(link.label)}</a>`;
 }
 
 /** The HTML of a paragraph: text, with its links and line breaks. */
@@ -170,6 +207,13 @@ const SAMPLE_MAILING = {
   words: 'The first paragraph of your mailing stands here.\n\nAnd here is the second.',
 };
 
+const SAMPLE_APP: Availability = {
+  ios: 'launched',
+  iosLink: 'https://apps.apple.com/app/id1234567890',
+  android: 'soon',
+  androidLink: null,
+};
+
 /** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
 export function createSampleComposer(templates: Build['letters'], origin: string): Composer {
   const secret = randomBytes(32);
@@ -184,19 +228,24 @@ export function createSampleComposer(templates: Build['letters'], origin: string
  *
  * @param origin of the links
  * @param mailing its words
+ * @param app where the app is, for the launch letter
  * @throws StartRefusal if the pages are not built
  */
 export async function composeSamples(
   to: string,
   origin: string,
   mailing: MailingText = SAMPLE_MAILING,
+  app: Availability = SAMPLE_APP,
 ): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
   const composer = createSampleComposer(await readLetterTemplates(), origin);
   const at = Date.now();
   const sampleOf = (text: LetterText) => {
-    if (text === 'mailing')
-      return composer.composeMailing({ ...mailing, id: 1, mailing: 1, email: to, at });
+    const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
+    if (text === 'mailing') return composer.composeMailing(facts);
+    if (text === 'launch')
+      return composer.composeMailing({ ...facts, launch: { app, sentAt: at } });
     if (text === 'invited') return composer.compose({ kind: 'place', email: to, at }, text);
+    if (text === 'last-call') return composer.compose({ kind: 'earlier', email: to, at }, text);
     return composer.compose({ kind: text, email: to, at }, SAMPLE);
   };
   const letters = letterTexts.map((text) => [text, sampleOf(text)]);

@@ -3,10 +3,10 @@ import { meantBy } from '../../contract/damaged-links.ts';
 import { keyFor } from '../http/credentials.ts';
 
 /**
- * What a token allows: `confirm` to confirm the sign-up and to read the position, `leave` only to leave the waitlist.
- * Proxies may log a `leave` token, because it is in the path of a URL.
+ * What a token allows: `confirm` to confirm the sign-up and to read the position, `leave` only to leave the waitlist, and
+ * `keep` only to be kept after the launch. Proxies may log these two, because they are in the path of a URL.
  */
-export type TokenPurpose = 'confirm' | 'leave';
+export type TokenPurpose = 'confirm' | 'leave' | 'keep';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Build } from '../pages/build.ts';
+import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterMeter } from './letter-meter.ts';
@@ -29,7 +30,7 @@ const STORE_WITHIN_MS = 1_000;
  */
 export async function openMail(
   app: FastifyApp,
-  parts: AppParts,
+  parts: AppParts & PageParts,
   settings: MailSettings,
   templates: Build['letters'],
   tokens: LetterTokens,

@@ -6,6 +6,7 @@ import type { Turn } from '../../storage/mail/take-turn.ts';
 import type { MailingLetter, MailingTurn } from '../../storage/mailings/mailing-turn.ts';
 import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts } from '../app-parts.ts';
+import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
@@ -57,7 +58,11 @@ export type Sender = ReturnType<typeof createSender>;
 
 /** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Mail.asOnlySender`). */
 export function createSender(
-  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
+  {
+    storage,
+    clock,
+    availability,
+  }: Pick<AppParts, 'storage' | 'clock'> & Pick<PageParts, 'availability'>,
   { settings, composer, transport, meter, log }: Sending,
 ) {
   const { budget } = settings;
@@ -133,11 +138,12 @@ export function createSender(
   }
 
   function ofMailing(letter: MailingLetter): Delivery {
-    const { id, mailing, attempts, dueAt } = letter;
+    const { id, mailing, isLaunch, attempts, dueAt } = letter;
     const { finish, postpone } = storage.mailingLetters;
+    const launch = isLaunch ? { app: availability().state, sentAt: clock() } : undefined;
     return {
       name: { letter: id, mailing },
-      letter: composer.composeMailing(letter),
+      letter: composer.composeMailing({ ...letter, launch }),
       attempts,
       dueAt,
       finish: (state, end) => finish(id, { ...end, state, at: clock() }),
@@ -150,11 +156,12 @@ export function createSender(
     const found = isOfMember ? await readPosition(letter) : undefined;
     const member = memberOf(found);
     if (isOfMember && !member) return undefined;
+    const how = letter.kind === 'earlier' ? await readLastCall(letter) : member;
     const { id, kind, attempts, dueAt } = letter;
     const { finish, postpone } = storage.mail;
     return {
       name: { letter: id, kind },
-      letter: composer.compose(letter, member),
+      letter: composer.compose(letter, how),
       attempts,
       dueAt,
       finish: (state, end) => finish(id, { ...end, state: state === 'accepted' ? 'sent' : state }),
@@ -168,12 +175,25 @@ export function createSender(
     return found?.state === 'confirmed' ? found : undefined;
   }
 
-  /** If it cannot be read, the letter waits again. */
-  async function readPosition({ id, email, dueAt, attempts }: Letter) {
+  function readPosition(letter: Letter): Promise<Position | undefined> {
+    return orPostpone(letter, storage.members.position(letter.email));
+  }
+
+  /** Whether a letter asks to confirm before the launch. */
+  async function readLastCall(letter: Letter): Promise<'last-call' | undefined> {
+    const askedAt = await orPostpone(letter, storage.launch.askedAt());
+    return askedAt !== undefined && letter.at >= askedAt ? 'last-call' : undefined;
+  }
+
+  /** If what the letter says cannot be read, it waits again. */
+  async function orPostpone<Read>(
+    { id, dueAt, attempts }: Letter,
+    read: Promise<Read>,
+  ): Promise<Read> {
     try {
-      return await storage.members.position(email);
+      return await read;
     } catch (error) {
-      const reply = 'The position of the member could not be read.';
+      const reply = 'The database could not be read for the words of the letter.';
       await storage.mail.postpone(id, { dueAt, attempts, reply });
       throw error;
     }

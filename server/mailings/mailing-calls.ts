@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
+import type { Availability } from '../../contract/availability.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
+import { lackOfLaunch } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   MAILINGS_SHOWN,
+  type MailingKind,
   type MailingText,
   RECIPIENTS_PER_PAGE,
   wrongPartOf,
@@ -51,16 +54,21 @@ export function mailingCalls(
   const authorOf = createAuthors(clock);
 
   /** @throws CallError if the mailing cannot be sent; the sentence says why */
-  function check({ subject, words }: MailingText) {
+  async function check({ subject, words, kind }: MailingText & { kind?: MailingKind | undefined }) {
     const text = { subject: subject.trim(), words: words.trim() };
-    const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail);
+    const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
+    const lack = app && lackOfLaunch(app);
+    const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
-    return { text, mail };
+    return { text, mail, app };
   }
 
-  function compose(to: string, text: MailingText) {
+  /** @param app where the app is, for a launch letter */
+  function compose(to: string, text: MailingText, app: Availability | undefined) {
     const composer = createSampleComposer(templates, origin);
-    return composer.composeMailing({ ...text, id: 1, mailing: 1, email: to, at: clock() });
+    const at = clock();
+    const launch = app && { app, sentAt: at };
+    return composer.composeMailing({ ...text, id: 1, mailing: 1, email: to, at, launch });
   }
 
   async function find(id: number): Promise<Mailing> {
@@ -103,12 +111,12 @@ export function mailingCalls(
 
     async previewMailing(request) {
       const { kind, most } = request.body;
-      const { text, mail } = check(request.body);
+      const { text, mail, app } = await check(request.body);
       await audit.record(authorOf(request), 'preview-mailing', kind);
       const people = await mailings.count(kind, most);
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier);
-      const { subject, html, text: plain } = compose(ANY_ADDRESS, text);
+      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, app);
       return { subject, html, text: plain, people, howLong };
     },
 
@@ -119,12 +127,12 @@ export function mailingCalls(
     },
 
     async testMailing(request) {
-      const { text, mail } = check(request.body);
+      const { text, mail, app } = await check(request.body);
       const email = requireEmail(request.body.email);
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
       const { sendAsTest } = await import('../mail/mail-transport.ts');
-      const { outcome, reply } = await sendAsTest(mail, compose(email, text), tooLate);
+      const { outcome, reply } = await sendAsTest(mail, compose(email, text, app), tooLate);
       const isSent = outcome === 'accepted';
       await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
       if (outcome === 'uncertain') throw errors.uncertainTest(reply);
@@ -134,7 +142,7 @@ export function mailingCalls(
 
     async sendMailing(request) {
       const { kind, most, people } = request.body;
-      const { text } = check(request.body);
+      const { text } = await check(request.body);
       const author = authorOf(request);
       const sent = await mailings.send({ ...text, kind, most, people }, author);
       if (typeof sent !== 'string') return present(sent);

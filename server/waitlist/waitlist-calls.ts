@@ -17,7 +17,7 @@ import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import type { PageParts } from '../pages/page.ts';
 import { createFormSignUp } from './form-sign-up.ts';
-import { createLeavePages } from './leave-pages.ts';
+import { createLetterPages } from './letter-pages.ts';
 import { createSignUp, joinWaitlist } from './sign-up.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function openWaitlist(
     handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks },
     changedSchemas,
     form: createFormSignUp(app, parts, build, signUp, hasLetterLinks),
-    leavePages: tokens && createLeavePages(parts, build, tokens),
+    letterPages: tokens && createLetterPages(parts, build, tokens),
     openLeavePage,
   };
 }

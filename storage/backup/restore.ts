@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
+import { mailingKinds } from '../../contract/mailings.ts';
 import { type ErasureLedger, keepReturned, readLedger, readReturned } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
+import { keepLaunch, readLaunch } from '../launch/keep-launch.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
 import { recount } from '../recount.ts';
@@ -80,6 +82,7 @@ export async function restore(
       const begun = await readBegunLetters(db, backup.db);
       const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
+      const launch = await readLaunch(db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
@@ -87,8 +90,10 @@ export async function restore(
       await pauseMailings(db, MAILING_RESTORED);
       await markBegun(db, begun, RESTORED);
       // Hashes of another secret would match no address.
-      if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0)
+      if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0) {
         await keepReturned(db, returned);
+        await keepLaunch(db, launch, MAILING_RESTORED, now);
+      }
       return { rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) };
     });
     const { differences } = await recount(target);
@@ -96,11 +101,16 @@ export async function restore(
   });
 }
 
-/** @returns how many mailings the backup does not have: one that began at another time is another one */
+/**
+ * @returns how many mailings the backup does not have: one that began at another time is another one. Those of a launch
+ * are kept (`keepLaunch`)
+ */
 async function countOthers(db: Kysely<Database>, backup: Kysely<Database>): Promise<number> {
-  const read = (one: Kysely<Database>) => one.selectFrom('mailing').select(['id', 'at']).execute();
+  const read = (one: Kysely<Database>) =>
+    one.selectFrom('mailing').select(['id', 'at', 'kind']).execute();
   const kept = new Map((await read(backup)).map(({ id, at }) => [id, at]));
-  return (await read(db)).filter(({ id, at }) => kept.get(id) !== at).length;
+  const others = (await read(db)).filter(({ id, at }) => kept.get(id) !== at);
+  return others.filter(({ kind }) => mailingKinds[kind] !== 'launch').length;
 }
 
 type Admin = Selectable<Database['admin']>;

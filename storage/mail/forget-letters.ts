@@ -14,7 +14,8 @@ const ROWS_PER_STEP = 5_000;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
- * retention period; and those of returned letters, if the site has sent no letters for as long.
+ * retention period; and those of returned letters, if the site has sent no letters for as long. Then those of people who
+ * have left go, too, once addresses are deleted after the launch.
  */
 export async function forgetLetters(
   engine: Engine,
@@ -34,8 +35,10 @@ export async function forgetLetters(
   await engine.transaction((db) => deleteInOrder(db, 'stopped', isPast));
   const isOff = sql`on_at <= ${until}`;
   if (!(await hasAny(engine.db, 'letters_begun', isOff))) return;
-  const isReturned = sql<boolean>`reason IN (${sql.join(returnedReasons)})`;
-  await engine.transaction((db) => deleteInOrder(db, 'stopped', isReturned));
+  const hasEnded = await hasAny(engine.db, 'deletion_clock');
+  const reasons = hasEnded ? [...returnedReasons, suppressionReasons.left] : returnedReasons;
+  const isForgotten = sql<boolean>`reason IN (${sql.join(reasons)})`;
+  await engine.transaction((db) => deleteInOrder(db, 'stopped', isForgotten));
 }
 
 /**

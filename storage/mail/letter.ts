@@ -9,8 +9,11 @@ import type { Database } from '../schema.ts';
  */
 export const letterKinds = ['confirm', 'place', 'earlier'] as const;
 export type LetterKind = (typeof letterKinds)[number];
-/** What letters say. A letter of the kind `place` to a member who is in says so: `invited`. Mailings have words of the team. */
-export const letterTexts = [...letterKinds, 'invited', 'mailing'] as const;
+/**
+ * What letters say. A letter of the kind `place` to a member who is in says so: `invited`. One of the kind `earlier` that
+ * `Launch.askUnconfirmed` has requested is a `last-call`. Mailings have words of the team.
+ */
+export const letterTexts = [...letterKinds, 'invited', 'last-call', 'mailing', 'launch'] as const;
 export type LetterText = (typeof letterTexts)[number];
 /**
  * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is then deleted. Without

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
+import {
+  type MailingLetterState,
+  mailingKinds,
+  mailingLetterStates,
+} from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
 
 /** Few, so that a step is short, and a statement has few parameters. */
 const ADDRESSES_PER_STEP = 500;
 const LETTERS_PER_STEP = 500;
 
 const BEGUN = (['sending', 'accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
+
+/** A condition on `mailing`. */
+export const isLaunch = sql<boolean>`kind = ${sql.lit(mailingKinds.indexOf('launch'))}`;
 
 /** The number of a state in the table. */
 export function codeOfMailing(state: MailingLetterState): number {
@@ -33,6 +41,42 @@ export async function removeFromMailings(
       .where('id', '=', id)
       .execute();
   }
+}
+
+/**
+ * In a rule that confirms an address which joined before the launch letter was sent: adds it to that mailing, unless a
+ * newer mailing follows or an admin has ended it.
+ */
+export async function tellLater(
+  db: Kysely<Database>,
+  {
+    email,
+    mailbox,
+    joinedAt,
+    at,
+  }: { email: string; mailbox: Uint8Array; joinedAt: number; at: number },
+): Promise<void> {
+  const isConcerned = sql<boolean>`${isLaunch} AND people > 0 AND at > ${joinedAt}
+    AND id = (SELECT max(id) FROM mailing)`;
+  const mailings = db.selectFrom('mailing').select('id').where(isConcerned);
+  const mailing = await mailings.forUpdate().executeTakeFirst();
+  if (!mailing) return;
+  const isEnded = sql`mailing = ${mailing.id} AND state = ${codeOfMailing('ended')}`;
+  if (await hasAny(db, 'mailing_letter', isEnded)) return;
+  const added = await db
+    .insertInto('mailing_letter')
+    .values({
+      ...{ mailing: mailing.id, email, mailbox, at, due_at: at },
+      ...{ state: codeOfMailing('waiting'), attempts: 0 },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n) return;
+  await db
+    .updateTable('mailing')
+    .set(({ eb }) => ({ people: eb('people', '+', 1), ended_at: null }))
+    .where('id', '=', mailing.id)
+    .execute();
 }
 
 /**

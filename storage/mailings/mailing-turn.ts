@@ -7,6 +7,7 @@ import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingLetterState,
   type MailingText,
+  mailingKinds,
 } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
@@ -32,6 +33,8 @@ import {
 export interface MailingLetter extends MailingText {
   id: number;
   mailing: number;
+  /** Whether it says that the app is out. */
+  isLaunch: boolean;
   email: string;
   /** When the mailing was sent by the admin. */
   at: number;
@@ -158,7 +161,8 @@ async function begin(
   const { id, attempts, due_at: dueAt } = letter;
   const { id: number, at: sentAt, subject, words } = mailing;
   const { email } = person;
-  return { id, mailing: number, email, at: sentAt, attempts, dueAt, subject, words };
+  const isLaunch = mailing.kind === mailingKinds.indexOf('launch');
+  return { id, mailing: number, isLaunch, email, at: sentAt, attempts, dueAt, subject, words };
 }
 
 async function whyLeftOut(

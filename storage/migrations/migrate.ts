@@ -15,7 +15,12 @@ import {
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
-import { addConsent, createMailings, createReturnedLetters } from './019-to-021.ts';
+import {
+  addConsent,
+  createDeletionClock,
+  createMailings,
+  createReturnedLetters,
+} from './019-to-022.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -44,6 +49,7 @@ export const migrations: Migrations = {
   '019-mailings': createMailings,
   '020-returned-letters': createReturnedLetters,
   '021-consent': addConsent,
+  '022-deletion-clock': createDeletionClock,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -13,6 +13,7 @@ import type { Engine } from '../engine.ts';
 import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
 import { lockTotal, tally } from '../invites/counters.ts';
+import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
@@ -48,6 +49,7 @@ export function createRetention(engine: Engine) {
    * - single events, whose sums stay in the counters, and event ids
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
+   * - addresses of the waitlist after the launch, if an admin has started that
    * - addresses in mailings that are not on the waitlist any more
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
@@ -66,10 +68,11 @@ export function createRetention(engine: Engine) {
       await setImmediate();
       stop?.throwIfAborted();
     };
-    const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
-    const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
     const reach = await reachAfter(engine, now);
     const until = Math.min(now, reach);
+    await deleteAfterLaunch(engine, until, pause);
+    const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
+    const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
     const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
     const events = await moveOldToBase(engine, oldest, pause);
     await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);

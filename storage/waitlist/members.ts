@@ -12,7 +12,7 @@ import {
   suppressionReasons,
 } from '../erasures.ts';
 import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
-import { removeFromMailings } from '../mail/mailing-letter.ts';
+import { removeFromMailings, tellLater } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
@@ -96,7 +96,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
   return await engine.transaction(async (db) => {
     const { joinedAt, state, hasLeft } = await lockAddress(db, email, subject);
     if (await hasAny(db, 'member', sql`email = ${email}`)) return true;
-    if (joinedAt === undefined && !hasLeft) return false;
+    if (joinedAt === undefined && !(hasLeft && (await mayComeBack(db, subject)))) return false;
     if (hasLeft) {
       await sql`
         INSERT INTO waitlist (email, joined_at, requests) VALUES (${email}, ${at}, 1)
@@ -105,6 +105,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     }
     const via = await readVia(db, email);
     await removeAskingLetters(db, email);
+    await tellLater(db, { email, mailbox, joinedAt: joinedAt ?? at, at });
     const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
     const rank = waits(state) ? 0 : NOT_WAITING;
     const consent = CONSENT_VERSION;
@@ -113,6 +114,16 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     await countSignUp(db, email, at);
     return true;
   });
+}
+
+/**
+ * In a rule that confirms an address which has left, and is not on the waitlist: whether it may come back. Once addresses
+ * are deleted, old links to confirm add nobody. The letter after a new sign-up does.
+ */
+async function mayComeBack(db: Kysely<Database>, subject: Uint8Array): Promise<boolean> {
+  if (!(await hasAny(db, 'deletion_clock'))) return true;
+  const { askedAgain } = suppressionReasons;
+  return await hasAny(db, 'stopped', sql`subject = ${subject} AND reason = ${askedAgain}`);
 }
 
 /** The code of the link that was used for the first letter to the address. */
@@ -168,6 +179,8 @@ function makeCode(): string {
 
 /**
  * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
+ *
+ * @param forgetSignUp by default its sign-up does not count for an inviter any more
  */
 export async function removeAddress(
   db: Kysely<Database>,
@@ -175,6 +188,7 @@ export async function removeAddress(
   subject: Uint8Array,
   { joinedAt }: LockedAddress,
   at: number,
+  forgetSignUp: (db: Kysely<Database>, emails: readonly string[]) => Promise<void> = forgetRefs,
 ): Promise<void> {
   await removeFromMailings(db, email, at);
   // Only what is locked: a sign-up that was stored since then stays.
@@ -188,7 +202,7 @@ export async function removeAddress(
   if (joinedAt !== undefined) {
     await db.deleteFrom('waitlist').where('email', '=', email).execute();
   }
-  await forgetRefs(db, [email]);
+  await forgetSignUp(db, [email]);
 }
 
 async function removeMember(

@@ -109,13 +109,19 @@ export async function countSignUp(db: Kysely<Database>, email: string, at: numbe
 
 /** Removes who invited addresses, and takes their sign-ups back from the inviters. */
 export async function forgetRefs(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
-  const gone = await db
-    .deleteFrom('sign_up_ref')
-    .where('email', 'in', emails)
-    .returning(['inviter_key', 'counted'])
-    .execute();
-  const counted = gone.filter((row) => row.counted === signUpCounts.now);
-  await addSignUps(db, countBy(counted, -1));
+  await addSignUps(db, countBy(await deleteCounted(db, emails), -1));
+}
+
+/** Removes who invited addresses that are deleted at the end of their time: the sign-ups stay counted. */
+export async function foldRefs(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
+  await addSignUps(db, countBy(await deleteCounted(db, emails)), 'inviter_base');
+}
+
+/** @returns those of the deleted rows that count */
+async function deleteCounted(db: Kysely<Database>, emails: readonly string[]) {
+  const refs = db.deleteFrom('sign_up_ref').where('email', 'in', emails);
+  const gone = await refs.returning(['inviter_key', 'counted']).execute();
+  return gone.filter(({ counted }) => counted === signUpCounts.now);
 }
 
 function countBy(rows: readonly { inviter_key: number }[], each = 1): Map<number, number> {
@@ -124,16 +130,20 @@ function countBy(rows: readonly { inviter_key: number }[], each = 1): Map<number
   return counts;
 }
 
-async function addSignUps(db: Kysely<Database>, added: SignUpCounts): Promise<void> {
+async function addSignUps(
+  db: Kysely<Database>,
+  added: SignUpCounts,
+  table: 'inviter_total' | 'inviter_base' = 'inviter_total',
+): Promise<void> {
   if (added.size === 0) return;
   const zeros = sql.join(counters.map(() => sql.lit(0)));
   const rows = [...added]
     .sort(([a], [b]) => a - b)
     .map(([key, n]) => sql`(${key}, ${zeros}, ${n})`);
   await sql`
-    INSERT INTO inviter_total (inviter_key, ${columns}, sign_ups) VALUES ${sql.join(rows)}
+    INSERT INTO ${sql.table(table)} (inviter_key, ${columns}, sign_ups) VALUES ${sql.join(rows)}
     ON CONFLICT (inviter_key) DO UPDATE SET
-      sign_ups = inviter_total.sign_ups + excluded.sign_ups`.execute(db);
+      sign_ups = ${sql.table(table)}.sign_ups + excluded.sign_ups`.execute(db);
 }
 
 /**

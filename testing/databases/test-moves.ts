@@ -99,6 +99,9 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await fillLetters(storage);
   await letIn(storage);
   await sendMailing(storage);
+  const author = { who: '+15550001111', at: NOON };
+  await storage.launch.tellElsewhere(NOON, author);
+  await storage.launch.start(0, author);
 }
 
 /**

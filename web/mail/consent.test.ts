@@ -9,10 +9,16 @@ import { letterContents } from './letter-content.ts';
 /** A hash of the words of each version, with the product's name left out. An earlier one never changes. */
 const versions: Readonly<Record<string, string>> = {
   '2026-11-28': '880062dcc2bcd064',
+  '2026-11-28.2': 'e9ac8b6b806c9ebd',
 };
 
 test('the words with which people agree to get letters are those of the version that is stored', () => {
-  const words = [letterContents.confirm, letterContents.earlier, positionTexts.asked];
+  const words = [
+    letterContents.confirm,
+    letterContents.earlier,
+    letterContents['last-call'],
+    positionTexts.asked,
+  ];
   const text = JSON.stringify(words).replaceAll(brand.product, '');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   assert.equal(

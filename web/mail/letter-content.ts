@@ -1,4 +1,5 @@
 import { brand } from '../../brand.ts';
+import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
 import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';
 
@@ -27,6 +28,20 @@ export interface LetterContent {
 }
 
 const { product } = brand;
+
+/** A mailing, with the words of the team. The server repeats the paragraph for each one of the words. */
+const mailing = {
+  subject: '{{subject}}',
+  preheader: '{{preheader}}',
+  headline: '{{subject}}',
+  subline: `From the ${product} team`,
+  isWindowLit: true,
+  words: ['{{words}}'],
+  button: 'Open my page',
+  after: [],
+  why: 'You’re getting this email because this address was confirmed for the waitlist at {{publicUrl}}.',
+  postalAddress: '{{postalAddress}}',
+} as const;
 
 export const letterContents = {
   confirm: {
@@ -97,18 +112,33 @@ export const letterContents = {
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}} before it had numbered places.',
   },
 
-  /** A mailing, with the words of the team. The server repeats the paragraph for each one of the words. */
-  mailing: {
-    subject: '{{subject}}',
-    preheader: '{{preheader}}',
-    headline: '{{subject}}',
-    subline: `From the ${product} team`,
-    isWindowLit: true,
-    words: ['{{words}}'],
-    button: 'Open my page',
-    after: [],
-    why: 'You’re getting this email because this address was confirmed for the waitlist at {{publicUrl}}.',
-    postalAddress: '{{postalAddress}}',
+  /** Before the launch, to people who have never confirmed. */
+  'last-call': {
+    subject: `Do you want to hear when ${product} goes live?`,
+    preheader: 'One tap, and we’ll tell you. Without it, we won’t write again.',
+    headline: 'Almost there.',
+    subline: 'Shall we tell you when the doors open?',
+    isWindowLit: false,
+    words: [
+      'Hi there!',
+      `This address joined the ${product} waitlist, but it was never confirmed. ${product} is about to go live, and we only tell people who have confirmed.`,
+    ],
+    button: 'Yes, tell me',
+    after: [
+      `If you do nothing, we won’t write again, and delete this address ${LAUNCH_DELETION_DAYS} days after we have told everybody else.`,
+      'Changed your mind? Leave the waitlist with the link below.',
+    ],
+    why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}}.',
+  },
+
+  mailing,
+
+  /** The mailing that says that the app is out. */
+  launch: {
+    ...mailing,
+    subline: `${product} is live`,
+    button: 'Get the app',
+    after: ['{{after}}'],
   },
 } as const satisfies Record<string, LetterContent>;
 

@@ -36,7 +36,14 @@ const ORDER = [
   ],
   ...['day_base', 'day_total', 'excluded_total', 'invite_event', 'erased_inviter', 'named_link'],
   ...['sign_in_code', 'spent_challenge', 'budget', 'admin', 'session', 'account', 'app_state'],
-  ...['waitlist_day', 'retention_run', 'letters_begun', 'arrival_report', 'returned_report'],
+  ...[
+    'waitlist_day',
+    'retention_run',
+    'deletion_clock',
+    'letters_begun',
+    'arrival_report',
+    'returned_report',
+  ],
   ...['audit', 'backup_moment'],
 ] as const satisfies readonly Table[];
 /** The type checker refuses this if a table is missing. */
@@ -255,6 +262,33 @@ const rules: Rules = {
         await returnedLetters.undo(NOON, ADMIN);
       },
     ],
+  },
+  launch: {
+    ...{ figures: READS, askedAt: READS, tellElsewhere: ONE_ROW, stop: ONE_ROW },
+    askUnconfirmed: [
+      async ({ launch }) => {
+        const { unconfirmed } = await launch.figures();
+        await launch.askUnconfirmed(unconfirmed, ADMIN);
+      },
+    ],
+    start: [
+      // Addresses are deleted.
+      async ({ launch, mailings, retention }) => {
+        await mailings.end(ADMIN);
+        await launch.tellElsewhere(NOON + 1, ADMIN);
+        const { told, unconfirmed, notReached } = (await launch.figures()).unstarted;
+        await launch.start(told + unconfirmed + notReached, ADMIN);
+        await retention.runWhenDue(NOON + 40 * DAY_MS, 0);
+      },
+      // Those who confirm get the launch letter.
+      async ({ mailings, members }, names) => {
+        await mailings.end(ADMIN);
+        const people = await mailings.count('launch', 0);
+        await mailings.send({ ...MAILING, kind: 'launch', people }, ADMIN);
+        await each(names, (email) => members.confirm(email, NOON));
+      },
+    ],
+    keep: [({ launch }, names) => each(names, (email) => launch.keep(email, NOON))],
   },
   inviters: {
     find: READS,

@@ -1,3 +1,4 @@
+import { LAUNCH_DELETION_DAYS } from '../../../contract/launch.ts';
 import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
@@ -13,6 +14,7 @@ import { Periods } from './retention.tsx';
 const LETTERS_ADDED = 'November 22, 2026';
 
 const RETURNED_ADDED = 'November 28, 2026';
+const LAUNCH_ADDED = 'November 28, 2026';
 
 /** In place of what the section about the waitlist says on a site without letters. */
 export const whatWeStoreWithLetters = (
@@ -56,20 +58,30 @@ export function Letters() {
         came back, too.
       </p>
       <p>
-        Once you have confirmed, we also store when you did, your place, the code of your own link,
-        whose link brought you, how many friends have confirmed through yours, and a code made from
-        your mailbox with a secret, so that one mailbox counts as one friend. You and your friends
-        see numbers only; the list itself is seen by our team alone.
+        Added on {LAUNCH_ADDED}. When the app goes live, we write once to everybody who has
+        confirmed, and delete each address {LAUNCH_DELETION_DAYS} days after its letter. If we
+        cannot reach you, or you have not confirmed, we delete your address {LAUNCH_DELETION_DAYS}{' '}
+        days after the last of these letters; before them we may ask you once to confirm. While the
+        app is out for one kind of phone only, the letter has a link with which you ask us to keep
+        your address for the other one, and we keep it, like every address that joins after that
+        letter, until we have told you about that one.
+      </p>
+      <p>
+        Once you have confirmed, we also store when you did, to which words you agreed, your place,
+        the code of your own link, whose link brought you, how many friends have confirmed through
+        yours, and a code made from your mailbox with a secret, so that one mailbox counts as one
+        friend. You and your friends see numbers only; the list itself is seen by our team alone.
       </p>
       <p>
         Every letter has a link to leave, which takes one press. We then delete your address, your
-        place, and our copies of the letters. What remains, until the waitlist is deleted, is a code
-        made from your address with a secret: a letter that you still have can bring you back, and
-        if your address is entered again, we ask you {times(RETURN_LETTERS.perMonth)} in{' '}
-        {LETTER_RETENTION_DAYS} days at most. We also keep the times of our letters for{' '}
-        {LETTER_RETENTION_DAYS} days, without your address, but with a code made from your mailbox
-        with a secret. Otherwise, a stranger could make us write to you again each time you leave.
-        If you write to <ContactLink />, we erase the codes, too.
+        place, and our copies of the letters. What remains, until {LETTER_RETENTION_DAYS} days after
+        this site has stopped sending letters after the launch, is a code made from your address
+        with a secret: a letter that you still have can bring you back, and if your address is
+        entered again, we ask you {times(RETURN_LETTERS.perMonth)} in {LETTER_RETENTION_DAYS} days
+        at most. We also keep the times of our letters for {LETTER_RETENTION_DAYS} days, without
+        your address, but with a code made from your mailbox with a secret. Otherwise, a stranger
+        could make us write to you again each time you leave. If you write to <ContactLink />, we
+        erase the codes, too.
       </p>
       <p>
         When you join, your browser keeps the time in its local storage, under{' '}
@@ -99,7 +111,7 @@ export function PeriodsOfLetters() {
         },
         {
           what: 'Code of an address that has left the waitlist (this website)',
-          howLong: 'Until the waitlist is deleted, or until you ask',
+          howLong: `Until ${LETTER_RETENTION_DAYS} days after we have stopped sending letters after the launch, or until you ask`,
         },
         {
           what: 'Code of an address whose letter came back or was reported as spam (this website)',

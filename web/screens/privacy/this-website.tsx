@@ -2,6 +2,7 @@ import {
   AUDIT_RETENTION_MONTHS,
   INVITE_EVENT_RETENTION_MONTHS,
 } from '../../../contract/durations.ts';
+import { LAUNCH_DELETION_DAYS } from '../../../contract/launch.ts';
 import { ContactLink, type LegalSection } from '../../design/legal/legal-document.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { INVITE_VIEWS_KEY_PREFIX, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
@@ -39,16 +40,16 @@ export const thisWebsite: LegalSection = {
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
         it was given, and {'{{whatWeStore}}'}; once we let you in, also what stands under Being let
-        in. We use the address to let you in and to tell you about our launch. We keep it until the
-        app has launched and we have told you so, or until you ask us to remove it: write to{' '}
-        <ContactLink /> and we erase it.
+        in. We use the address to let you in and to tell you about our launch. We keep it until{' '}
+        {LAUNCH_DELETION_DAYS} days after the app has launched and we have told you so, or until you
+        ask us to remove it: write to <ContactLink /> and we erase it.
       </p>
       {'{{letters}}'}
       <p>
         Added on {FRIENDS_ADDED}. If you came by a friend’s link, we also keep with your address
         whose link it was, and count one sign-up for that friend. If you ask us to remove your
-        address, both go. If you came by a link in one of our own posts, we count one sign-up for
-        that link and day, without your address.
+        address, both go; if we delete it after the launch, the count stays. If you came by a link
+        in one of our own posts, we count one sign-up for that link and day, without your address.
       </p>
       <h3>Being let in</h3>
       <p>

@@ -70,3 +70,16 @@ export async function createReturnedLetters(
 export async function addConsent(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('member').addColumn('consent', types.text).execute();
 }
+
+/** Who is kept after the launch, and since when the addresses of others are deleted. */
+export async function createDeletionClock(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await db.schema.alterTable('waitlist').addColumn('kept_at', 'bigint').execute();
+  await db.schema.alterTable('letters_begun').addColumn('unconfirmed_asked_at', 'bigint').execute();
+  await db.schema
+    .createTable('deletion_clock')
+    .addColumn('mailing', 'integer', (column) => column.primaryKey())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('who', types.text)
+    .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+}

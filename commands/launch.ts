@@ -1,0 +1,135 @@
+import type { Command } from 'commander';
+import { isoDay } from '../contract/durations.ts';
+import {
+  describeNotAsked,
+  describeNotStarted,
+  describeNotStopped,
+  LAUNCH_DELETION_DAYS,
+} from '../contract/launch.ts';
+import type { Doomed } from '../storage/launch/launch.ts';
+import type { Storage } from '../storage/open.ts';
+import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
+
+/** The next retention of a running site begins within an hour. */
+const FIRST_DELETION = `The running site deletes an address ${LAUNCH_DELETION_DAYS} days after its launch letter, once an hour.`;
+
+export function addLaunch(program: Command): void {
+  const launch = program
+    .command('launch')
+    .description(
+      'Show who was told of the launch, who is kept, and which addresses are deleted when. Safe while the site runs.',
+    )
+    .addHelpText(
+      'after',
+      '\n"Launch day" in docs/operations.md shows the way from the first letter to the end.',
+    )
+    .action(() => withStorage(show));
+  launch
+    .command('ask')
+    .description('Say how many people have never confirmed, or ask them to with --people, once.')
+    .option('--people <count>', 'how many the command has named: asks them', asCount)
+    .action((options) => withStorage((storage) => ask(storage, options)));
+  launch
+    .command('told')
+    .description('Store that you have told everybody in another way, as on a site without letters.')
+    .option('--on <day>', 'on which day (UTC), such as 2027-01-31; today if it is missing')
+    .action((options) => withStorage((storage) => told(storage, options)));
+  launch
+    .command('delete')
+    .description(
+      'Say how many addresses would be deleted and when, or start this with --people. Nothing is deleted before its day.',
+    )
+    .option('--people <count>', 'how many the command has named: starts the deletion', asCount)
+    .action((options) => withStorage((storage) => start(storage, options)));
+  launch
+    .command('stop')
+    .description('Stop the deletion, as long as nothing was deleted.')
+    .action(() => withStorage(stop));
+}
+
+async function show({ launch }: Storage): Promise<void> {
+  const figures = await launch.figures();
+  const { sentAt, unconfirmed, askedAt, kept, open, unstarted, started } = figures;
+  tell(
+    sentAt === undefined
+      ? 'No launch letter was sent.'
+      : `The newest launch letter: ${isoDay(sentAt)}.`,
+  );
+  const asked =
+    askedAt === undefined ? 'They were not asked' : `They were asked on ${isoDay(askedAt)}`;
+  tell(`Never confirmed: ${number(unconfirmed)}. ${asked}: ./site launch ask.`);
+  if (sentAt === undefined) return;
+  tell(`Kept for the platform that is still to come: ${number(kept)}.`);
+  if (open > 0) tell(`Their launch letter is still to be sent: ${number(open)}.`);
+  if (started)
+    tell(
+      `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted, ${describeDoomed(started)}`,
+    );
+  if (sumOf(unstarted) > 0 || !started)
+    tell(`Not started, see ./site launch delete: ${describeDoomed(unstarted)}`);
+}
+
+async function ask({ launch }: Storage, { people }: { people?: number }): Promise<void> {
+  const { unconfirmed, askedAt } = await launch.figures();
+  if (people === undefined) {
+    if (askedAt !== undefined) throw new CommandRefusal(describeNotAsked.asked);
+    tell(
+      `${number(unconfirmed)} people wait and have never confirmed. Whether you may ask them again depends on the law of your country. Nobody was asked.`,
+    );
+    if (unconfirmed > 0) tell(`To ask them once: ./site launch ask --people ${unconfirmed}`);
+    return;
+  }
+  const refused = await launch.askUnconfirmed(people, author());
+  if (refused) throw new CommandRefusal(describeNotAsked[refused]);
+  tell(`${number(people)} people are asked, within the budget of letters.`);
+}
+
+async function told({ launch }: Storage, { on }: { on?: string }): Promise<void> {
+  const now = author();
+  const at = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(on ?? '2027-01-31') || Number.isNaN(at) || at > now.at)
+    throw new CommandRefusal(
+      `--on takes a day that has begun, such as 2027-01-31 (UTC), and is '${on}'.`,
+    );
+  if (!(await launch.tellElsewhere(at, now)))
+    throw new CommandRefusal(
+      'Nothing was stored, because a mailing has not ended. See "./site mailing show".',
+    );
+  tell(`Stored. Everybody who had joined by then counts as told on ${isoDay(at)}.`);
+  tell('Nothing is deleted before you start it: ./site launch delete');
+}
+
+async function start({ launch }: Storage, { people }: { people?: number }): Promise<void> {
+  const { sentAt, kept, open, unstarted } = await launch.figures();
+  if (people === undefined) {
+    if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
+    tell(`Would be deleted: ${describeDoomed(unstarted)}`);
+    if (open > 0) tell(`Another ${number(open)} have a launch letter that is still to be sent.`);
+    tell(`Kept: ${number(kept)}. Nothing was started.`);
+    if (sumOf(unstarted) > 0)
+      tell(`To start it: ./site launch delete --people ${sumOf(unstarted)}`);
+    return;
+  }
+  const refused = await launch.start(people, author());
+  if (refused) throw new CommandRefusal(describeNotStarted[refused]);
+  tell(`Started for ${number(people)} addresses: ${describeDoomed(unstarted)} ${FIRST_DELETION}`);
+  tell('Until the first one is deleted, ./site launch stop stops it.');
+}
+
+async function stop({ launch }: Storage): Promise<void> {
+  const refused = await launch.stop(author());
+  if (refused) throw new CommandRefusal(describeNotStopped(refused));
+  tell('Stopped. Nothing was deleted.');
+}
+
+function sumOf({ told, unconfirmed, notReached }: Doomed): number {
+  return told + unconfirmed + notReached;
+}
+
+function describeDoomed(doomed: Doomed): string {
+  const { told, unconfirmed, notReached, firstAt, lastAt } = doomed;
+  const never = unconfirmed + notReached;
+  const who = `${number(sumOf(doomed))} addresses, of which ${number(told)} were told. ${number(never)} were not: ${number(unconfirmed)} have never confirmed, and ${number(notReached)} were not reached.`;
+  if (firstAt === undefined || lastAt === undefined) return who;
+  return `${who} The first is due on ${isoDay(firstAt)}, the last on ${isoDay(lastAt)}.`;
+}

@@ -1,0 +1,48 @@
+/** What happens once the app is out: everybody is told, and their addresses are deleted (decision 064). */
+
+import type { AppPlatforms } from './availability.ts';
+
+/** An address is deleted so many days after its launch letter, or else after the end of that mailing. */
+export const LAUNCH_DELETION_DAYS = 30;
+
+/** The link of a launch letter with which a person asks to be kept for the other platform: `KEEP_PATH/TOKEN`. */
+export const KEEP_PATH = '/waitlist/keep';
+
+export function keepPath(token: string): string {
+  return `${KEEP_PATH}/${encodeURIComponent(token)}`;
+}
+
+/** The platform that is not launched, if the other one is: people can be kept for it. */
+export function platformToCome({ ios, android }: AppPlatforms): 'iPhone' | 'Android' | undefined {
+  if (ios === 'launched') return android === 'launched' ? undefined : 'Android';
+  return android === 'launched' ? 'iPhone' : undefined;
+}
+
+/** @returns why no launch letter can be sent, as a sentence; undefined if one can */
+export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined {
+  if (ios === 'launched' || android === 'launched') return undefined;
+  return 'A launch letter needs a store link: first set a platform to "launched" with its link, under App or with "./site app".';
+}
+
+/** Why nobody was asked to confirm. */
+export const describeNotAsked = {
+  changed: 'Nobody was asked, because the number of people has changed. Look at it again.',
+  'no mail': 'Nobody was asked, because this site sends no letters.',
+  asked: 'Nobody was asked, because these people were asked before: once is enough.',
+} as const;
+
+/** Why the deletion of addresses was not started. */
+export const describeNotStarted = {
+  changed: 'Nothing was started, because the number of people has changed. Look at it again.',
+  unsent:
+    'Nothing was started, because no launch letter was sent: first tell people that the app is out.',
+  started: 'The deletion is started already.',
+} as const;
+
+/** Why it was not stopped. */
+export function describeNotStopped(why: 'unstarted' | { deleted: number }): string {
+  if (why === 'unstarted') return 'There is nothing to stop: the deletion is not started.';
+  const { deleted } = why;
+  const have = deleted === 1 ? '1 address is' : `${deleted.toLocaleString('en')} addresses are`;
+  return `It cannot be stopped any more: ${have} deleted already.`;
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import { calls } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { KEEP_PATH, LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
+import { becomesTrue } from '../../testing/databases/own-time.ts';
+import { query } from '../../testing/databases/test-databases.ts';
+import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { adminOf } from '../../testing/signed-in.ts';
+import { TEST_NOW } from '../../testing/test-app.ts';
+
+const PHONE = '+15550001111';
+const AUTHOR = { who: PHONE, at: TEST_NOW };
+const ANA = 'ana@example.com';
+const TEXT = { subject: 'We are live', words: 'Come in.' };
+const LAUNCH = { ...TEXT, kind: 'launch', most: 1 };
+const IOS_LINK = 'https://apps.apple.com/app/id1234567890';
+const ANDROID_LINK = 'https://play.google.com/store/apps/details?id=com.example.app';
+
+describe('the launch', () => {
+  let site: MailSite;
+  let admin: Awaited<ReturnType<typeof adminOf>>;
+  before(async () => {
+    site = await createMailSite();
+    admin = await adminOf(site, PHONE);
+  });
+  after(() => site.close());
+  beforeEach(async () => {
+    const { storage } = site;
+    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'deletion_clock'])
+      await query(site.databaseUrl, `DELETE FROM ${table}`);
+    await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
+    await storage.waitlist.join(ANA, TEST_NOW - 1);
+    await storage.members.confirm(ANA, TEST_NOW - 1);
+    await storage.waitlist.join('never@example.com', TEST_NOW - 1);
+    await storage.audit.record(AUTHOR, 'test-mailing');
+    await setApp('paused', 'soon');
+  });
+
+  async function setApp(ios: 'paused' | 'launched', android: 'soon' | 'launched') {
+    const iosLink = ios === 'launched' ? IOS_LINK : null;
+    const androidLink = android === 'launched' ? ANDROID_LINK : null;
+    const change = { ios, iosLink, android, androidLink };
+    const changed = await site.storage.availability.change(change, AUTHOR);
+    assert.ok(!('problem' in changed));
+  }
+  const read = async () => (await admin(calls.getLaunch)).json();
+
+  test('has no letter before a platform is launched', async () => {
+    for (const call of [calls.previewMailing, calls.sendMailing]) {
+      const answer = await admin(call, {
+        ...LAUNCH,
+        ...(call === calls.sendMailing && { people: 1 }),
+      });
+      assert.equal(answer.statusCode, 400);
+      assert.match(
+        answer.json().error,
+        /^A launch letter needs a store link: first set a platform/,
+      );
+    }
+    const test_ = await admin(calls.testMailing, { ...TEXT, email: ANA, kind: 'launch' });
+    assert.equal(test_.statusCode, 400);
+    assert.match((await read()).trouble, /^A launch letter needs a store link/);
+  });
+
+  test('has a letter with the stores, the day of deletion, and the link to be kept for the other platform', async () => {
+    await setApp('launched', 'soon');
+    const { html, text, people } = (await admin(calls.previewMailing, LAUNCH)).json();
+    assert.equal(people, 1);
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS,
+    );
+    for (const part of [html, text]) {
+      assert.ok(part.includes(day));
+      assert.ok(part.includes(IOS_LINK) && part.includes('Keep me for Android'));
+      assert.match(part, new RegExp(`${site.origin}${KEEP_PATH}/[\\w-]{40,}`));
+      assert.doesNotMatch(part, /play\.google|\{\{/);
+    }
+    await setApp('launched', 'launched');
+    const both = (await admin(calls.previewMailing, LAUNCH)).json();
+    assert.ok(both.text.includes(ANDROID_LINK) && !both.text.includes(KEEP_PATH));
+  });
+
+  test('goes from the letter to the deletion, and each step is in the audit', async () => {
+    await setApp('launched', 'soon');
+    const asked = await admin(calls.askUnconfirmed, { people: 1 });
+    assert.equal(asked.json().askedAt, new Date(TEST_NOW).toISOString());
+    assert.equal((await admin(calls.askUnconfirmed, { people: 1 })).statusCode, 409);
+    assert.equal((await admin(calls.startDeletion, { people: 0 })).statusCode, 409);
+    assert.equal((await admin(calls.sendMailing, { ...LAUNCH, people: 1 })).statusCode, 200);
+    assert.equal((await read()).open, 2);
+    await site.storage.mailings.end(AUTHOR);
+    const { unstarted, kept, toCome } = await read();
+    const dueAt = new Date(TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS).toISOString();
+    assert.deepEqual(unstarted, {
+      ...{ told: 0, unconfirmed: 1, notReached: 1 },
+      ...{ firstAt: dueAt, lastAt: dueAt },
+    });
+    assert.deepEqual([kept, toCome], [0, 'Android']);
+    const changed = await admin(calls.startDeletion, { people: 3 });
+    assert.match(changed.json().error, /^Nothing was started, because the number of people has/);
+    const started = (await admin(calls.startDeletion, { people: 2 })).json();
+    assert.equal(started.started.who, PHONE);
+    assert.match((await admin(calls.startDeletion, { people: 2 })).json().error, /started already/);
+    const stopped = await admin(calls.stopDeletion, {});
+    assert.equal(stopped.json().started, null);
+    assert.equal((await admin(calls.stopDeletion, {})).statusCode, 409);
+    const acts = (await site.storage.audit.entries()).map(({ act }) => act);
+    for (const act of ['ask-unconfirmed', 'see-launch', 'start-deletion', 'stop-deletion'])
+      assert.ok(acts.includes(act), act);
+  });
+});
+
+describe('the link to be kept after the launch', () => {
+  let site: MailSite;
+  before(async () => {
+    site = await createMailSite();
+    await site.storage.waitlist.join(ANA, TEST_NOW - 1);
+    await site.storage.members.confirm(ANA, TEST_NOW - 1);
+  });
+  after(() => site.close());
+
+  const setApp = async (android: 'soon' | 'launched') => {
+    const androidLink = android === 'launched' ? ANDROID_LINK : null;
+    const change = { ios: 'launched', iosLink: IOS_LINK, android, androidLink } as const;
+    await site.storage.availability.change(change, AUTHOR);
+  };
+  const visit = (token: string, options: Partial<InjectOptions> = {}) =>
+    site.app.inject({ url: `${KEEP_PATH}/${token}`, ...options } as InjectOptions);
+  const press = (token: string) => visit(token, { method: 'POST' });
+  const titleOf = ({ body }: { body: string }) => /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1];
+  const keptAt = async () =>
+    (await query(site.databaseUrl, `SELECT kept_at FROM waitlist WHERE email = '${ANA}'`))[0]?.[
+      'kept_at'
+    ];
+
+  test('shows one button, which keeps the person; opening it changes nothing', async () => {
+    const token = site.tokens.make('keep', ANA);
+    assert.equal((await visit(token)).headers.location, '/');
+    await setApp('soon');
+    // The pages follow.
+    await becomesTrue(async () => (await visit(token)).statusCode === 200, 5_000);
+    for (const method of ['GET', 'HEAD'] as const) await visit(token, { method });
+    const asked = await visit(token);
+    assert.equal(titleOf(asked), 'Keep you for Android?');
+    assert.equal(asked.body.match(/<form method="post">/g)?.length, 1);
+    assert.doesNotMatch(asked.body, /\{\{/);
+    assert.equal(await keptAt(), null);
+    const kept = await press(token);
+    assert.deepEqual([kept.statusCode, titleOf(kept)], [200, 'We’ll write again.']);
+    assert.equal(await keptAt(), site.clock());
+    const gone = await press(site.tokens.make('keep', 'gone@example.com'));
+    assert.deepEqual([gone.statusCode, titleOf(gone)], [410, 'You are not on the list.']);
+  });
+
+  test('says that a part of it is missing, and does nothing with the tokens of other links', async () => {
+    const token = site.tokens.make('keep', ANA);
+    const others = (['leave', 'confirm'] as const).map((purpose) => site.tokens.make(purpose, ANA));
+    for (const cut of [token.slice(0, -6), 'x', ...others])
+      assert.equal((await press(cut)).statusCode, 410);
+  });
+});

@@ -1,0 +1,42 @@
+import { brand } from '../../brand.ts';
+import type { Availability } from '../../contract/availability.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { LAUNCH_DELETION_DAYS, platformToCome } from '../../contract/launch.ts';
+
+/** A paragraph of a letter, which may end with a link. */
+export interface Paragraph {
+  words: string;
+  link?: { label: string; url: string };
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/**
+ * What a launch letter says below its button: where the app is, how to be kept for the other platform, and when the
+ * address is deleted.
+ *
+ * @param sentAt when this letter is sent
+ */
+export function launchParagraphs(
+  app: Availability,
+  keepUrl: string,
+  sentAt: number,
+): readonly Paragraph[] {
+  const stores: Paragraph[] = [];
+  if (app.ios === 'launched' && app.iosLink)
+    stores.push({ words: 'For iPhone:', link: { label: 'App Store', url: app.iosLink } });
+  if (app.android === 'launched' && app.androidLink)
+    stores.push({ words: 'For Android:', link: { label: 'Google Play', url: app.androidLink } });
+  const toCome = platformToCome(app);
+  const keep: Paragraph | undefined = toCome && {
+    words: `${brand.product} for ${toCome} is still to come. We keep your address for it if you ask us to, and write once more:`,
+    link: { label: `Keep me for ${toCome}`, url: keepUrl },
+  };
+  const day = DAY.format(sentAt + LAUNCH_DELETION_DAYS * DAY_MS);
+  const deletion = {
+    words: keep
+      ? `Otherwise we don’t need your address any more, and delete it on ${day}.`
+      : `We don’t need your address any more, and delete it on ${day}.`,
+  };
+  return [...stores, ...(keep ? [keep] : []), deletion];
+}

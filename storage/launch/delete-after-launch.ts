@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import { lockAddress } from '../erasures.ts';
+import { removeLetters } from '../mail/forget-letters.ts';
+import { subjectsOf } from '../mail/subjects.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { removeAddress } from '../waitlist/members.ts';
+import { foldRefs } from '../waitlist/sign-up-refs.ts';
+import { fatesOf } from './fates.ts';
+
+/** Few, so that a statement has few results. Each address is deleted in a transaction of its own. */
+const ADDRESSES_PER_STEP = 500;
+
+/**
+ * Deletes the addresses whose time has come, if an admin has started that (`Launch.start`). The hashes of people who have
+ * left and of returned letters stay, and sign-ups stay counted for their inviters.
+ *
+ * @returns how many addresses
+ */
+export async function deleteAfterLaunch(
+  engine: Engine,
+  now: number,
+  pause: () => Promise<void>,
+): Promise<number> {
+  if (!(await hasAny(engine.db, 'deletion_clock'))) return 0;
+  let deleted = 0;
+  for (;;) {
+    const due = await engine.snapshot((db) => readDue(db, now));
+    if (due.length > 0 && deleted === 0) await markErased(engine);
+    for (const email of due) {
+      await pause();
+      if (await deleteAddress(engine, email, now)) deleted++;
+    }
+    if (due.length < ADDRESSES_PER_STEP) return deleted;
+  }
+}
+
+const isDue = (now: number) => sql`
+  due_at <= ${now} AND mailing <= (SELECT max(mailing) FROM deletion_clock)`;
+
+async function readDue(db: Kysely<Database>, now: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM (${fatesOf()}) AS fates WHERE ${isDue(now)} LIMIT ${sql.lit(ADDRESSES_PER_STEP)}`.execute(
+    db,
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** The key of no inviter, with which the retention knows that there are bytes to remove from the disk. */
+async function markErased(engine: Engine): Promise<void> {
+  await engine.transaction((db) =>
+    db
+      .insertInto('erased_inviter')
+      .values({ inviter_key: -randomInt(1, 2 ** 31) })
+      .execute(),
+  );
+}
+
+/** @returns false if the address is not due any more, because its person has left or has asked to be kept */
+async function deleteAddress(engine: Engine, email: string, now: number): Promise<boolean> {
+  const { hashAddress, hashMailbox } = await subjectsOf(engine);
+  const subject = hashAddress(email);
+  return await engine.transaction(async (db) => {
+    const locked = await lockAddress(db, email, subject);
+    const { rows } = await sql<{ mailing: number }>`
+      SELECT mailing FROM (${fatesOf(sql`email = ${email}`)}) AS fates WHERE ${isDue(now)}`.execute(
+      db,
+    );
+    const [due] = rows;
+    if (!due) return false;
+    await removeLetters(db, email, hashMailbox(email));
+    await removeAddress(db, email, subject, locked, now, foldRefs);
+    const covering = db.selectFrom('deletion_clock').select('mailing');
+    const first = covering.where('mailing', '>=', due.mailing).orderBy('mailing').limit(1);
+    await db
+      .updateTable('deletion_clock')
+      .set(({ eb }) => ({ deleted: eb('deleted', '+', 1) }))
+      .where('mailing', 'in', first)
+      .execute();
+    return true;
+  });
+}

@@ -1,0 +1,88 @@
+import type { Kysely, Selectable } from 'kysely';
+import { codeOfMailing, isLaunch } from '../mail/mailing-letter.ts';
+import type { Database } from '../schema.ts';
+
+/** Few enough for the parameters of a statement. */
+const ROWS_PER_STEP = 1_000;
+const [WAITING, SENDING] = [codeOfMailing('waiting'), codeOfMailing('sending')];
+
+/** Who was told of the launch, who is kept, and what is deleted. */
+interface StoredLaunch {
+  mailings: Selectable<Database['mailing']>[];
+  letters: Selectable<Database['mailing_letter']>[];
+  clocks: Selectable<Database['deletion_clock']>[];
+  kept: { email: string; kept_at: number | null }[];
+}
+
+/** Before a restore: what the database to be replaced has stored of the launch. */
+export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
+  const mailings = await db.selectFrom('mailing').selectAll().where(isLaunch).execute();
+  const ids = mailings.map(({ id }) => id);
+  const letters = db.selectFrom('mailing_letter').selectAll().orderBy('id');
+  const people = db.selectFrom('waitlist').select(['email', 'kept_at']);
+  return {
+    mailings,
+    letters: ids.length > 0 ? await letters.where('mailing', 'in', ids).execute() : [],
+    clocks: await db.selectFrom('deletion_clock').selectAll().execute(),
+    kept: await people.where('kept_at', 'is not', null).execute(),
+  };
+}
+
+/**
+ * After a restore of the same site: the launch mailings are as before the restore, so that no person gets the launch
+ * letter twice. One that the backup does not have has ended, and an admin can send a further one to people whose letter
+ * waited. Who asked to be kept stays kept.
+ *
+ * @param why a sentence about a mailing that is paused
+ */
+export async function keepLaunch(
+  db: Kysely<Database>,
+  { mailings, letters, clocks, kept }: StoredLaunch,
+  why: string,
+  now: number,
+): Promise<void> {
+  const restored = await db.selectFrom('mailing').select(['id', 'at']).execute();
+  const times = new Map(restored.map(({ id, at }) => [id, at]));
+  let lastId = Math.max(0, ...times.keys());
+  for (const { id, ...mailing } of mailings.toSorted((one, other) => one.id - other.id)) {
+    const isRestored = times.get(id) === mailing.at;
+    const newId = isRestored ? id : Math.max(lastId + 1, id);
+    lastId = Math.max(lastId, newId);
+    await db.deleteFrom('mailing').where('id', '=', newId).execute();
+    await db.deleteFrom('mailing_letter').where('mailing', '=', newId).execute();
+    const end = isRestored ? mailing.ended_at : (mailing.ended_at ?? now);
+    const row = { ...mailing, id: newId, ended_at: end, paused_why: end === null ? why : null };
+    await db.insertInto('mailing').values(row).execute();
+    const its = letters.filter((letter) => letter.mailing === id);
+    await addLetters(
+      db,
+      its.map(({ id: _id, ...letter }) => ({
+        ...{ ...letter, mailing: newId },
+        state: settled(letter.state, end !== null),
+      })),
+    );
+    await db.deleteFrom('deletion_clock').where('mailing', '=', newId).execute();
+    for (const clock of clocks.filter((one) => one.mailing === id)) {
+      const row = { ...clock, mailing: newId };
+      await db.insertInto('deletion_clock').values(row).execute();
+    }
+  }
+  for (const { email, kept_at } of kept)
+    await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
+}
+
+/** The state of a letter that the site does not go on sending by itself. */
+function settled(state: number, hasEnded: boolean): number {
+  if (state === SENDING) return codeOfMailing('uncertain');
+  return hasEnded && state === WAITING ? codeOfMailing('ended') : state;
+}
+
+async function addLetters(
+  db: Kysely<Database>,
+  letters: Omit<Selectable<Database['mailing_letter']>, 'id'>[],
+): Promise<void> {
+  for (let from = 0; from < letters.length; from += ROWS_PER_STEP) {
+    const step = letters.slice(from, from + ROWS_PER_STEP);
+    await db.insertInto('mailing_letter').values(step).execute();
+  }
+}
