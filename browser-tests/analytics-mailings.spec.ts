@@ -87,7 +87,7 @@ function panelOf(page: Page) {
     subject: panel.getByLabel(texts.form.subject),
     words: panel.getByLabel(texts.form.words),
     most: panel.getByLabel(texts.form.people),
-    everybody: panel.getByLabel(texts.form.everybody),
+    everybody: panel.getByLabel(texts.form.everybody, { exact: true }),
     preview: button(texts.form.preview),
     previewed: panel.getByRole('heading', { name: texts.preview.title }),
     letter: panel.frameLocator('iframe').locator('body'),
@@ -402,6 +402,7 @@ test('a draft is kept over a reload, without the address, and is gone after send
   await panel.button(texts.takeBack).click();
   await panel.button(texts.takeBack).last().click();
   await expect(panel.words).toHaveValue(TEXT.words);
+  await expect(panel.everybody).toBeChecked();
   // Its answer removes the cookie, also one that is set meanwhile.
   const signingOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await page.getByRole('button', { name: dashboardTexts.signOut }).click();

@@ -54,6 +54,11 @@ export const inviteWave = callOf('inviteWave');
 export const undoWave = callOf('undoWave');
 export const moveBack = callOf('moveBack');
 
+export const getLaunch = callOf('getLaunch');
+export const askUnconfirmed = callOf('askUnconfirmed');
+export const startDeletion = callOf('startDeletion');
+export const stopDeletion = callOf('stopDeletion');
+
 export const listMailings = callOf('listMailings');
 export const getMailing = callOf('getMailing');
 export const previewMailing = callOf('previewMailing');

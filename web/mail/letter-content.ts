@@ -136,7 +136,7 @@ export const letterContents = {
   /** The mailing that says that the app is out. */
   launch: {
     ...mailing,
-    subline: `${product} is live`,
+    subline: 'The wait is over.',
     button: 'Get the app',
     after: ['{{after}}'],
   },

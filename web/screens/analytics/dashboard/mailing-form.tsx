@@ -17,6 +17,8 @@ const { form: texts, preview: previewTexts } = mailingTexts;
 
 interface FormProps extends DashboardProps {
   needsTest: boolean;
+  /** Why no launch letter can be sent, as a sentence. */
+  launchTrouble: string | undefined;
   onTested(): void;
   onSent(mailing: Mailing): void;
   /** Called when nothing was sent because the panel does not show the present state. */
@@ -33,7 +35,17 @@ interface Preview extends ResponseOf<'previewMailing'> {
 
 /** The words of a mailing and whom it goes to; below them the preview, the test letter, and the button that sends. */
 export function MailingForm(props: FormProps) {
-  const { userId, send, needsTest, onTested, onSent, onChanged, onRefused, lastCall } = props;
+  const {
+    userId,
+    send,
+    needsTest,
+    launchTrouble,
+    onTested,
+    onSent,
+    onChanged,
+    onRefused,
+    lastCall,
+  } = props;
   const id = useId();
   const fields = {
     subject: useRef<HTMLInputElement>(null),
@@ -97,11 +109,11 @@ export function MailingForm(props: FormProps) {
       );
   }
 
-  function test({ body: { subject, words } }: Preview): void {
+  function test({ body: { most: _, ...letter } }: Preview): void {
     const { to } = draft;
     if (isBusy) return;
     void run(
-      () => callApi(testMailing, { subject, words, email: to }).catch(point),
+      () => callApi(testMailing, { ...letter, email: to }).catch(point),
       () => {
         setMessage(previewTexts.tested(to));
         onTested();
@@ -197,6 +209,18 @@ export function MailingForm(props: FormProps) {
             />{' '}
             <span>{texts.everybody}</span>
           </label>
+          <label>
+            <input
+              type="radio"
+              name={id}
+              checked={draft.kind === 'launch'}
+              disabled={launchTrouble !== undefined}
+              aria-describedby={launchTrouble && `${id}-launch`}
+              onChange={() => change({ kind: 'launch' })}
+            />{' '}
+            <span>{texts.launch}</span>
+          </label>
+          {launchTrouble && <p id={`${id}-launch`}>{launchTrouble}</p>}
         </fieldset>
         <p className="waves-problem" id={`${id}-note`} aria-live="polite">
           {problem}
@@ -217,6 +241,7 @@ export function MailingForm(props: FormProps) {
         {preview && (
           <MailingSend
             {...{ preview, needsTest, isBusy }}
+            kind={preview.body.kind}
             to={draft.to}
             onTo={(to) => change({ to })}
             onTest={() => test(preview)}

@@ -74,7 +74,7 @@ export function MailingItem(props: ItemProps) {
     resume: { call: resumeMailing, question: texts.sureResume(letters), name: texts.resumeNow },
     end: {
       call: endMailing,
-      question: isUntouched ? texts.sureTakeBack : texts.sureEnd(letters),
+      question: (isUntouched ? texts.sureTakeBack : texts.sureEnd)(mailing),
       name: isUntouched ? texts.takeBack : texts.endNow,
     },
   } as const;
@@ -123,11 +123,15 @@ export function MailingItem(props: ItemProps) {
           </button>
         </p>
       )}
-      <Sum mailing={mailing} open={open} onOpen={setOpen} />
-      <details>
-        <summary>{texts.words}</summary>
-        <p className="mailing-words">{mailing.words}</p>
-      </details>
+      {mailing.people > 0 && (
+        <>
+          <Sum mailing={mailing} open={open} onOpen={setOpen} />
+          <details>
+            <summary>{texts.words}</summary>
+            <p className="mailing-words">{mailing.words}</p>
+          </details>
+        </>
+      )}
       {question && (
         <Confirmation
           question={question.question}
@@ -199,8 +203,9 @@ function Sum({ mailing: { letters, people, returned }, open, onOpen }: SumProps)
   );
 }
 
-function stateOf({ endedAt, pausedWhy, startsAt, letters }: Mailing): string {
-  const { ended, paused, begins, running } = texts.states;
+function stateOf({ people, endedAt, pausedWhy, startsAt, letters }: Mailing): string {
+  const { elsewhere, ended, paused, begins, running } = texts.states;
+  if (people === 0) return elsewhere;
   if (endedAt !== null) return ended(formatMoment(endedAt), letters);
   if (pausedWhy !== null) return paused(pausedWhy, letters.accepted);
   return Date.parse(startsAt) > Date.now() ? begins(formatMoment(startsAt)) : running;
@@ -212,7 +217,8 @@ function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['lette
 }
 
 /** The form shows what was taken back, unless something was typed. */
-function writeAgain(userId: string, { subject, words }: Mailing): void {
+function writeAgain(userId: string, { subject, words, kind }: Mailing): void {
   const draft = keptDraft(userId);
-  if ((draft.subject + draft.words).trim() === '') keepDraft(userId, { ...draft, subject, words });
+  if ((draft.subject + draft.words).trim() === '')
+    keepDraft(userId, { ...draft, subject, words, kind });
 }

@@ -1,11 +1,13 @@
 import { useId } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { MailingKind } from '../../../../contract/mailings.ts';
 import { mailingTexts } from './mailing-texts.ts';
 
 const { preview: texts } = mailingTexts;
 
 interface SendProps {
   preview: ResponseOf<'previewMailing'>;
+  kind: MailingKind;
   needsTest: boolean;
   isBusy: boolean;
   /** Where the test letter goes. */
@@ -17,7 +19,7 @@ interface SendProps {
 
 /** What follows the preview: the test letter, and the button that names the number. */
 export function MailingSend(props: SendProps) {
-  const { preview, needsTest, isBusy, to, onTo, onTest, onSend } = props;
+  const { preview, kind, needsTest, isBusy, to, onTo, onTest, onSend } = props;
   const id = useId();
   return (
     <>
@@ -47,7 +49,7 @@ export function MailingSend(props: SendProps) {
         </button>
         <p id={`${id}-links`}>{texts.links}</p>
       </form>
-      <p>{texts.goesTo(preview)}</p>
+      <p>{texts.goesTo(preview, kind)}</p>
       {needsTest && <p>{texts.untested}</p>}
       {!needsTest && preview.people > 0 && (
         <p>

@@ -1,6 +1,8 @@
 import {
   MAILING_BEGINS_AFTER_MINUTES,
+  type MailingKind,
   type MailingLetterState,
+  noRecipients,
   TEST_LINKS_NOTE,
   TEST_WITHIN_HOURS,
 } from '../../../../contract/mailings.ts';
@@ -12,7 +14,8 @@ import { peopleOf } from './waitlist-texts.ts';
 /** The texts of the panel *Write to people*. The states of letters have the names that `./site mailing show` prints. */
 export const mailingTexts = {
   title: 'Write to people',
-  subtitle: 'One letter to the next people, which lets them in, or to everybody who has confirmed.',
+  subtitle:
+    'One letter to the next people, which lets them in, to everybody who has confirmed, or about the launch.',
   show: 'Show Mailings',
   again: 'Read Again',
   unread: 'There was no answer. Please try again.',
@@ -26,6 +29,7 @@ export const mailingTexts = {
     next: 'The next people by place, at most',
     people: 'How many people at most',
     everybody: 'Everybody who has confirmed',
+    launch: 'Launch letter, to everybody who has confirmed and has not got it',
     outOfRange: `Please enter a whole number from 1 to ${formatCount(MAX_PEOPLE_PER_WAVE)}.`,
     preview: 'Preview',
   },
@@ -38,10 +42,8 @@ export const mailingTexts = {
       text: 'Text',
     },
     frame: 'The letter',
-    goesTo: ({ people, howLong }: { people: number; howLong: string }) =>
-      people === 0
-        ? 'Nobody can get it now: nobody who has confirmed waits.'
-        : `It goes to ${peopleOf(people)}. ${howLong}`,
+    goesTo: ({ people, howLong }: { people: number; howLong: string }, kind: MailingKind) =>
+      people === 0 ? noRecipients[kind] : `It goes to ${peopleOf(people)}. ${howLong}`,
     to: 'Your address',
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
@@ -51,11 +53,15 @@ export const mailingTexts = {
     send: (people: number) => `Send to ${formatCount(people)}`,
     begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
   },
-  name: ({ id, subject }: Mailing) => `Mailing ${formatCount(id)}: ${subject}`,
-  whom: ({ kind, people, wave }: Mailing) =>
-    kind === 'next'
-      ? `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`
-      : `To everybody who had confirmed, ${peopleOf(people)}`,
+  name: ({ id, subject, people }: Mailing) =>
+    `Mailing ${formatCount(id)}: ${people === 0 ? 'Launch letter, sent elsewhere' : subject}`,
+  whom: ({ kind, people, wave }: Mailing) => {
+    if (people === 0) return 'To everybody who had joined';
+    if (kind === 'everybody') return `To everybody who had confirmed, ${peopleOf(people)}`;
+    if (kind === 'launch')
+      return `Launch letter, to everybody who had confirmed and had not got it, ${peopleOf(people)}`;
+    return `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`;
+  },
   last: (moment: string) => `The last letter left ${moment}.`,
   words: 'Words',
   states: {
@@ -66,6 +72,7 @@ export const mailingTexts = {
     },
     paused: (why: string, accepted: number) => `Paused: ${formatCount(accepted)} have it. ${why}`,
     begins: (moment: string) => `Begins ${moment}; until then you can take it back.`,
+    elsewhere: 'They count as told: somebody ran “./site launch told”.',
     running: 'Being sent, after the letters that people ask for.',
   },
   parts: {
@@ -91,9 +98,10 @@ export const mailingTexts = {
   resumeNow: 'Send to Them',
   takeBack: 'Take Back',
   end: 'End',
-  sureTakeBack: 'Take it back? Nobody gets it, and everybody waits again, at their places.',
-  sureEnd: ({ accepted, waiting }: Mailing['letters']) =>
-    `End it? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it, and wait again, at their places.`,
+  sureTakeBack: ({ kind }: Mailing) =>
+    `Take it back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
+  sureEnd: ({ kind, letters: { accepted, waiting } }: Mailing) =>
+    `End it? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
   endNow: 'End It',
   recipients: {
     range: (first: number, last: number, all: number) =>

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import { lackOfLaunch } from '../../../../contract/launch.ts';
 import { PAUSED_BY_ADMIN } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { getMailing, listMailings } from '../../../browser-calls.ts';
+import { getAvailability, getMailing, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { CallOutcome } from './call-outcome.tsx';
@@ -27,6 +28,7 @@ interface PanelProps extends DashboardProps {
 export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) {
   const id = useId();
   const [listed, setListed] = useState<ResponseOf<'listMailings'>>();
+  const [launchTrouble, setLaunchTrouble] = useState<string>();
   const [reads, setReads] = useState(0);
   const [sent, setSent] = useState(0);
   const lastCall: LastCall = useState<LastCall[0]>();
@@ -39,9 +41,10 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
   /** @param refusal why a mailing was not sent, if that has become visible: the form with this sentence is gone then */
   function look(refusal?: string): void {
     void run(
-      () => callApi(listMailings, undefined),
-      (answered) => {
+      () => Promise.all([callApi(listMailings, undefined), callApi(getAvailability, undefined)]),
+      ([answered, app]) => {
         setListed(answered);
+        setLaunchTrouble(lackOfLaunch(app));
         setReads(reads + 1);
         if (!refusal || answered.mailings[0]?.endedAt !== null) return;
         setMessage(refusal);
@@ -79,7 +82,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
       {listed?.trouble && <p className="waves-none">{listed.trouble}</p>}
       {listed && !listed.trouble && !isRunning && (
         <MailingForm
-          {...{ userId, send, onRefused, lastCall }}
+          {...{ userId, send, launchTrouble, onRefused, lastCall }}
           needsTest={listed.needsTest}
           onTested={() => setListed({ ...listed, needsTest: false })}
           onSent={(mailing) => {

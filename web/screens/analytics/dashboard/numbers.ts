@@ -34,5 +34,7 @@ export const formatTime = (time: number) => times.format(time);
 export const formatDay = inUtc({ month: 'short', day: 'numeric' });
 /** Takes a day such as 2025-06-14. The result has the day of the week. */
 export const formatLongDay = inUtc({ weekday: 'short', month: 'short', day: 'numeric' });
+/** @param moment ISO 8601. The result has the year. */
+export const formatDate = inUtc({ dateStyle: 'medium' });
 /** @param moment ISO 8601, in UTC */
 export const formatMoment = (moment: string) => `${moments(moment)} UTC`;

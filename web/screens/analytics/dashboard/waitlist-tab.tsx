@@ -6,6 +6,7 @@ import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { Chart } from './chart.tsx';
+import { LaunchPanel } from './launch-panel.tsx';
 import { MailingsPanel } from './mailings-panel.tsx';
 import { formatCount, formatMoment, formatRate } from './numbers.ts';
 import { withQuery } from './query-client.ts';
@@ -73,6 +74,11 @@ export function WaitlistTab(props: WaitlistTabProps) {
               setWaveMoves((moves) => moves + 1);
               setPersonMoves((moves) => moves + 1);
             }}
+          />
+          <LaunchPanel
+            {...{ userId, send, onRefused }}
+            hasMail={figures.mail !== null}
+            moves={personMoves}
           />
           <AddressesPanel
             {...{ userId, send, onRefused }}
