@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { keepPath } from '../contract/launch.ts';
 import { leavePath } from '../contract/mail.ts';
 import { WAITLIST_PATH } from '../contract/screens.ts';
 import { createMailSite, type MailSite } from '../testing/mail-site.ts';
@@ -16,7 +17,7 @@ export const test = base.extend<{ mail: MailSite & { url: string } }>({
   },
 });
 
-async function startMailSite() {
+export async function startMailSite() {
   const site = await createMailSite({ https: false, clock: Date.now });
   const { origin: url } = await site.listen();
   return { server: { ...site, url }, stop: () => site.close() };
@@ -50,6 +51,7 @@ export async function newSignUp(
     email,
     open: `${WAITLIST_PATH}#${tokens.make('confirm', email)}`,
     leave: leavePath(tokens.make('leave', email)),
+    keep: keepPath(tokens.make('keep', email)),
     position: () => storage.members.position(email),
   };
 }

@@ -170,6 +170,7 @@ test('addressMeantBy finds a query or a fragment that stands in the path', () =>
     ['/waitlist%2523leave%3DToKen', '/waitlist#leave=ToKen'],
     ['/waitlist/leave%2FTo-Ken_', '/waitlist/leave/To-Ken_'],
     ['/waitlist%252Fleave%252FToKen', '/waitlist/leave/ToKen'],
+    ['/waitlist/keep%2FTo-Ken_', '/waitlist/keep/To-Ken_'],
   ] as const)
     assert.equal(addressMeantBy(url)?.replace('?amp%3B', '?'), address, url);
   for (const url of [

@@ -1,6 +1,7 @@
 /** Recovers ids, codes and tokens from links that chats, mail programs, scanners and people have changed. */
 
-import { LEAVE_PATH, leavePath, VIA_QUERY } from './mail.ts';
+import { KEEP_PATH } from './launch.ts';
+import { LEAVE_PATH, VIA_QUERY } from './mail.ts';
 import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
@@ -126,7 +127,7 @@ export function queryOf(url: string): string {
 const pages = [INVITE_PATH, WAITLIST_PATH, ...Object.values(listedScreens)];
 /** The path of a page that wrongly contains an encoded query or fragment. */
 const IN_PATH = new RegExp(`^(${pages.join('|')})/?([?&#].*)$`, 's');
-const IN_LEAVE_PATH = new RegExp(`^${LEAVE_PATH}/(.+)$`, 's');
+const WITH_TOKEN = new RegExp(`^(${LEAVE_PATH}|${KEEP_PATH})/(.+)$`, 's');
 
 /**
  * @returns the address that a path means if its query, its fragment or its last slash was encoded, such as
@@ -135,8 +136,9 @@ const IN_LEAVE_PATH = new RegExp(`^${LEAVE_PATH}/(.+)$`, 's');
 export function addressMeantBy(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
   const decoded = decodeAll(path);
-  const [, token] = IN_LEAVE_PATH.exec(decoded) ?? [];
-  if (token && path !== decoded && token.isWellFormed()) return leavePath(token);
+  const [, start, token] = WITH_TOKEN.exec(decoded) ?? [];
+  if (token && path !== decoded && token.isWellFormed())
+    return `${start}/${encodeURIComponent(token)}`;
   const [, page, rest = ''] = IN_PATH.exec(decoded) ?? [];
   if (page === undefined || !rest.isWellFormed()) return undefined;
   if (rest.startsWith('#')) return `${page}#${encodeURI(rest.slice(1))}`;

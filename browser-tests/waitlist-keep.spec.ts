@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test';
+import { listedScreens } from '../contract/screens.ts';
+import { query } from '../testing/databases/test-databases.ts';
+import { cutLinkText, keepTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
+import { author } from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { test as base, newSignUp, startMailSite, waitlistPage } from './mail-site.ts';
+import { findViolations } from './violations.ts';
+
+const { asked, kept, gone } = keepTexts;
+const forAndroid = (text: string) => text.replaceAll('{{toCome}}', 'Android');
+
+/** The app is launched for iPhone only. */
+const test = base.extend({
+  mail: async ({ share }, use) => use(await share('mail, launched', startLaunchedSite)),
+});
+
+async function startLaunchedSite() {
+  const started = await startMailSite();
+  const { availability } = started.server.storage;
+  const iosLink = 'https://apps.apple.com/app/id1234567890';
+  await availability.change({ ios: 'launched', iosLink }, author);
+  return started;
+}
+
+test.beforeEach(async ({ mail, request }) => {
+  // The server follows the state of the app within a second.
+  const { keep } = await newSignUp(mail);
+  await expect.poll(async () => (await request.get(keep, { maxRedirects: 0 })).status()).toBe(200);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('the link to be kept changes nothing before the button of its page is pressed', async ({
+      page,
+      mail,
+    }) => {
+      const { email, keep } = await newSignUp(mail, { isConfirmed: true });
+      const keptAt = async () => {
+        const sql = `SELECT kept_at FROM waitlist WHERE email = '${email}'`;
+        return (await query(mail.databaseUrl, sql))[0]?.['kept_at'];
+      };
+      const { heading, button, buttons } = waitlistPage(page);
+      await page.goto(keep);
+      await expect(heading).toHaveText(forAndroid(asked.title));
+      await expect(page.getByRole('main')).toContainText(forAndroid(asked.words));
+      await expect(buttons).toHaveText([forAndroid(asked.keep)]);
+      expect(await keptAt()).toBeNull();
+      await button(forAndroid(asked.keep)).press('Enter');
+      await expect(heading).toHaveText(kept.title);
+      await expect(page.getByRole('main')).toContainText(forAndroid(kept.words));
+      await expect(page).toHaveTitle(new RegExp(`^${kept.title}`));
+      expect(Number(await keptAt())).toBeGreaterThan(0);
+    });
+  });
+}
+
+test('a link to be kept that was damaged opens the same page, and one that was cut keeps nobody', async ({
+  page,
+  mail,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 410/);
+  const { keep } = await newSignUp(mail);
+  const { heading, buttons } = waitlistPage(page);
+  const slash = /(?<=keep)\//;
+  for (const damaged of [
+    `${keep}).`,
+    keep.replace(slash, encodeURIComponent),
+    keep.replace(slash, '$&%E2%80%9C'),
+  ]) {
+    await page.goto(damaged);
+    await expect(heading, damaged).toHaveText(forAndroid(asked.title));
+  }
+  await page.goto(keep.slice(0, -6));
+  await expect(heading).toHaveText(cutLinkText.title);
+  await expect(buttons).toHaveCount(0);
+});
+
+test('somebody who has left is told that there is nothing to keep, and once both platforms are launched the link opens the home page', async ({
+  page,
+  mail: { storage, ...mail },
+  watch,
+}) => {
+  watch.allowComplaint(/status of 410/);
+  const { email, keep } = await newSignUp({ storage, ...mail }, { isConfirmed: true });
+  const { heading, button } = waitlistPage(page);
+  await page.goto(keep);
+  await storage.members.leave(email, Date.now());
+  await button(forAndroid(asked.keep)).click();
+  await expect(heading).toHaveText(gone.title);
+  const androidLink = 'https://play.google.com/store/apps/details?id=com.example.app';
+  await storage.availability.change({ android: 'launched', androidLink }, author);
+  await expect(async () => {
+    await page.goto(keep);
+    expect(new URL(page.url()).pathname).toBe(listedScreens.home);
+  }).toPass();
+  await storage.availability.undo(author);
+});
+
+test('the pages can be read and pressed at every size and scheme', async ({ page, mail }) => {
+  const { keep } = await newSignUp(mail);
+  const { heading, button } = waitlistPage(page);
+  await page.goto(keep);
+  await expectNoFaults(page);
+  await button(forAndroid(asked.keep)).click();
+  await expect(heading).toHaveText(kept.title);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await expectNoFaults(page);
+});
