@@ -143,7 +143,7 @@ describe('the link to be kept after the launch', () => {
     await becomesTrue(async () => (await visit(token)).statusCode === 200, 5_000);
     for (const method of ['GET', 'HEAD'] as const) await visit(token, { method });
     const asked = await visit(token);
-    assert.equal(titleOf(asked), 'Keep you for Android?');
+    assert.equal(titleOf(asked), 'Waiting for Android?');
     assert.equal(asked.body.match(/<form method="post">/g)?.length, 1);
     assert.doesNotMatch(asked.body, /\{\{/);
     assert.equal(await keptAt(), null);

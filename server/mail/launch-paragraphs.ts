@@ -29,14 +29,14 @@ export function launchParagraphs(
     stores.push({ words: 'For Android:', link: { label: 'Google Play', url: app.androidLink } });
   const toCome = platformToCome(app);
   const keep: Paragraph | undefined = toCome && {
-    words: `${brand.product} for ${toCome} is still to come. We keep your address for it if you ask us to, and write once more:`,
+    words: `Waiting for ${brand.product} on ${toCome}? It’s still to come. If you ask us to, we’ll keep your address until then, and write once more:`,
     link: { label: `Keep me for ${toCome}`, url: keepUrl },
   };
   const day = DAY.format(sentAt + LAUNCH_DELETION_DAYS * DAY_MS);
   const deletion = {
     words: keep
-      ? `Otherwise we don’t need your address any more, and delete it on ${day}.`
-      : `We don’t need your address any more, and delete it on ${day}.`,
+      ? `Otherwise we don’t need your address any more, and we’ll delete it on ${day}.`
+      : `We don’t need your address any more, and we’ll delete it on ${day}.`,
   };
   return [...stores, ...(keep ? [keep] : []), deletion];
 }

@@ -20,13 +20,13 @@ export const leaveTexts = {
 /** Those of a launch letter's link to be kept. `{{toCome}}` is the platform that is not launched yet. */
 export const keepTexts = {
   asked: {
-    title: 'Keep you for {{toCome}}?',
-    words: `${brand.product} for {{toCome}} is still to come. Press the button, and we keep your address until then, and write once more.`,
+    title: 'Waiting for {{toCome}}?',
+    words: `${brand.product} for {{toCome}} is still to come. Press the button, and we’ll keep your address until it’s out, and write once more.`,
     keep: 'Keep me for {{toCome}}',
   },
   kept: {
     title: 'We’ll write again.',
-    words: `We keep your address until ${brand.product} for {{toCome}} is there, and tell you then. You can leave at any time with the link of our email.`,
+    words: `We’ll keep your address until ${brand.product} for {{toCome}} is out, and tell you then. You can leave at any time with the link in our email.`,
   },
   gone: {
     title: 'You are not on the list.',
