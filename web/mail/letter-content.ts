@@ -125,7 +125,7 @@ export const letterContents = {
     ],
     button: 'Yes, tell me',
     after: [
-      `If you do nothing, we won’t write again, and delete this address ${LAUNCH_DELETION_DAYS} days after we have told everybody else.`,
+      `If you do nothing, we won’t write again. We’ll delete this address ${LAUNCH_DELETION_DAYS} days after we have told everybody else.`,
       'Changed your mind? Leave the waitlist with the link below.',
     ],
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}}.',
