@@ -156,7 +156,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
 
   await mailings.button(mailingTexts.takeBack).click();
   await mailings.button(mailingTexts.takeBack).last().click();
-  await expect(panel).toContainText(texts.toldNobody);
+  await expect(panel).toContainText(texts.unsent);
   await expect(button(texts.start(6))).toHaveCount(0);
   await expect(mailings.launch).toBeChecked();
   await mailings.button(form.preview).click();

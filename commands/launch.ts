@@ -60,7 +60,7 @@ async function show({ launch }: Storage): Promise<void> {
   tell(`Never confirmed: ${number(unconfirmed)}. ${asked}: ./site launch ask.`);
   if (sentAt === undefined) return;
   tell(`Kept for the platform that is still to come: ${number(kept)}.`);
-  if (open > 0) tell(`Their launch letter is still to be sent: ${number(open)}.`);
+  if (open > 0) tell(`Still open, because the mailing has not ended: ${number(open)}.`);
   if (started)
     tell(
       `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted, ${describeDoomed(started)}`,
@@ -104,7 +104,7 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
   if (people === undefined) {
     if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
     tell(`Would be deleted: ${describeDoomed(unstarted)}`);
-    if (open > 0) tell(`Another ${number(open)} have a launch letter that is still to be sent.`);
+    if (open > 0) throw new CommandRefusal(describeNotStarted.open);
     tell(`Kept: ${number(kept)}. Nothing was started.`);
     if (sumOf(unstarted) > 0)
       tell(`To start it: ./site launch delete --people ${sumOf(unstarted)}`);

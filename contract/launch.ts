@@ -28,6 +28,7 @@ export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined
 export const describeNotAsked = {
   changed: 'Nobody was asked, because the number of people has changed. Look at it again.',
   'no mail': 'Nobody was asked, because this site sends no letters.',
+  sent: 'Nobody was asked, because the launch letter was sent already.',
   asked: 'Nobody was asked, because these people were asked before: once is enough.',
 } as const;
 
@@ -36,6 +37,7 @@ export const describeNotStarted = {
   changed: 'Nothing was started, because the number of people has changed. Look at it again.',
   unsent:
     'Nothing was started, because no launch letter was sent: first tell people that the app is out.',
+  open: 'Nothing was started, because the launch letter is still being sent. Wait until the mailing has ended, or end it.',
   started: 'The deletion is started already.',
 } as const;
 

@@ -31,7 +31,7 @@ export const Launch = Type.Object(
     askedAt: timeOrNull,
     /** How many people are kept for the platform that is not launched yet. */
     kept: count,
-    /** How many people have a launch letter that is still to be sent. */
+    /** How many people the launch mailing concerns, while it has not ended. */
     open: count,
     /** Addresses that nobody has started to delete. */
     unstarted: Type.Object(doomed),
@@ -42,7 +42,7 @@ export const Launch = Type.Object(
         at: Type.String(),
         /** The phone number of an admin, or "command line"; null when the audit has forgotten it, too. */
         who: Type.Union([Type.String(), Type.Null()]),
-        /** How many are deleted already. */
+        /** How many were deleted since then. */
         deleted: count,
       }),
       Type.Null(),

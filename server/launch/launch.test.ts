@@ -90,11 +90,14 @@ describe('the launch', () => {
     assert.equal((await admin(calls.startDeletion, { people: 0 })).statusCode, 409);
     assert.equal((await admin(calls.sendMailing, { ...LAUNCH, people: 1 })).statusCode, 200);
     assert.equal((await read()).open, 2);
-    await site.storage.mailings.end(AUTHOR);
+    const early = await admin(calls.startDeletion, { people: 0 });
+    assert.match(early.json().error, /the launch letter is still being sent/);
+    await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 2');
+    await query(site.databaseUrl, `UPDATE mailing SET ended_at = ${TEST_NOW}`);
     const { unstarted, kept, toCome } = await read();
     const dueAt = new Date(TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS).toISOString();
     assert.deepEqual(unstarted, {
-      ...{ told: 0, unconfirmed: 1, notReached: 1 },
+      ...{ told: 1, unconfirmed: 1, notReached: 0 },
       ...{ firstAt: dueAt, lastAt: dueAt },
     });
     assert.deepEqual([kept, toCome], [0, 'Android']);

@@ -11,6 +11,9 @@ const SENT_OR_WAITS = sql.join(
   (['waiting', 'sending', 'accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit),
 );
 
+/** A launch mailing that was not taken back before its first letter. A condition on `mailing`. */
+const countsAsLaunch = sql<boolean>`${isLaunch} AND (people = 0 OR ended_at IS NULL OR EXISTS (
+  SELECT 1 FROM mailing_letter AS sent WHERE sent.mailing = mailing.id AND sent.state IN (${TOLD})))`;
 /** A launch letter that was sent elsewhere, as `Launch.tellElsewhere` stores it: it has told everybody. */
 const isElsewhere = sql`people = 0`;
 
@@ -39,7 +42,7 @@ export function fatesOf(which: RawBuilder<unknown> = sql`true`): RawBuilder<unkn
         ) END AS due_at
     FROM (
       SELECT email, is_confirmed, (${toldBy}) AS told_by, (
-          SELECT max(id) FROM mailing WHERE ${isLaunch} AND at > listed.since
+          SELECT max(id) FROM mailing WHERE ${countsAsLaunch} AND at > listed.since
         ) AS newest_id
       FROM (
         SELECT email, coalesce(kept_at, joined_at) AS since,
@@ -61,8 +64,8 @@ export const isUntold = sql<boolean>`NOT EXISTS (
     WHERE letter.mailing = mailing.id AND letter.mailbox = member.mailbox AND letter.state IN (${SENT_OR_WAITS})
   )))`;
 
-/** The newest launch mailing. */
+/** The newest launch mailing that was not taken back. */
 export function readNewestLaunch(db: Kysely<Database>) {
   const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people']);
-  return mailings.where(isLaunch).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return mailings.where(countsAsLaunch).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

@@ -215,6 +215,22 @@ for (const engine of testEngines) {
       });
     });
 
+    test('a launch letter that was taken back before its first letter changes nothing', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await join(storage, ['ben']);
+        await launch(storage);
+        const { open } = await storage.launch.figures();
+        assert.equal(open, 2);
+        assert.equal(await storage.launch.start(0, ADMIN), 'open');
+        await storage.mailings.end(ADMIN);
+        const { sentAt, kept, unstarted } = await storage.launch.figures();
+        assert.deepEqual([sentAt, kept, sumOf(unstarted)], [undefined, 0, 0]);
+        assert.equal(await storage.launch.start(0, ADMIN), 'unsent');
+        assert.equal(await launch(storage, SENT), 1);
+      });
+    });
+
     test('a launch letter that was sent elsewhere counts for everybody who had joined', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
@@ -283,6 +299,7 @@ for (const engine of testEngines) {
         await launch(storage);
         assert.equal((await send(storage, SENT, 'accepted', 2)).length, 2);
         await send(storage, SENT + DAY_MS, 'accepted', 1);
+        await storage.mailings.end(ADMIN);
         await storage.launch.keep(addressOf('dan'), SENT);
         await start(storage);
         await pass(storage, SENT, SENT + KEPT_MS);

@@ -24,7 +24,7 @@ export interface LaunchFigures {
   askedAt: number | undefined;
   /** People who are kept for the platform that is not launched yet. */
   kept: number;
-  /** People whose launch letter is still to be sent. */
+  /** People whom the launch mailing concerns, which has not ended. */
   open: number;
   /** Addresses that nobody has started to delete. */
   unstarted: Doomed;
@@ -70,6 +70,7 @@ export function createLaunch(engine: Engine) {
         const row = await begun.forUpdate().executeTakeFirst();
         if (!row) return 'no mail';
         if (row.at !== null) return 'asked';
+        if (await readNewestLaunch(db)) return 'sent';
         if ((await countUnconfirmed(db)) !== people) return 'changed';
         const priority = letterPriorities.indexOf('bulk');
         await sql`
@@ -113,8 +114,9 @@ export function createLaunch(engine: Engine) {
      * @param people how many the admin saw: the sum of `unstarted`
      */
     async start(people: number, author: Author): Promise<NotStarted | undefined> {
-      const { sentAt, unstarted } = await engine.snapshot(readFigures);
+      const { sentAt, open, unstarted } = await engine.snapshot(readFigures);
       if (sentAt === undefined) return 'unsent';
+      if (open > 0) return 'open';
       const { told, unconfirmed, notReached } = unstarted;
       return await engine.transaction(async (db) => {
         const launch = await readNewestLaunch(db);
@@ -211,7 +213,7 @@ async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
       ...doomed(concerned.filter(isStarted)),
       at: newest.at,
       who: newest.who,
-      deleted: clocks.reduce((sum, clock) => sum + clock.deleted, 0),
+      deleted: newest.deleted,
     },
   };
 }

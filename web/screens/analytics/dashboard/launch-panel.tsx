@@ -150,8 +150,6 @@ export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelPr
 function stepsOf(launch: Launch) {
   const { sentAt, askedAt, unconfirmed, open, unstarted } = launch;
   const doomed = sumOf(unstarted);
-  // A letter that was taken back has told nobody.
-  const canStart = open === 0 && unstarted.told > 0;
   return {
     ask:
       sentAt === null && askedAt === null && unconfirmed > 0
@@ -163,25 +161,24 @@ function stepsOf(launch: Launch) {
             said: texts.asked(unconfirmed),
           }
         : undefined,
-    start: canStart
-      ? {
-          people: doomed,
-          question: texts.sureStart(launch),
-          name: texts.startNow,
-          call: startDeletion,
-          said: texts.isStarted,
-        }
-      : undefined,
+    start:
+      open === 0 && doomed > 0
+        ? {
+            people: doomed,
+            question: texts.sureStart(launch),
+            name: texts.startNow,
+            call: startDeletion,
+            said: texts.isStarted,
+          }
+        : undefined,
   };
 }
 
-function stateOf({ sentAt, trouble, open, unstarted }: Launch, hasMail: boolean): string {
+function stateOf({ sentAt, trouble, open }: Launch, hasMail: boolean): string {
   if (sentAt === null)
     return hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`;
   const sent = texts.sent(formatDate(sentAt));
-  if (open > 0) return `${sent} ${texts.notYet}`;
-  const hasToldNobody = sumOf(unstarted) > 0 && unstarted.told === 0;
-  return hasToldNobody ? `${sent} ${texts.toldNobody}` : sent;
+  return open > 0 ? `${sent} ${texts.notYet}` : sent;
 }
 
 interface RowProps {

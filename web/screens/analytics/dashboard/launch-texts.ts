@@ -50,7 +50,6 @@ export const launchTexts = {
       ? [`Kept for ${toCome}`, `until the app for ${toCome} has its letter`]
       : ['Kept', 'until the next launch letter'],
   notYet: 'The deletion can be started once the mailing has ended.',
-  toldNobody: 'It has told nobody, so there is no deletion to start.',
   unstarted: ({ unstarted }: Launch) =>
     `Nothing is deleted before you start it. ${daysOf(unstarted)}`,
   start: (count: number) =>
