@@ -1,8 +1,8 @@
 /** What the build refuses of brand.ts, as one sentence for each fault, before anything is drawn. */
 import { isShown, mix, type Oklab, parseColour, toHex, toSrgb } from './design/colour.ts';
-import { lettersWithoutFont } from './design/draw-words.ts';
 import { isDarkPalette, type Palette, read, type SkyHour } from './design/leaning.ts';
 import { SKY_OF_HOUR, skiesOf, stopsOf } from './design/recolour.ts';
+import { lettersWithoutFont } from './design/set-name.ts';
 import { faultsOf, gradient } from './design/sky-contrast.ts';
 import { type Scheme, skyAt } from './design/sky-hour.ts';
 import { contrastOf, ENOUGH, isReadable, nearest, shown } from './design/tone.ts';

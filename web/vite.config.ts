@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
 import * as drawings from './design/drawings.ts';
+import { withLogo } from './design/logo-rules.ts';
 import { withAccent, withPalette } from './design/palette.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN } from './page.ts';
@@ -45,7 +46,10 @@ const brandColours: Plugin = {
   name: 'brand-colours',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
-    handler: (css, id) => (id.includes('/screens/analytics/') ? withAccent(css) : withPalette(css)),
+    handler: (css, id) =>
+      id.includes('/screens/analytics/')
+        ? withAccent(css)
+        : withLogo(withPalette(css), drawings.logo),
   },
 };
 

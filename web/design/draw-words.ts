@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { Blob, Buffer, Face, Font, shape } from 'harfbuzzjs';
-import { wordmarkOf } from './wordmark.ts';
 
 /** A name as a drawing with a baseline at 0 and 1,000 units per em. */
 export interface Lettering {
@@ -14,110 +13,75 @@ export interface Lettering {
   /** As in the attribute `viewBox`. */
   readonly box: readonly [left: number, top: number, width: number, height: number];
   readonly parts: readonly LetteringPart[];
+  readonly poster?: Poster;
 }
 
-interface LetteringPart {
-  /** `logo.css` may place each named part on a separate line. */
+/** How the named parts are laid out as lines, enlarged by `scale`, in the drawing's units. */
+export interface Poster {
+  readonly height: number;
+  readonly scale: number;
+  readonly offsets: Readonly<Record<string, readonly [right: number, down: number]>>;
+}
+
+export interface LetteringPart {
+  /** On portrait screens each named part is on a separate line. */
   readonly name?: string;
   readonly letters: readonly { readonly path: string; readonly x: number }[];
   /** The sun. At scale 1 it is as high as a small "o" of the display face. */
   readonly orb?: { readonly left: number; readonly scale: number };
 }
 
-interface Word {
-  readonly path: string;
-  /** With the space after the last letter. */
-  readonly advance: number;
-  /** The outermost points: of the whole word, and how far it rises above the baseline and sinks below it. */
+/** The outermost points, in units: from left to right, above the baseline and below it. */
+export interface Ink {
   readonly left: number;
   readonly right: number;
   readonly rise: number;
   readonly depth: number;
 }
 
+interface Glyph {
+  readonly codepoint: number;
+  /** The position of its first letter in the word. */
+  readonly cluster: number;
+  readonly origin: number;
+  readonly yOffset: number;
+}
+
+/** A word in a font that has all its letters. */
+interface ShapedWord {
+  readonly font: Font;
+  readonly glyphs: readonly Glyph[];
+  /** Without the space after the last letter. */
+  readonly advance: number;
+}
+
 const FONTS = new URL('../../server/invites/fonts/', import.meta.url);
 const FIRST_FONTS = ['bricolage', 'commissioner', 'latin'];
-/** The letter spacing of the display font in type.css; logos are tighter. */
+/** The letter spacing of the display font in type.css. */
 const LETTER_SPACING = -0.025;
-const LOGO_SPACING = -0.05;
 /** The resolution of drawings, in units per em, which is enough for the largest size. */
-const UNITS = 400;
-const LOGO_SCALE = 1_000 / UNITS;
+export const UNITS = 400;
+/** Scripts that join their letters: other spacing would tear or cover the joints. */
+export const JOINED =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 /**
  * If a control point is this close to the mirror image of the previous control point, in units, the curve is written as
  * SVG's command `t`, which needs no control point.
  */
 const TOLERANCE = 1;
-/** The least box of a logo, so that a short name is not larger than the layouts allow. */
-const LEAST = { width: 4_200, rise: 758, depth: 173 };
-const ORB_WIDTH = 568;
-/** Between the sun and the outermost points of the letters beside it. */
-const BESIDE_ORB = 42;
-/** The sun of a name without an "o" is its full stop. */
-const FULL_STOP_SCALE = 0.4;
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
 /** @returns the words of a line, each as one path; undefined if no font has all letters of a word */
 export function drawLine(text: string): { width: number; path: string }[] | undefined {
-  const words = text.split(' ').map((word) => drawWord(word, LETTER_SPACING));
+  const words = text.split(' ').map((word) => shapeWord(word, LETTER_SPACING));
   if (!words.every((word) => word !== undefined)) return undefined;
-  const spacing = LETTER_SPACING * UNITS;
-  return words.map(({ advance, path }) => ({ width: Math.round(advance - spacing), path }));
+  return words.map(({ font, glyphs, advance }) => ({
+    width: Math.round(advance),
+    path: join(font, glyphs).path,
+  }));
 }
 
-/** Sets a name in small letters; its first "o" is the sun. */
-export function setName(name: string): Lettering {
-  const { before, orb, after } = wordmarkOf(name);
-  const [first, sample, last] = [before, orb, after].map((text) => setPart(name, text));
-  const letters = [];
-  let end = 0;
-  if (first) {
-    letters.push({ path: first.path, x: -first.left });
-    end = first.right - first.left;
-  }
-  const isSunless = !orb && RIGHT_TO_LEFT.test(name);
-  const scale = sample ? sample.rise / (ORB_WIDTH / 1.025) : FULL_STOP_SCALE;
-  const left = first ? end + BESIDE_ORB : 0;
-  if (!isSunless) end = left + ORB_WIDTH * scale;
-  if (last) {
-    const x = Math.round(end + BESIDE_ORB - last.left);
-    letters.push({ path: last.path, x });
-    end = x + last.right;
-  }
-  const part = isSunless ? { letters } : { letters, orb: { left, scale } };
-  const rise = Math.max(LEAST.rise, first?.rise ?? 0, last?.rise ?? 0);
-  const depth = Math.max(LEAST.depth, first?.depth ?? 0, last?.depth ?? 0);
-  return {
-    box: [0, -rise, Math.max(LEAST.width, Math.round(end)), rise + depth],
-    parts: [part],
-    scale: LOGO_SCALE,
-  };
-}
-
-function setPart(name: string, text: string): Word | undefined {
-  if (!text) return undefined;
-  const word = drawWord(text, LOGO_SPACING);
-  if (word) {
-    const { path, ...ink } = word;
-    const enlarged = Object.entries(ink).map(([key, value]) => [key, value * LOGO_SCALE]);
-    return { path, ...(Object.fromEntries(enlarged) as typeof ink) };
-  }
-  throw new Error(
-    `Cannot set "${name}" as the logo: no font in server/invites/fonts has all its letters. Draw it in web/design/drawn-logo.ts.`,
-  );
-}
-
-/** The letters of a name that are in no font; all of them, if no font has all letters of a word. */
-export function lettersWithoutFont(name: string): string[] {
-  const { before, orb, after } = wordmarkOf(name);
-  const parts = [before, orb, after].filter((part) => part && !drawWord(part, 0));
-  const letters = [...new Intl.Segmenter().segment(parts.join(''))].map(({ segment }) => segment);
-  const missing = letters.filter((letter) => !drawWord(letter, 0));
-  return [...new Set(missing.length > 0 ? missing : letters)];
-}
-
-/** Draws a word as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
-function drawWord(word: string, spacing: number): Word | undefined {
+/** @param spacing between letters, in em */
+export function shapeWord(word: string, spacing: number): ShapedWord | undefined {
+  const between = JOINED.test(word) ? 0 : spacing * UNITS;
   for (const face of faces()) {
     const font = new Font(face);
     font.setScale(UNITS, -UNITS);
@@ -125,9 +89,15 @@ function drawWord(word: string, spacing: number): Word | undefined {
     buffer.addText(word);
     buffer.guessSegmentProperties();
     shape(font, buffer);
-    const glyphs = buffer.getGlyphInfosAndPositions();
-    if (glyphs.every(({ codepoint }) => codepoint !== 0))
-      return join(font, glyphs, spacing * UNITS);
+    const shaped = buffer.getGlyphInfosAndPositions();
+    if (shaped.some(({ codepoint }) => codepoint === 0)) continue;
+    let end = 0;
+    const glyphs = shaped.map(({ codepoint, cluster, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
+      const origin = Math.round(end) + xOffset;
+      end += xAdvance + between;
+      return { codepoint, cluster, origin, yOffset };
+    });
+    return { font, glyphs, advance: end - between };
   }
   return undefined;
 }
@@ -140,14 +110,10 @@ function* faces(): Generator<Face> {
   }
 }
 
-type Glyphs = ReturnType<Buffer['getGlyphInfosAndPositions']>;
-
-function join(font: Font, glyphs: Glyphs, spacing: number): Word {
-  let advance = 0;
+/** Draws glyphs as one path. A letter that occurs twice is drawn twice: this compresses better than references. */
+export function join(font: Font, glyphs: readonly Glyph[]): { path: string; ink: Ink } {
   const ink = { left: Number.POSITIVE_INFINITY, right: 0, rise: 0, depth: 0 };
-  const letters = glyphs.map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-    const origin = Math.round(advance) + xOffset;
-    advance += xAdvance + spacing;
+  const letters = glyphs.map(({ codepoint, origin, yOffset }) => {
     const path = move(font.glyphToPath(codepoint), origin, yOffset);
     for (const [, x, y] of path.matchAll(/(-?[\d.]+)[ ,](-?[\d.]+)/g)) {
       ink.left = Math.min(ink.left, Number(x));
@@ -157,7 +123,7 @@ function join(font: Font, glyphs: Glyphs, spacing: number): Word {
     }
     return path;
   });
-  return { path: toRelative(letters.join('')), advance, ...ink };
+  return { path: toRelative(letters.join('')), ink };
 }
 
 /** @param path absolute, with pairs of coordinates */

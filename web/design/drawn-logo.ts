@@ -21,6 +21,12 @@ const u =
 export const drawnLogo: Lettering & { readonly text: string } = {
   text: 'Impromptu',
   box: [0, -758, 5171, 931],
+  // Three lines, as wide as "prom".
+  poster: {
+    height: 4_901,
+    scale: 2.1167,
+    offsets: { im: [-30, 846], prom: [-2_466, 2_285], ptu: [-5_774, 3_777] },
+  },
   parts: [
     {
       name: 'im',

@@ -5,17 +5,19 @@ import { logo } from './drawings.ts';
 const RADIUS = 284;
 const ASCENT = 758;
 
+/** The least box of a small logo, so that the letters of a short name are not larger than those of others. */
+const LEAST = { width: 4_200, rise: 758, depth: 173 };
+
 /**
- * The product's name as a drawing. It is one line. With the class `logo-poster` a logo whose parts have names is three
- * lines on screens where one line would be small.
+ * The product's name as a drawing of one line. Where it is the first thing of a page, a longer name is several lines on
+ * screens where one line would be small.
  */
-export function Logo({ className = '' }: { className?: string }) {
+export function Logo({ place = 'start' }: { place?: 'first' | 'start' | 'middle' | 'end' }) {
   const enlarged = logo.scale === undefined ? '' : ` scale(${logo.scale})`;
-  const isPoster = logo.parts.some(({ name }) => name);
   return (
     <svg
-      className={`logo ${isPoster ? className : ''}`}
-      viewBox={logo.box.join(' ')}
+      className={`logo ${place === 'first' ? 'logo-poster' : ''}`}
+      viewBox={(place === 'first' ? logo.box : boxAt(place)).join(' ')}
       preserveAspectRatio="xMinYMin"
       role="img"
       aria-label={brand.product}
@@ -30,6 +32,15 @@ export function Logo({ className = '' }: { className?: string }) {
       ))}
     </svg>
   );
+}
+
+/** The drawing with space for at least a name of some length, beside a short name. */
+function boxAt(place: 'start' | 'middle' | 'end'): number[] {
+  const [left, top, width, height] = logo.box;
+  const spare = Math.max(0, LEAST.width - width);
+  const before = { start: 0, middle: spare / 2, end: spare }[place];
+  const rise = Math.max(LEAST.rise, -top);
+  return [left - before, -rise, width + spare, rise + Math.max(LEAST.depth, height + top)];
 }
 
 /** The inner svg ends at the baseline, which hides the part of the sun below it. */

@@ -15,7 +15,7 @@ export function PosterTop() {
         </svg>
         {BACK_TO_HOME}
       </a>
-      <Logo />
+      <Logo place="end" />
     </div>
   );
 }

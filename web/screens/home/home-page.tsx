@@ -18,7 +18,7 @@ export function HomePage() {
           <Stars />
           <div className="hero-words">
             <h1 className="hero-logo">
-              <Logo className="logo-poster" />
+              <Logo place="first" />
             </h1>
             <div className="hero-pitch">
               <Tagline className="tagline" />

@@ -10,6 +10,7 @@ import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { aboutProduct } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
+import { directionOf } from '../../design/text-direction.ts';
 import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
 import { wordmarkOf } from '../../design/wordmark.ts';
 import {
@@ -149,8 +150,10 @@ function HomePreview() {
   return (
     <div className="preview home-preview sky">
       <div className="preview-words">
-        <Logo />
-        <p className="tagline display">{brand.tagline}</p>
+        <Logo place="middle" />
+        <p className="tagline display" dir={directionOf(brand.tagline)}>
+          {brand.tagline}
+        </p>
       </div>
       <Skyline>
         <RooftopFriends />

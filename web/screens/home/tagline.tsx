@@ -1,5 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { tagline } from '../../design/drawings.ts';
+import { directionOf } from '../../design/text-direction.ts';
 
 /** The height of a line, from the tallest ascender to the deepest descender. */
 const LINE = { top: -305, height: 385 };
@@ -10,10 +11,14 @@ const LINE = { top: -305, height: 385 };
  */
 export function Tagline({ className }: { className: string }) {
   if (!tagline) {
-    return <p className={`${className} display`}>{brand.tagline}</p>;
+    return (
+      <p className={`${className} display`} dir={directionOf(brand.tagline)}>
+        {brand.tagline}
+      </p>
+    );
   }
   return (
-    <p className={`${className} tagline-drawn`}>
+    <p className={`${className} tagline-drawn`} dir={directionOf(brand.tagline)}>
       <span className="tagline-text">{brand.tagline}</span>
       {tagline.map(({ width, path }) => (
         <svg key={width} viewBox={`0 ${LINE.top} ${width} ${LINE.height}`} aria-hidden="true">

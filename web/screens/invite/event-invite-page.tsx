@@ -74,7 +74,7 @@ export function EventInvitePreview() {
         </g>
       </svg>
       <div className="preview-words">
-        <Logo />
+        <Logo place="middle" />
         <p className="display">You’re invited</p>
       </div>
     </div>

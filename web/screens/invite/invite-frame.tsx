@@ -6,6 +6,7 @@ import { Logo } from '../../design/logo.tsx';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { directionOf } from '../../design/text-direction.ts';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { TryAgain } from './invite-links.tsx';
 import { invalidInvite } from './invite-texts.ts';
@@ -31,7 +32,7 @@ export function InviteFrame({ children, behindTheRoofs, onTheRoof, more }: Invit
           <Stars />
           <div className="invite-top">
             <Logo />
-            <p>{brand.tagline}</p>
+            <p dir={directionOf(brand.tagline)}>{brand.tagline}</p>
           </div>
           <div className="invite-open">{children}</div>
           <div className="invite-limited notice" role="status">

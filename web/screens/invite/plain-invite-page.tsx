@@ -67,7 +67,7 @@ export function PlainInvitePreview() {
       <Skyline />
       <div className="preview-words">
         <p className="display">Join us on</p>
-        <Logo />
+        <Logo place="middle" />
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ function PopupsPreview() {
           <br />
           Events
         </p>
-        <Logo />
+        <Logo place="middle" />
         <Flyers />
       </div>
     </div>

@@ -42,7 +42,7 @@ export function PrivacyPreview() {
         </g>
       </svg>
       <div className="preview-words">
-        <Logo />
+        <Logo place="middle" />
         <p className="display">Privacy Policy</p>
       </div>
     </div>

@@ -34,7 +34,7 @@ export const sponti: Page = {
 function SpontiPreview() {
   return (
     <div className="poster preview sponti-preview sky">
-      <Logo />
+      <Logo place="middle" />
       <p className="bay-title display">
         Sp
         <Pin />

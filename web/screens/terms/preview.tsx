@@ -40,7 +40,7 @@ export function TermsPreview() {
         <circle className="go" cx="1101" cy="234" r="30" />
       </svg>
       <div className="preview-words">
-        <Logo />
+        <Logo place="middle" />
         <p className="display">
           Terms
           <br />
