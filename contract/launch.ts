@@ -1,4 +1,4 @@
-/** What happens once the app is out: everybody is told, and their addresses are deleted (decision 064). */
+/** What happens once the app is out: everybody is told, and their addresses are deleted (decision 065). */
 
 import type { AppPlatforms } from './availability.ts';
 

@@ -2,7 +2,7 @@
 
 /**
  * `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed.
- * `launch`: to all who have confirmed and were not told of the launch yet (decision 064).
+ * `launch`: to all who have confirmed and were not told of the launch yet (decision 065).
  */
 export const mailingKinds = ['next', 'everybody', 'launch'] as const;
 export type MailingKind = (typeof mailingKinds)[number];

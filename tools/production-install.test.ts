@@ -53,6 +53,8 @@ describe('tools/prepare.mjs', () => {
     log = join(folder, 'programs.log');
     npm = join(folder, 'npm.mjs');
     const vite = join(folder, 'node_modules/vite/bin/vite.js');
+    // Its packages are none of production's.
+    await writeFile(join(folder, 'web/check-brand.ts'), '');
     makeFolder(dirname(vite));
     for (const [program, name] of [
       [npm, 'npm'],

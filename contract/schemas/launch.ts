@@ -17,7 +17,7 @@ const doomed = {
   lastAt: timeOrNull,
 };
 
-/** What becomes of the waitlist after the launch (decision 064). */
+/** What becomes of the waitlist after the launch (decision 065). */
 export const Launch = Type.Object(
   {
     /** Why no launch letter can be sent, as a sentence; null if one can. */

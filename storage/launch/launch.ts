@@ -49,7 +49,7 @@ type NotStarted = keyof typeof describeNotStarted;
 type NotAsked = keyof typeof describeNotAsked;
 type NotStopped = Parameters<typeof describeNotStopped>[0];
 
-/** What becomes of the waitlist once the app is out (decision 064). */
+/** What becomes of the waitlist once the app is out (decision 065). */
 export function createLaunch(engine: Engine) {
   return {
     figures: (): Promise<LaunchFigures> => engine.snapshot(readFigures),
