@@ -23,7 +23,7 @@ import {
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { importPrerender, renderFromSource } from './page-sources.ts';
+import { findBrandFaults, importPrerender, renderFromSource } from './page-sources.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
@@ -98,12 +98,15 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
     if (name) await sendPage(response, 200, name);
     else await passOn(incoming, response);
   } catch (error) {
-    const text = stripVTControlCharacters(String((error as Error).stack));
-    vite.config.logger.error(text);
-    // The script reloads the page when the source is corrected. After `<plaintext>` there is no markup.
-    const html = `<script type="module" src="/@vite/client"></script><plaintext>${text}`;
-    response.writeHead(500, HTML).end(html);
+    sendError(response, stripVTControlCharacters(String((error as Error).stack)));
   }
+}
+
+function sendError(response: ServerResponse, text: string): void {
+  vite.config.logger.error(text);
+  // The script reloads the page when the source is corrected. After `<plaintext>` there is no markup.
+  const html = `<script type="module" src="/@vite/client"></script><plaintext>${text}`;
+  response.writeHead(500, HTML).end(html);
 }
 
 /** @returns the name of the page in `web/prerender.tsx` */
@@ -117,6 +120,8 @@ function pageAt({ pathname, searchParams }: URL): PageName | undefined {
 }
 
 async function sendPage(response: ServerResponse, status: number, name: PageName): Promise<void> {
+  const faults = await findBrandFaults(vite);
+  if (faults.length > 0) return sendError(response, faults.join('\n'));
   const { pages } = await importPrerender(vite);
   const cases = [caseOf(defaultAvailability), mail ? 'letters' : 'no-letters'] as const;
   const template = await renderFromSource(vite, pages[name], cases);

@@ -7,6 +7,11 @@ export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
   return (await vite.ssrLoadModule('/web/prerender.tsx')) as Prerender;
 }
 
+/** @returns sentences about what the pages cannot show of the current `brand.ts` */
+export async function findBrandFaults(vite: ViteDevServer): Promise<string[]> {
+  return (await vite.ssrLoadModule('/web/brand-faults.ts'))['ownFaults']();
+}
+
 /** @returns the page's HTML from its sources, with the parts of these cases */
 export async function renderFromSource(
   vite: ViteDevServer,

@@ -1,5 +1,7 @@
 /** What the build refuses of brand.ts, as one sentence for each fault, before anything is drawn. */
+import { brand, palette } from '../brand.ts';
 import { isShown, mix, type Oklab, parseColour, toHex, toSrgb } from './design/colour.ts';
+import { drawnLogo } from './design/drawn-logo.ts';
 import { isDarkPalette, type Palette, read, type SkyHour } from './design/leaning.ts';
 import { SKY_OF_HOUR, skiesOf, stopsOf } from './design/recolour.ts';
 import { lettersWithoutFont } from './design/set-name.ts';
@@ -13,6 +15,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const FORMS = "'#rrggbb' or 'oklch(lightness chroma hue)'";
 
 type Words = Readonly<Record<keyof typeof ROOM, string>>;
+
+/** Of the brand itself. */
+export function ownFaults(): string[] {
+  const faults = brandFaults(brand, palette, drawnLogo.text === brand.product);
+  return faults.map((fault) => `brand.ts: ${fault}`);
+}
 
 /** @param isDrawn whether `design/drawn-logo.ts` draws the name */
 export function brandFaults(words: Words, palette: Palette, isDrawn: boolean): string[] {

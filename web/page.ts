@@ -5,6 +5,9 @@ import type { Scheme, Sky } from './design/sky-hour.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import type { LetterTemplate } from './mail/letter-content.ts';
 
+/** The folder in a build's output in which the build lists its files. */
+export const MANIFESTS = '.vite';
+
 /** The base stylesheet of every page without a `design`. */
 export const DESIGN = 'web/design/design.css';
 

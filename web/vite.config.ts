@@ -3,12 +3,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
-import * as drawings from './design/drawings.ts';
 import { withLogo } from './design/logo-rules.ts';
-import { withAccent, withPalette } from './design/palette.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
-import { DESIGN } from './page.ts';
-import { MANIFESTS, writePages } from './write-pages.ts';
+import { DESIGN, MANIFESTS } from './page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -46,10 +43,13 @@ const brandColours: Plugin = {
   name: 'brand-colours',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
-    handler: (css, id) =>
-      id.includes('/screens/analytics/')
-        ? withAccent(css)
-        : withLogo(withPalette(css), drawings.logo),
+    // What reads brand.ts is imported here, so that with a wrong one `npm run dev` goes on and shows the fault.
+    async handler(css, id) {
+      const { withAccent, withPalette } = await import('./design/palette.ts');
+      if (id.includes('/screens/analytics/')) return withAccent(css);
+      const { logo } = await import('./design/drawings.ts');
+      return withLogo(withPalette(css), logo);
+    },
   },
 };
 
@@ -66,11 +66,11 @@ const evaluated: Plugin = {
   resolveId: { filter: { id: CALL }, handler: (id) => id },
   load: {
     filter: { id: [/\/web\/(browser-calls|design\/drawings)\.ts$/, CALL] },
-    handler(id) {
+    async handler(id) {
       const call = CALL.exec(id)?.[1];
       if (call) return constant(call, callsByName.get(call));
       if (id.includes('/design/'))
-        return Object.entries(drawings)
+        return Object.entries(await import('./design/drawings.ts'))
           .map(([name, value]) => constant(name, value))
           .join('\n');
       return [...callsByName.keys()]
@@ -148,6 +148,7 @@ export default defineConfig({
         if (!environment) throw new Error(`Cannot build: the environment ${name} is missing.`);
         await builder.build(environment);
       }
+      const { writePages } = await import('./write-pages.ts');
       await writePages(root);
     },
   },

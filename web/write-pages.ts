@@ -8,11 +8,9 @@ import { brand } from '../brand.ts';
 import type { BuiltPage } from '../contract/page-parts.ts';
 import { drawnLogo } from './design/drawn-logo.ts';
 import { skies } from './design/palette.ts';
-import type { BuiltFiles, Prerender } from './page.ts';
+import { type BuiltFiles, MANIFESTS, type Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
 
-/** The folder in a build's output in which the build lists its files. */
-export const MANIFESTS = '.vite';
 const DRAWN_BRAND = 'web/drawn-brand.txt';
 /** The letters of `design/fonts/subset.mjs`. */
 const IN_DISPLAY_FONT = /[\x20-\x7e\xc0-\xff’‘“”–—…•©]/;
