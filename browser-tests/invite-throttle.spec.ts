@@ -1,6 +1,6 @@
 /**
  * The throttle allows ten views of an invite in a minute. The page stores the times of the views in local storage.
- * `admit-view.test.ts` tests the edges, and `boot-script.test.ts` under which name the views are stored.
+ * `view-limits.test.ts` tests the edges, and `boot-script.test.ts` under which name the views are stored.
  */
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';

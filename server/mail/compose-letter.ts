@@ -1,3 +1,4 @@
+// Long because it has the slots of every kind of letter.
 import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';

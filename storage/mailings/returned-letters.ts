@@ -1,3 +1,4 @@
+// Long because each report of a returned letter is stored and counted, and both can be taken back.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { HOUR_MS } from '../../contract/durations.ts';

@@ -4,12 +4,12 @@ import { getInviter, trackInvite } from '../../browser-calls.ts';
 import { CALL_TIMEOUT_MS } from '../../call-api.ts';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 import {
+  admitView,
   INVITE_VIEWS_KEY_PREFIX,
   MAX_VIEWS_PER_WINDOW,
   UNKNOWN_INVITER,
   VIEW_WINDOW_MS,
 } from '../../design/view-limits.ts';
-import { admitView } from './admit-view.ts';
 import { openVisit, type VisitSettings } from './open-visit.ts';
 
 declare global {

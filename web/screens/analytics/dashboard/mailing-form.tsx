@@ -1,3 +1,4 @@
+// Long because the form also keeps the draft, asks for the preview and sends the test.
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';

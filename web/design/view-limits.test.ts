@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_VIEWS_PER_WINDOW, VIEW_WINDOW_MS } from '../../design/view-limits.ts';
-import { admitView } from './admit-view.ts';
+import { admitView, MAX_VIEWS_PER_WINDOW, VIEW_WINDOW_MS } from './view-limits.ts';
 
 const limits = { windowMs: VIEW_WINDOW_MS, maxViews: MAX_VIEWS_PER_WINDOW };
 const NOW = Date.UTC(2026, 5, 14, 18);
