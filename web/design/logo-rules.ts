@@ -8,8 +8,12 @@ const PLACE = /\.logo-poster\s*\{[^}]*\}/;
  * the field below it.
  */
 const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh - 26rem)}}';
-/** Beside a logo that begins on the left, the lines of the tagline end where the longest does. */
-const FROM_RIGHT = '@layer components{.tagline-drawn[dir]{width:fit-content}}';
+/**
+ * Text that is written from the right: the lines of the tagline begin where the longest does, below a logo that is on
+ * the left, and the letters of these scripts are higher and deeper than Latin ones.
+ */
+const FROM_RIGHT =
+  '@layer components{.tagline-drawn[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
 
 /** Writes the rules of this logo into a stylesheet that has a place for them. */
 export function withLogo(css: string, logo: Lettering): string {

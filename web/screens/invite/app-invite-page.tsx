@@ -45,7 +45,7 @@ export function AppInvitePreview() {
         <p className="display nameless">{appInvite.nameless}</p>
         <p className="display wants-you">
           {WANTS_YOU_ON}
-          <Logo place="middle" />
+          <Logo />
         </p>
       </div>
     </div>
