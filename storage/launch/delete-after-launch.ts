@@ -8,10 +8,10 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { removeAddress } from '../waitlist/members.ts';
 import { foldRefs } from '../waitlist/sign-up-refs.ts';
-import { fatesOf } from './fates.ts';
+import { fatesOf, readLaunches } from './fates.ts';
 
-/** Few, so that a statement has few results. Each address is deleted in a transaction of its own. */
-const ADDRESSES_PER_STEP = 500;
+/** Few, so that a read is short. Each address is deleted in its own transaction. */
+const ADDRESSES_PER_PAGE = 1_000;
 
 /**
  * Deletes the addresses whose time has come, if an admin has started that (`Launch.start`). The hashes of people who have
@@ -26,26 +26,35 @@ export async function deleteAfterLaunch(
 ): Promise<number> {
   if (!(await hasAny(engine.db, 'deletion_clock'))) return 0;
   let deleted = 0;
-  for (;;) {
-    const due = await engine.snapshot((db) => readDue(db, now));
+  for (let last = ''; ; ) {
+    const page = await engine.snapshot((db) => readPage(db, last, now));
+    const due = page.filter(({ is_due }) => is_due === 1);
     if (due.length > 0 && deleted === 0) await markErased(engine);
-    for (const email of due) {
+    for (const { email } of due) {
       await pause();
       if (await deleteAddress(engine, email, now)) deleted++;
     }
-    if (due.length < ADDRESSES_PER_STEP) return deleted;
+    if (page.length < ADDRESSES_PER_PAGE) return deleted;
+    last = page.at(-1)?.email ?? last;
   }
 }
 
 const isDue = (now: number) => sql`
   due_at <= ${now} AND mailing <= (SELECT max(mailing) FROM deletion_clock)`;
 
-async function readDue(db: Kysely<Database>, now: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    SELECT email FROM (${fatesOf()}) AS fates WHERE ${isDue(now)} LIMIT ${sql.lit(ADDRESSES_PER_STEP)}`.execute(
-    db,
-  );
-  return rows.map(({ email }) => email);
+/** The addresses after one, in their order. */
+async function readPage(
+  db: Kysely<Database>,
+  after: string,
+  now: number,
+): Promise<{ email: string; is_due: number }[]> {
+  const page = sql`(
+    SELECT email, kept_at, joined_at FROM waitlist WHERE email > ${after}
+    ORDER BY email LIMIT ${sql.lit(ADDRESSES_PER_PAGE)}) AS waitlist`;
+  const { rows } = await sql<{ email: string; is_due: number }>`
+    SELECT email, CASE WHEN ${isDue(now)} THEN 1 ELSE 0 END AS is_due
+    FROM (${fatesOf(await readLaunches(db), page)}) AS fates ORDER BY email`.execute(db);
+  return rows;
 }
 
 /** The key of no inviter, with which the retention knows that there are bytes to remove from the disk. */
@@ -64,8 +73,9 @@ async function deleteAddress(engine: Engine, email: string, now: number): Promis
   const subject = hashAddress(email);
   return await engine.transaction(async (db) => {
     const locked = await lockAddress(db, email, subject);
+    const one = sql`waitlist WHERE email = ${email}`;
     const { rows } = await sql<{ mailing: number }>`
-      SELECT mailing FROM (${fatesOf(sql`email = ${email}`)}) AS fates WHERE ${isDue(now)}`.execute(
+      SELECT mailing FROM (${fatesOf(await readLaunches(db), one)}) AS fates WHERE ${isDue(now)}`.execute(
       db,
     );
     const [due] = rows;

@@ -10,62 +10,99 @@ const TOLD = sql.join((['accepted', 'uncertain'] as const).map(codeOfMailing).ma
 const SENT_OR_WAITS = sql.join(
   (['waiting', 'sending', 'accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit),
 );
+/** Without this condition SQLite does not use the index of mailing and mailbox. */
+const IS_INDEXED = sql`state <> ${sql.lit(codeOfMailing('same-mailbox'))}`;
+/** Since when an address is on the waitlist, or its person has asked to be kept. */
+const SINCE = sql`coalesce(kept_at, joined_at)`;
 
-/** A launch mailing that was not taken back before its first letter. A condition on `mailing`. */
-const countsAsLaunch = sql<boolean>`${isLaunch} AND (people = 0 OR ended_at IS NULL OR EXISTS (
-  SELECT 1 FROM mailing_letter AS sent WHERE sent.mailing = mailing.id AND sent.state IN (${TOLD})))`;
-/** A launch letter that was sent elsewhere, as `Launch.tellElsewhere` stores it: it has told everybody. */
-const isElsewhere = sql`people = 0`;
+/** A mailing that has told people of the launch, or still tells them. */
+export interface LaunchMailing {
+  id: number;
+  at: number;
+  endedAt: number | null;
+  /** Whether everybody was told in another way: see `Launch.tellElsewhere`. */
+  isElsewhere: boolean;
+}
 
-/**
- * What becomes of each address of the waitlist after the launch:
- * - `mailing`: the launch mailing that concerns it; null if it is kept, because it joined later, or because its person has
- *   asked for that since
- * - `is_told`: 1 if its person got a launch letter, or may have got it; else 0
- * - `due_at`: when it is deleted, if an admin has started that; null while the mailing has not ended for it
- *
- * @param which a condition on `waitlist`
- */
-export function fatesOf(which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const toldBy = sql`
-    SELECT max(letter.mailing) FROM mailing_letter AS letter JOIN mailing ON mailing.id = letter.mailing
-    WHERE letter.email = listed.email AND letter.state IN (${TOLD})
-      AND ${isLaunch} AND mailing.at > listed.since`;
-  return sql`
-    SELECT email, is_confirmed, coalesce(told_by, newest_id) AS mailing,
-      CASE WHEN told_by IS NOT NULL OR newest.people = 0 THEN 1 ELSE 0 END AS is_told,
-      ${sql.lit(LAUNCH_DELETION_DAYS * DAY_MS)} + CASE
-        WHEN told_by IS NULL THEN newest.ended_at
-        ELSE (
-          SELECT max(at) FROM mailing_letter AS letter
-          WHERE letter.email = concerned.email AND letter.mailing = told_by AND letter.state IN (${TOLD})
-        ) END AS due_at
-    FROM (
-      SELECT email, is_confirmed, (${toldBy}) AS told_by, (
-          SELECT max(id) FROM mailing WHERE ${countsAsLaunch} AND at > listed.since
-        ) AS newest_id
-      FROM (
-        SELECT email, coalesce(kept_at, joined_at) AS since,
-          CASE WHEN EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email) THEN 1 ELSE 0 END
-            AS is_confirmed
-        FROM waitlist WHERE ${which}
-      ) AS listed
-    ) AS concerned LEFT JOIN mailing AS newest ON newest.id = newest_id`;
+/** The launch mailings that were not taken back before their first letter, the newest first. There are few. */
+export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[]> {
+  const wasSent = sql<boolean>`(people = 0 OR ended_at IS NULL OR EXISTS (
+    SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})))`;
+  const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people']);
+  const launches = mailings.where(isLaunch).where(wasSent).orderBy('id', 'desc');
+  return (await launches.execute()).map(({ id, at, ended_at: endedAt, people }) => ({
+    ...{ id, at, endedAt },
+    isElsewhere: people === 0,
+  }));
 }
 
 /**
- * Members who have confirmed, and whose mailbox has no launch letter since they joined or asked to be kept.
- * A condition on `member`.
+ * What becomes of addresses after the launch:
+ * - `mailing`: the launch mailing that concerns the address; null if it is kept, because it joined later, or because its
+ *   person has asked for that since
+ * - `is_told`: 1 if its person got a launch letter, or may have got it; else 0
+ * - `is_confirmed`: 1 or 0
+ * - `due_at`: when it is deleted, if an admin has started that; null while the mailing has not ended for it
+ *
+ * The mailings are constants of the query: with a join or a comparison of `letter.mailing`, SQLite would read all letters
+ * for each address.
+ *
+ * @param launches of `readLaunches`
+ * @param waitlist selects rows of `waitlist`, such as `waitlist WHERE email = …`
  */
-export const isUntold = sql<boolean>`NOT EXISTS (
-  SELECT 1 FROM waitlist JOIN mailing ON mailing.at > coalesce(waitlist.kept_at, waitlist.joined_at)
-  WHERE waitlist.email = member.email AND ${isLaunch} AND (${isElsewhere} OR EXISTS (
-    SELECT 1 FROM mailing_letter AS letter
-    WHERE letter.mailing = mailing.id AND letter.mailbox = member.mailbox AND letter.state IN (${SENT_OR_WAITS})
-  )))`;
+export function fatesOf(
+  launches: readonly LaunchMailing[],
+  waitlist: RawBuilder<unknown> = sql`waitlist`,
+): RawBuilder<unknown> {
+  const timeOfMailing = oneOf(launches, ({ id, at }) => [sql`letter.mailing = ${sql.lit(id)}`, at]);
+  // No letter of a later mailing follows one that a person got (`untold`), so the latest is the only one.
+  const latest = (column: 'mailing' | 'at') => sql`
+    SELECT max(${sql.ref(`letter.${column}`)}) FROM mailing_letter AS letter
+    WHERE letter.email = listed.email AND letter.state IN (${TOLD}) AND ${timeOfMailing} > since`;
+  const newest = oneOf(launches, ({ id, at }) => [sql`${sql.lit(at)} > since`, id]);
+  const isNewest = (id: number) => sql`newest = ${sql.lit(id)}`;
+  const endOfNewest = oneOf(launches, ({ id, endedAt }) => [isNewest(id), endedAt]);
+  const isElsewhere = oneOf(launches, (one) => [isNewest(one.id), Number(one.isElsewhere)]);
+  return sql`
+    SELECT email, is_confirmed, coalesce(told_by, newest) AS mailing,
+      CASE WHEN told_by IS NULL THEN coalesce(${isElsewhere}, 0) ELSE 1 END AS is_told,
+      ${sql.lit(LAUNCH_DELETION_DAYS * DAY_MS)} + coalesce(told_at, ${endOfNewest}) AS due_at
+    FROM (
+      SELECT email, is_confirmed, (${latest('mailing')}) AS told_by, (${latest('at')}) AS told_at, ${newest} AS newest
+      FROM (
+        SELECT email, ${SINCE} AS since, CASE WHEN EXISTS (
+            SELECT 1 FROM member WHERE member.email = waitlist.email) THEN 1 ELSE 0 END AS is_confirmed
+        FROM ${waitlist}
+      ) AS listed
+    ) AS concerned`;
+}
 
-/** The newest launch mailing that was not taken back. */
-export function readNewestLaunch(db: Kysely<Database>) {
-  const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people']);
-  return mailings.where(countsAsLaunch).orderBy('id', 'desc').limit(1).executeTakeFirst();
+/** The value of the first mailing whose condition holds, else null. */
+function oneOf(
+  launches: readonly LaunchMailing[],
+  choice: (launch: LaunchMailing) => readonly [RawBuilder<unknown>, number | null],
+): RawBuilder<unknown> {
+  if (launches.length === 0) return sql`CAST(NULL AS bigint)`;
+  const choices = launches.map((launch) => {
+    const [condition, value] = choice(launch);
+    return sql`WHEN ${condition} THEN CAST(${sql.lit(value)} AS bigint)`;
+  });
+  return sql`CASE ${sql.join(choices, sql` `)} END`;
+}
+
+/**
+ * Members whose mailbox has no launch letter since they joined or asked to be kept. A condition on `member`.
+ *
+ * @param launches of `readLaunches`
+ */
+export function untold(launches: readonly LaunchMailing[]): RawBuilder<boolean> {
+  const told = launches.map(({ id, at, isElsewhere }) => {
+    const letter = sql`EXISTS (
+      SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = ${sql.lit(id)}
+        AND letter.mailbox = member.mailbox AND letter.${IS_INDEXED} AND letter.state IN (${SENT_OR_WAITS}))`;
+    return sql`(${sql.lit(at)} > ${SINCE} AND ${isElsewhere ? sql`1 = 1` : letter})`;
+  });
+  if (told.length === 0) return sql<boolean>`1 = 1`;
+  return sql<boolean>`NOT EXISTS (
+    SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND (${sql.join(told, sql` OR `)}))`;
 }

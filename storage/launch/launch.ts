@@ -13,7 +13,7 @@ import { letterPriorities } from '../mail/letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { fatesOf, readNewestLaunch } from './fates.ts';
+import { fatesOf, type LaunchMailing, readLaunches } from './fates.ts';
 
 /** Times are milliseconds since 1970 UTC. */
 export interface LaunchFigures {
@@ -70,7 +70,7 @@ export function createLaunch(engine: Engine) {
         const row = await begun.forUpdate().executeTakeFirst();
         if (!row) return 'no mail';
         if (row.at !== null) return 'asked';
-        if (await readNewestLaunch(db)) return 'sent';
+        if ((await readLaunches(db)).length > 0) return 'sent';
         if ((await countUnconfirmed(db)) !== people) return 'changed';
         const priority = letterPriorities.indexOf('bulk');
         await sql`
@@ -119,7 +119,7 @@ export function createLaunch(engine: Engine) {
       if (open > 0) return 'open';
       const { told, unconfirmed, notReached } = unstarted;
       return await engine.transaction(async (db) => {
-        const launch = await readNewestLaunch(db);
+        const [launch] = await readLaunches(db);
         if (!launch) return 'unsent';
         if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';
         if (told + unconfirmed + notReached !== people) return 'changed';
@@ -192,18 +192,17 @@ interface Group {
 }
 
 async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
-  const launch = await readNewestLaunch(db);
+  const launches = await readLaunches(db);
   const unconfirmed = await countUnconfirmed(db);
   const askedAt = await readAskedAt(db);
   const clocks = await db.selectFrom('deletion_clock').selectAll().orderBy('mailing').execute();
   const newest = clocks.at(-1);
-  // Without a launch no fate is interesting, and reading all of them takes long.
-  const groups = launch ? await readGroups(db) : [];
+  const groups = launches.length > 0 ? await readGroups(db, launches) : [];
   const isStarted = ({ mailing }: Group) => (mailing ?? 0) <= (newest?.mailing ?? 0);
   const concerned = groups.filter((group) => group.mailing !== null && group.is_open === 0);
   const countOf = (some: Group[]) => some.reduce((sum, { n }) => sum + n, 0);
   return {
-    sentAt: launch?.at,
+    sentAt: launches[0]?.at,
     unconfirmed,
     askedAt,
     kept: countOf(groups.filter(({ mailing }) => mailing === null)),
@@ -218,14 +217,19 @@ async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
   };
 }
 
-async function readGroups(db: Kysely<Database>): Promise<Group[]> {
+async function readGroups(
+  db: Kysely<Database>,
+  launches: readonly LaunchMailing[],
+): Promise<Group[]> {
   const { rows } = await sql<Group>`
     SELECT mailing, is_told, is_confirmed, CASE WHEN due_at IS NULL THEN 1 ELSE 0 END AS is_open,
       count(*) AS n, min(due_at) AS first_at, max(due_at) AS last_at
-    FROM (${fatesOf()}) AS fates GROUP BY 1, 2, 3, 4`.execute(db);
+    FROM (${fatesOf(launches)}) AS fates GROUP BY 1, 2, 3, 4`.execute(db);
   const numberOrNull = (value: number | null) => (value === null ? null : Number(value));
   return rows.map((row) => ({
     ...row,
+    mailing: numberOrNull(row.mailing),
+    is_told: Number(row.is_told),
     n: Number(row.n),
     first_at: numberOrNull(row.first_at),
     last_at: numberOrNull(row.last_at),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MailingKind } from '../../contract/mailings.ts';
 import { noLetterReasons } from '../erasures.ts';
-import { isUntold } from '../launch/fates.ts';
+import { readLaunches, untold } from '../launch/fates.ts';
 import type { Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { pagesByPlace } from '../waitlist/next-people.ts';
@@ -37,6 +37,6 @@ export async function countRecipients(
 ): Promise<number> {
   if (kind === 'next') return (await readNextRecipients(db, subjects, most)).length;
   const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
-  const all = kind === 'launch' ? members.where(isUntold) : members;
+  const all = kind === 'launch' ? members.where(untold(await readLaunches(db))) : members;
   return Number((await all.executeTakeFirstOrThrow()).n);
 }

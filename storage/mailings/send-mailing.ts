@@ -10,7 +10,7 @@ import {
 } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { isUntold } from '../launch/fates.ts';
+import { readLaunches, untold } from '../launch/fates.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
@@ -60,7 +60,8 @@ export async function sendMailing(
       const isChosen = next
         ? sql`email IN (${sql.join(next)})`
         : sql`key IN (
-            SELECT key FROM member WHERE ${kind === 'launch' ? isUntold : sql`true`} ORDER BY key LIMIT ${people})`;
+            SELECT key FROM member WHERE ${kind === 'launch' ? untold(await readLaunches(db)) : sql`true`}
+            ORDER BY key LIMIT ${people})`;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
       if (next) await reserve(db, id, author);
       await recordAct(db, author, 'send-mailing', `mailing ${id} to ${people} people`);
