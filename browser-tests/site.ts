@@ -39,9 +39,9 @@ interface Watch {
 
 /**
  * A test runs against the real server, unless it replaces `site`. Tests with the same options in one worker share a
- * server and its database.
- * A test fails when a text could not be translated (`texts-of-react.ts`), or when the browser logs an error, a warning or a violation of the Content-Security-Policy, or sends a
- * request to a third party.
+ * server and its database. A test fails if the browser logs an error, a warning or a violation of the
+ * Content-Security-Policy, or sends a request to a third party. It also fails if a text of the page could not be
+ * translated (`texts-of-react.ts`).
  *
  * Servers are shared by name instead of being worker fixtures: for each combination of worker fixtures, Playwright
  * would start a new process and a new browser.

@@ -1,7 +1,7 @@
 /**
- * Runs in each page of each test. Reports an error for a text node of React, because the browser's translation replaces
- * text nodes: React would fail when it changes or removes that node, or inserts an element before it. React has no node
- * for a text that is the only child of an element.
+ * Runs in each page of each test. Reports an error for each text node that belongs to React. The browser's
+ * translation replaces text nodes, and React would then fail to change or remove the node, or to insert an element
+ * before it. React has no node for a text that is the only child of an element.
  */
 export function reportTextsOfReact(): void {
   /** Not translated, or inserted and removed as a whole: the announcements of Radix for screen readers. */

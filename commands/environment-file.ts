@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { StartRefusal } from '../server/settings/refusal.ts';
 
 /**
- * Not Node's own reader: it skips a first line with a byte order mark, takes the next line as the value of a name with
- * a space after "=", and ends a value at each "#".
+ * Replaces Node's own reader, which skips a first line with a byte order mark, ends a value at each "#", and, if a
+ * space follows "=", takes the next line as the value.
  */
 const ENVIRONMENT_LINE =
   /^\s*(?:#.*|(?:export\s+)?(?<name>[A-Za-z_]\w*)\s*=\s*(?:(?<quote>["'`])(?<quoted>(?:(?!\k<quote>).)*)\k<quote>|(?<plain>[^"'`#\s].*?)(?=\s*$|\s#)|)\s*(?:#.*)?)?$/;

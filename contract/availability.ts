@@ -37,8 +37,8 @@ interface LinkRule {
 }
 
 /**
- * Every invite leads to this link, so all that is stored is compared: no other host that is spelled like a store's, no
- * user, password or port, and no redirect of a store.
+ * Every invite leads to this link, so the pattern covers the whole link. It refuses hosts that only look like a
+ * store's, users, passwords and ports, and redirects of a store.
  */
 const testFlight: LinkRule = {
   pattern: /^https:\/\/testflight\.apple\.com\/join\/[A-Za-z\d]+$/,

@@ -29,8 +29,8 @@ const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g;
 const MOST_DECODINGS = 3;
 
 /**
- * The ids, codes, names or tokens that a text of a link may mean: first the text itself, which may be right as it is,
- * then shorter and shorter ones, down to the one without all that may have been added.
+ * The ids, codes, names or tokens that a text of a link may mean. The first is the text itself. Each further one is
+ * shorter, and the last lacks everything that a program may have added.
  *
  * @returns none if it is no text
  */

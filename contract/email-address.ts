@@ -19,8 +19,8 @@ export function troubleOfEmailText(text: string): string | undefined {
 /** Characters that have a meaning in an email header: with them, programs could read another address. */
 export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
 /**
- * Not "%" and "!", with which Postfix and others name a mailbox of another domain, nor "/", "|", "=?" and the like, which
- * mail programs read as files, commands or encoded words.
+ * Two further kinds of characters are refused. With "%" and "!" Postfix and others name a mailbox of another domain. Mail
+ * programs read "/", "|", "=?" and the like as files, commands or encoded words.
  */
 const USUAL_IN_ADDRESS = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.+_'&~#$*^-])+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;

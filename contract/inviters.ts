@@ -22,8 +22,8 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const BEFORE_INITIAL = /^[\p{P}\p{M}\u0e40-\u0e44\u0ec0-\u0ec4]/u;
 
 /**
- * The initial that is shown if there is no portrait (spec §2): the first visible grapheme of the name that
- * `BEFORE_INITIAL` does not match, or else the first visible grapheme, or else "?".
+ * The initial that is shown if there is no portrait (spec §2). It is the name's first visible grapheme that
+ * `BEFORE_INITIAL` does not match. If all match, it is the first visible grapheme; if none is visible, "?".
  */
 export function initialOf(names: InviterNames): string {
   const visible = graphemesOf(displayName(names)).filter((grapheme) => !INVISIBLE.test(grapheme));

@@ -93,8 +93,8 @@ export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
 export const LETTER_RETENTION_DAYS = 30;
 
 /**
- * What may become of a letter after the mail server has accepted it, as the operator's provider says: it came back for
- * good, or the person has reported it as spam. The index of a result is its number in the table.
+ * What the operator's mail provider may report about an accepted letter: it came back for good, or the person has
+ * marked it as spam. The index of a result is its number in the table.
  */
 export const returnResults = ['bounced', 'complained'] as const;
 export type ReturnResult = (typeof returnResults)[number];

@@ -109,7 +109,7 @@ const LINK = new RegExp(
   'giu',
 );
 const AFTER_LINK = /(?<![.,;:!?'"”’)\]}>])[.,;:!?'"”’)\]}>]+$/u;
-/** They turn around the text that follows, such as the end of a link. */
+/** Characters that turn around the text after them, such as the end of a link. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/u;

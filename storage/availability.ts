@@ -69,8 +69,8 @@ export function createAvailability(engine: Engine) {
     /**
      * Brings back the state before the last change.
      *
-     * @param seen the id of the state that the admin saw: if it is not the last, nothing is undone, because a second
-     *   undo of the same change would bring the change back
+     * @param seen the id of the state that the admin saw. If it is not the last one, nothing is undone: two admins who
+     *   undo the same change would otherwise bring it back
      * @returns undefined if there was no change
      */
     undo: (

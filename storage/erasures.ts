@@ -137,9 +137,9 @@ export interface LockedAddress {
 }
 
 /**
- * Locks the row of an address in `waitlist`, and its row in `stopped` that says that the person has left, because with
- * that row the address may be confirmed again. Each rule that confirms or removes an address, or stores that it is dead,
- * does this first. Otherwise two such rules on PostgreSQL would not see each other's rows.
+ * Locks the row of an address in `waitlist`. If the person has left, also locks the row in `stopped` that says so,
+ * because it lets the address be confirmed again. Each rule that confirms or removes an address, or stores that it is
+ * dead, does this first. Otherwise two such rules on PostgreSQL would not see each other's rows.
  */
 export async function lockAddress(
   db: Kysely<Database>,

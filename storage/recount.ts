@@ -24,9 +24,9 @@ const nameOf = (key: number) => `the inviter with key ${key}`;
 const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
 
 /**
- * Compares the counters of inviters and of days with their base plus the log, the total with the sum of the inviters'
- * counters, and the sign-ups with theirs, on one snapshot of the database.
- * Also checks the days and the states of the waitlist, and the sums of mailings.
+ * Compares, on one snapshot of the database: the counters of inviters and of days with their base plus the log, the
+ * total with the sum of the inviters' counters, and the counts of sign-ups with their base plus `sign_up_ref`. Also
+ * checks the days and the states of the waitlist, and the sums of mailings.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.

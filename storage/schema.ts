@@ -136,8 +136,8 @@ export const schema = {
   /** One row: when the app last reported who is in, and how many reports there were. */
   arrival_report: { columns: { id: integer, at: bigint, reports: bigint }, key: ['id'] },
   /**
-   * How many people who are on the waitlist joined on a day, how many members confirmed, how many were invited and are
-   * not in, how many got in, and how many left. Counted again each hour: see `countWaitlistDays`.
+   * How many people of the waitlist joined on a day, confirmed, were invited and are not in yet, or got in; and how
+   * many left. Counted again each hour: see `countWaitlistDays`.
    */
   waitlist_day: {
     columns: {

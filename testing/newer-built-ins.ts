@@ -24,9 +24,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
 /**
  * The built-ins of JavaScript and of the DOM that at least one of the browsers lacks, from MDN's data. Each is written
  * as a script uses it: `BroadcastChannel`, `Promise.withResolvers`, `.toSorted` for a method of JavaScript's own
- * objects, `new CSSStyleSheet` where the constructor is newer than the class. A method is left out if an older built-in
- * has a method of the same name, and so are the methods of the DOM: their names are as short and frequent as those in
- * any program.
+ * objects, `new CSSStyleSheet` where the constructor is newer than the class. Methods are left out if an older built-in
+ * has a method of the same name. Methods of the DOM are left out, too, because any program may use their short names
+ * for its own methods.
  *
  * @param browsers in Vite's notation, such as `chrome108`
  */

@@ -126,7 +126,7 @@ async function buildPages() {
   const sources = hashSources();
   fs.rmSync(BUILT_FROM, { force: true });
   const node = fs.existsSync(NODE) ? NODE : process.execPath;
-  // Its sentences are the whole output: no time is lost on a build, and none on its stack.
+  // Checked before the build, so that a fault is told at once, in a sentence without a stack.
   if (spawnSync(node, ['web/check-brand.ts'], { stdio: 'inherit' }).status !== 0) process.exit(1);
   const vite = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];
   await run('Building the pages', node, ['node_modules/vite/bin/vite.js', ...vite]);

@@ -29,9 +29,9 @@ export const Mailing = Type.Object(
     words: Type.String(),
     /** The sum of `letters`. */
     people: Type.Integer(),
-    /** The wave that it invites. */
+    /** The wave that the mailing invites. */
     wave: Type.Union([Type.Integer(), Type.Null()]),
-    /** Until then, `endMailing` takes all of it back. */
+    /** When sending begins. Until then, `endMailing` takes back the whole mailing. */
     startsAt: Type.String(),
     /** A sentence; null unless it is paused. */
     pausedWhy: Type.Union([Type.String(), Type.Null()]),

@@ -117,7 +117,7 @@ export const waitlistCalls = {
     response: PositionResponse,
   },
 
-  /** It is a POST, so that no log contains the token. 410 as for `confirmSignUp`. */
+  /** A POST, so that no log contains the token. The answer 410 means the same as that of `confirmSignUp`. */
   getPosition: {
     method: 'POST',
     path: '/api/waitlist/place',

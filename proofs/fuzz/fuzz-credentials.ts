@@ -10,9 +10,9 @@ import { easyProof } from '../../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
 const COUNT = 60;
-/** So many letters of the first mailing are uncertain: those with the numbers from 1. */
+/** The letters of the first mailing up to this number are uncertain. */
 export const UNCERTAIN = 10;
-/** So many waves of one person, with the numbers from 1. */
+/** The waves up to this number have one person each. */
 export const WAVES = 20;
 
 /** Valid credentials, so that fuzzing also reaches the code after the access checks. */

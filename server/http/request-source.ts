@@ -39,9 +39,9 @@ const NO_VISITOR =
 
 /**
  * Sets the network of each request. Refuses requests without the header Host, and writes that a browser sends for a
- * page of another site, or of another host of the same domain. For most calls the latter is a second protection: for
- * such a page browsers send no body of type application/json, no PUT and no DELETE, because the site does not use CORS.
- * The form for sign-ups without JavaScript accepts other bodies, and needs this check.
+ * page of another site, or of another host of the same domain. The form for sign-ups without JavaScript needs this
+ * check. For most other calls the check is a second protection: the site does not use CORS, so browsers send no JSON,
+ * no PUT and no DELETE for pages of other sites.
  *
  * Logs each warning about a proxy once: all visitors behind it count as one address, and share its limits.
  */
@@ -97,8 +97,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * @param entry of X-Forwarded-For. Some proxies write an address with its port, in brackets or in quotes. It is missing
- *   if it is Fastify's `ip` of a connection that has closed
+ * @param entry of X-Forwarded-For. Some proxies write an address with its port, in brackets or in quotes. Or Fastify's
+ *   `ip`, which is missing once the connection has closed
  * @returns the address without a zone such as `%eth0`; undefined if the entry is something else, such as "unknown"
  */
 function addressIn(entry = ''): string | undefined {

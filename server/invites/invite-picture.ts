@@ -24,7 +24,7 @@ const CACHED_BRIEFLY = 'public, max-age=300';
 
 /** `bytes` is enough for about a hundred pictures. The other entries are names that cannot be drawn. */
 const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 16 };
-/** So that the pictures of one address do not take all places. */
+/** Pictures that one address may have drawn at the same time, so that it does not take all places of `underWay`. */
 const MOST_OF_ADDRESS = 6;
 
 interface Picture {
@@ -33,9 +33,9 @@ interface Picture {
 }
 
 /**
- * The picture that chat apps show for an inviter's link. The general picture is sent if the inviter is unknown,
- * the name cannot be drawn, too many pictures are being drawn or drawing fails, because chat apps show nothing for an
- * error. The version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a
+ * The picture that chat apps show for an inviter's link. Chat apps show nothing for an error, so the general picture is
+ * sent instead: if the inviter is unknown, the name cannot be drawn, too many pictures are being drawn, or drawing
+ * fails. The version in the addresses of pages (`?v=`) is not read: it only lets caches fetch the picture again after a
  * change.
  */
 export function createInvitePicture(

@@ -133,8 +133,8 @@ function compressEach(html: string) {
 }
 
 /**
- * Compresses a page once, around its slots: with the quick levels the home page would not fit into the first packets of
- * a connection, and with the best one each page would take 70 ms.
+ * Compresses a page once, around its slots. To compress it for each inviter would be worse: at a quick level the home
+ * page would not fit into the first packets of a connection, and at the best level each page would take 70 ms.
  */
 export function compressOnce(html: string): ReturnType<typeof compressEach> {
   const slots = html.match(SLOT_WITH_END) ?? [];

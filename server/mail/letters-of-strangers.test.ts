@@ -71,7 +71,7 @@ async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number):
 const LARGE = { perHour: 9_600, perDay: 96_000 };
 /** The mail server takes so long for each letter. */
 const DELIVERY_MS = 220;
-/** So long that all deliveries at the same time are in progress when the next turn could begin. */
+/** How long a slow mail server takes: longer than the turns in which `MOST_AT_ONCE` deliveries begin. */
 const SLOW_MS = 2_000;
 const GAPS = 30;
 /** Smaller differences come from this machine, and count as none. A turn, or waiting for a delivery, takes more. */

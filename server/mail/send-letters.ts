@@ -74,13 +74,13 @@ export function createSender(
 
   return {
     /**
-     * How long after the begin of a turn the next one begins. It depends neither on the letter of a turn, nor on whether
-     * there was one: otherwise strangers could see in the times of their own letters what is stored about others.
+     * The time from the start of one turn to the start of the next. It is the same for every letter, and for a turn
+     * without a letter. Otherwise strangers could see in the times of their own letters what is stored about others.
      */
     paceMs: Math.min(USUAL_PACE_MS, (SHARE_OF_EVEN_PACE * HOUR_MS) / budget.perHour),
 
     /**
-     * Begins to send the next letter, unless nothing is due, the budget is used up or the mail server cannot be used.
+     * Begins to send the next letter, if one is due, the budget allows it and the mail server can be used.
      *
      * @param tooLate ends the deliveries in progress. Their results are stored
      * @returns whether the turn was used

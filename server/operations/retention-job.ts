@@ -18,8 +18,8 @@ const CHECK_EVERY_MS = 60 * 1_000;
 /**
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
- * @returns the latest run of any instance, and the sums of the waitlist's days that it has counted, both read from the
- *   database once a minute; and the newest mailing, read after each run
+ * @returns the latest run of any instance and the sums of the waitlist's days, which are read from the database once a
+ *   minute; and the newest mailing, which is read after each run
  */
 export function scheduleRetention(
   app: FastifyApp,

@@ -34,11 +34,11 @@ export interface LaunchFigures {
 
 /** Addresses that are to be deleted. */
 export interface Doomed {
-  /** Their people got a launch letter, or may have got it. */
+  /** Addresses that got the launch letter, or may have got it. */
   told: number;
-  /** Their people have not confirmed, and so got none. */
+  /** Addresses that were not confirmed, and so got none. */
   unconfirmed: number;
-  /** Their people have confirmed, but could not be reached. */
+  /** Confirmed addresses that could not be reached. */
   notReached: number;
   /** When the first and the last of them is deleted; undefined if there are none. */
   firstAt: number | undefined;

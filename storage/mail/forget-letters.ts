@@ -14,8 +14,8 @@ const ROWS_PER_STEP = 5_000;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
- * retention period; and those of returned letters, if the site has sent no letters for as long. Then those of people who
- * have left go, too, once addresses are deleted after the launch.
+ * retention period. If the site has sent no letters during such a period, removes the hashes of returned letters, too.
+ * If an admin has also started the deletion after the launch, removes the hashes of people who have left.
  */
 export async function forgetLetters(
   engine: Engine,

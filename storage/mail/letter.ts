@@ -32,10 +32,9 @@ export const sendingOrder: readonly Priority[] = ['usual', 'postponed', 'later',
 
 /**
  * `waiting → sending → sent | refused | uncertain`. A letter is `sending` on disk before the connection is opened.
- * `refused`: the mail server has refused the letter, or all attempts to send it have failed. `uncertain`: the mail server
- * may have accepted the letter, or this database is a copy or a restored backup, and the site that used the original
- * may send the letter (`pauseLetters`). The site sends a letter of these two states only after the operator
- * asks for it.
+ * `refused`: the mail server has refused the letter, or all attempts to send it have failed. `uncertain`: the mail
+ * server may have accepted the letter. In a copy of a database, or a restored backup, the site with the original may
+ * have sent it (`pauseLetters`). The site sends a letter of these two states only after the operator asks for it.
  */
 export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'uncertain'] as const;
 export type LetterState = (typeof letterStates)[number];
@@ -107,7 +106,7 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
 
 /**
  * For a database that was copied, or restored from a backup. Marks the letters that wait or are being sent as
- * `uncertain`, because the site that uses the original database may have sent them meanwhile, or may send them later.
+ * `uncertain`: the site with the original database may have sent them, or may still send them.
  *
  * @param reason a sentence for the operator
  */

@@ -97,10 +97,10 @@ export function createMail(engine: Engine) {
     takeTurn: (budget: Budget, at: number): Promise<Turn> => takeTurn(engine, budget, at),
 
     /**
-     * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`: a
-     * instance that lost its connection to the database still gets the mail server's answer to a letter that the next
-     * sender has marked. With `deadAt`, the time when a mail server said that the address does not exist, the address
-     * gets no letter for `LETTER_RETENTION_DAYS`.
+     * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`.
+     * For example, an instance loses its connection to the database, the next sender marks the letter, and then the
+     * mail server answers the first instance. With `deadAt`, the time when a mail server said that the address does not
+     * exist, the address gets no letter for `LETTER_RETENTION_DAYS`.
      */
     async finish(
       id: number,

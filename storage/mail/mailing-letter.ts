@@ -44,8 +44,8 @@ export async function removeFromMailings(
 }
 
 /**
- * In a rule that confirms an address which joined before the launch letter was sent: adds it to that mailing, unless a
- * newer mailing follows or an admin has ended it.
+ * Adds an address to the launch mailing, in the rule that confirms the address, if it joined before the launch letter
+ * was sent. Does nothing if a newer mailing follows or an admin has ended the launch mailing.
  */
 export async function tellLater(
   db: Kysely<Database>,
@@ -100,8 +100,8 @@ export async function removeGoneFromMailings(engine: Engine, at: number): Promis
 }
 
 /**
- * For a database that was copied, or restored from a backup: pauses a mailing that has not ended, because the site that
- * used the original database may have sent more of its letters, or may send them.
+ * Pauses the running mailing of a database that was copied, or restored from a backup. The site with the original
+ * database may have sent more letters of this mailing, or may still send them.
  *
  * @param reason a sentence for the operator
  */
@@ -112,8 +112,8 @@ export async function pauseMailings(db: Kysely<Database>, reason: string): Promi
 }
 
 /**
- * Before a restore: letters that the database to be replaced has begun to send, and the backup has not; and those that
- * the backup has as `refused`, and that were sent again.
+ * Finds, before a restore, the letters that wait or are `refused` in the backup, although the database to be replaced
+ * has begun to send them.
  */
 export async function readBegunLetters(
   db: Kysely<Database>,

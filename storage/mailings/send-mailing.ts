@@ -28,7 +28,10 @@ export interface NewMailing extends MailingText {
   people: number;
 }
 
-/** Why nothing was sent: other people would get it, an earlier one has not ended, or no test was sent before the first. */
+/**
+ * Why nothing was sent: other people than the admin saw would get the mailing, an earlier mailing has not ended, or no
+ * test letter was sent before the first mailing.
+ */
 export type NotSent = 'changed' | 'running' | 'untested';
 
 const [WAITING, SAME_MAILBOX] = [codeOfMailing('waiting'), codeOfMailing('same-mailbox')];

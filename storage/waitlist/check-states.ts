@@ -53,8 +53,8 @@ async function countPeople(
 }
 
 /**
- * Corrects the positions of members whom an instance of an earlier version has changed: such a version knows no states,
- * and gives a position to each member who confirms, and to each whose friend does.
+ * Corrects the positions of members whom an instance of an earlier version has changed. An earlier version knows no
+ * states. When a member confirms, it gives positions to this member and to the inviter, whatever their states.
  */
 export async function correctRanks(engine: Engine): Promise<void> {
   const wrong = await engine.snapshot(readWrongRanks);

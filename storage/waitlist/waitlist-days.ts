@@ -12,9 +12,9 @@ export type WaitlistDay = Selectable<Database['waitlist_day']>;
 const figures = ['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const;
 
 /**
- * Counts each day again, and stores the days whose counts have changed. So a day counts the people who joined or
- * confirmed on it and are on the waitlist now, and those who left on it and have not come back: a person who is erased
- * is taken from every day, and no count reveals that somebody was there.
+ * Counts each day again, and stores the days whose counts have changed. A day has the people of the waitlist who joined
+ * or confirmed on that day, and those who left on that day and have not come back. An erased person disappears from
+ * every day, so no count reveals that the person was there.
  */
 export async function countWaitlistDays(engine: Engine): Promise<void> {
   const { stored, now } = await engine.snapshot(async (db) => ({

@@ -1,6 +1,6 @@
 /**
- * Draws words as paths, when the pages are built: in the display face, or, for letters that it lacks, in another of
- * the fonts that draw names on invite pictures.
+ * Draws words as paths, when the pages are built. Letters that the display face lacks are drawn in one of the fonts of
+ * invite pictures.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';

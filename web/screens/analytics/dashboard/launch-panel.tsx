@@ -22,8 +22,8 @@ interface PanelProps extends DashboardProps {
 }
 
 /**
- * What becomes of the list once the app is out. Its reader fears to write to the wrong people, to write twice, and to
- * delete by mistake, so each act is asked about with its numbers, and is done with these numbers or not at all.
+ * What becomes of the waitlist once the app is out. An admin must not write to the wrong people, write twice, or delete
+ * by mistake. So each act asks first, with its numbers, and is refused if the numbers have changed.
  */
 export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelProps) {
   const id = useId();
