@@ -82,7 +82,7 @@ describe('moving the data of a site', () => {
     assert.match(again, /is not empty: .* Add --replace/);
     await storeMailing(other.url, { id: 1, people: 1, accepted: 1, at: 1, endedAt: 1 });
     const { stdout } = await impromptu(other.url, 'restore', file, '--replace');
-    assert.match(stdout, /Mailings that the replaced database had, and this one does not: 1\. /);
+    assert.match(stdout, /Mailings of the replaced database that the restored one lacks: 1\. /);
   });
 
   test('restore names the temporary folder to which it cannot copy the backup', async () => {

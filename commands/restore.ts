@@ -58,7 +58,7 @@ async function restoreFile(
   );
   if (restored.lostMailings > 0)
     tell(
-      `Mailings that the replaced database had, and this one does not: ${restored.lostMailings}. Their people may be taken again, and get another letter.`,
+      `Mailings of the replaced database that the restored one lacks: ${restored.lostMailings}. Their people may be taken again, and get another letter.`,
     );
   tellAdmins(restored);
   refuseDifferences(restored);

@@ -12,7 +12,7 @@ import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 const DEMO_AUTHOR = './site seed';
 const PEOPLE_LET_IN = 40;
 const LET_IN_DAYS_AGO = 3;
-/** Few, because a domain gets only so many in an hour. */
+/** Few, because a domain gets only a limited number of letters in an hour. */
 const LETTERS_SENT = 40;
 const MAILING = {
   subject: 'The doors open soon',
@@ -133,8 +133,8 @@ async function letSomeIn({ personStates, waves }: Storage, now: number): Promise
 }
 
 /**
- * Adds a mailing that was ended by hand, unless there is one. A server that runs sends none of its letters, because the
- * mailing begins later and ends now.
+ * Adds a mailing that was ended by hand, unless there is one. A running server sends none of its letters: the mailing
+ * would begin in some minutes, and is ended at once.
  */
 async function writeToAll(storage: Storage, now: number): Promise<void> {
   const { audit, mailings, mailingLetters } = storage;

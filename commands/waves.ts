@@ -57,13 +57,13 @@ Examples:
   waitlist
     .command('undo')
     .description(
-      'Set all people of a wave back to waiting, at their places of before, except those who are in.',
+      'Set all people of a wave back to waiting, at their earlier places, except those who are in.',
     )
     .argument('<wave>', 'its number')
     .action(undo);
   waitlist
     .command('back')
-    .description('Set one person back to waiting, at the place of before.')
+    .description('Set one person back to waiting, at the earlier place.')
     .argument('<email>', 'the email address')
     .action(moveBack);
 }

@@ -166,7 +166,10 @@ export const schema = {
       /** The member with the lowest rank is first; of equal ranks, the one with the higher key. See `NOT_WAITING`. */
       rank: integer,
       confirmed_at: bigint,
-      /** The `CONSENT_VERSION` of then; null for members of before it, and for those who have confirmed elsewhere. */
+      /**
+       * The `CONSENT_VERSION` that the member agreed to; null for members from before the first version, and for those
+       * who confirmed elsewhere.
+       */
       consent: orNull(text),
     },
     key: ['key'],

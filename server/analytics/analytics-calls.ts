@@ -32,8 +32,8 @@ export function analyticsCalls(
   sessions: Pick<BrowserSessions, 'find' | 'use'>,
 ) {
   /**
-   * What a user may see. Without letters a sign-up counts at the first sign-up of an address, so the count shows whether
-   * an address was on the waitlist.
+   * What a user may see. While the site sends no letters, only the first sign-up of an address is counted, so the count
+   * shows whether the address was on the waitlist.
    */
   const columnsOf = (session: Session | undefined): readonly Column[] => {
     if (!session?.isAdmin) return [];

@@ -19,7 +19,9 @@ export interface Effort {
   readonly gzip: number;
 }
 
-/** For pages that few visitors get: a thirtieth of the time of the best levels, and a tenth more bytes. */
+/**
+ * For pages that few visitors get. It takes a thirtieth of the time of the best levels, and makes a tenth more bytes.
+ */
 const QUICK: Effort = { brotli: 5, gzip: 6 };
 export const BEST_BROTLI = 11;
 

@@ -85,7 +85,7 @@ test('when strangers have used up the guesses for a number, a right code is refu
   await arrived;
   for (let n = 0; n < 100 / MAX_CODE_ATTEMPTS; n++) {
     const { guess } = await wait(ADMIN, n);
-    // For one in a hundred thousand runs a code is right.
+    // In one of a hundred thousand runs a guess is right by chance.
     for (let m = 0; m < MAX_CODE_ATTEMPTS; m++) assert.equal(await guess('123456'), 401);
   }
   site.lines.length = 0;

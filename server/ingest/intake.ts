@@ -39,7 +39,8 @@ export async function storeValid<Row extends object>(
 }
 
 /**
- * The answer to one report or a list of at most `most`, which does not show what is known of valid ones.
+ * The answer to one report, or to a list of at most `most` reports. It does not show whether the subjects of valid
+ * reports are known.
  *
  * @param body as received
  * @throws CallError for a single report that is refused

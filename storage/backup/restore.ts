@@ -41,7 +41,7 @@ export interface RestoreOptions {
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
   admins: RestoredAdmins;
-  /** How many mailings the replaced database had that the restored one does not have. */
+  /** How many mailings of the replaced database the restored one lacks. */
   lostMailings: number;
   /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
   traceless: boolean;

@@ -14,7 +14,7 @@ interface StoredLaunch {
   kept: { email: string; kept_at: number | null }[];
 }
 
-/** Before a restore: what the database to be replaced has stored of the launch. */
+/** Reads, before a restore, what the database to be replaced has stored about the launch. */
 export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
   const mailings = await db.selectFrom('mailing').selectAll().where(isLaunch).execute();
   const ids = mailings.map(({ id }) => id);
@@ -29,9 +29,9 @@ export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
 }
 
 /**
- * After a restore of the same site: the launch mailings are as before the restore, so that no person gets the launch
- * letter twice. One that the backup does not have has ended, and an admin can send a further one to people whose letter
- * waited. Who asked to be kept stays kept.
+ * After a restore of the same site, writes the launch mailings of before the restore, so that no person gets the launch
+ * letter twice. A launch mailing that the backup lacks has ended then; an admin can send another to the people whose
+ * letter waited. Who asked to be kept stays kept.
  *
  * @param why a sentence about a mailing that is paused
  */

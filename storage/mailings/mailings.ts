@@ -32,7 +32,12 @@ const WAITING = codeOfMailing('waiting');
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
 export function createMailings(engine: Engine) {
-  /** Changes the mailing that has not ended. @returns undefined if all have, or if it is not that of `only` */
+  /**
+   * Changes the mailing that has not ended.
+   *
+   * @param only the id that this mailing must have, if given
+   * @returns undefined if every mailing has ended, or this one has another id
+   */
   const change = (
     author: Author,
     act: Act,
@@ -53,7 +58,7 @@ export function createMailings(engine: Engine) {
     });
 
   return {
-    /** @param id that of the newest if undefined */
+    /** @param id of a mailing; the newest if undefined */
     find: (id?: number): Promise<Mailing | undefined> =>
       engine.snapshot((db) => readMailing(db, id)),
 
@@ -64,7 +69,7 @@ export function createMailings(engine: Engine) {
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
 
-    /** Why the mailing that has not ended sends nothing; undefined if it is not paused. */
+    /** Why the running mailing is paused; undefined if it is not paused. */
     async pausedNow(): Promise<{ mailing: number; why: string } | undefined> {
       const paused = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
       const columns = paused.select(['id as mailing', 'paused_why as why']);
@@ -115,7 +120,7 @@ export function createMailings(engine: Engine) {
       return await engine.snapshot((db) => readMailing(db, mailing.id));
     },
 
-    /** Forgets the mailings of an author, with the rows of their recipients, as those of the demo. */
+    /** Forgets the mailings of an author, such as the demo, with the rows of their recipients. */
     forgetBy: (who: string): Promise<void> =>
       engine.transaction(async (db) => {
         const own = db.selectFrom('mailing').select('id').where('who', '=', who);

@@ -66,7 +66,10 @@ export async function createReturnedLetters(
     .execute();
 }
 
-/** Which words a member has agreed to. Members of before, and those who confirmed elsewhere, have none. */
+/**
+ * The version of the words that a member has agreed to; null for earlier members, and for those who confirmed
+ * elsewhere.
+ */
 export async function addConsent(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('member').addColumn('consent', types.text).execute();
 }

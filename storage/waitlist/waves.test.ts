@@ -101,7 +101,7 @@ for (const engine of testEngines) {
       assert.deepEqual(acts, [['take-people', '1 people, wave 1']]);
     });
 
-    test('moves people back to the position of before, with the friends who came meanwhile', async () => {
+    test('moves people back to their earlier positions, plus the places for friends who came meanwhile', async () => {
       const { waves, members } = database.storage;
       const codes: string[] = [];
       for (let n = 0; n < 25; n++) codes.push(await confirm(`m${n}@x.example`));

@@ -130,7 +130,7 @@ export function createWaves(engine: Engine) {
       return await change(id, author, 'invite-wave', ['reserved'], 'invited');
     },
 
-    /** Sets all people of a wave back to waiting, at the positions of before, except those who are in. */
+    /** Sets all people of a wave who are not in back to waiting, at their earlier positions. */
     undo: (id: number, author: Author): Promise<Wave | NotChanged> =>
       change(id, author, 'undo-wave', ['reserved', 'invited'], 'waiting'),
 

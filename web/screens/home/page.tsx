@@ -75,7 +75,7 @@ function aboutUsAndApp({ ios, android }: AppPlatforms): object {
   };
 }
 
-/** The same attribute as on the pages of invites, and also of iPhones, which cannot use Google Play. */
+/** The same attribute as on the pages of invites. Here iPhones set it, too, because they cannot use Google Play. */
 const PLATFORM_SCRIPT =
   "if(/(Android)|iPhone/.test(navigator.userAgent))document.documentElement.dataset.platform=RegExp.$1?'android':'ios'";
 

@@ -8,9 +8,9 @@ import { nextSteps } from './invite-texts.ts';
 import { ByPlatform } from './platforms.tsx';
 
 /**
- * What to do after the app's button was pressed, when the visitor comes back to this page. The stylesheet shows it then
- * (`data-pressed`), where the app can be installed, and the last line only in the browsers of other apps
- * (`data-in-app`), which may not open a store.
+ * What to do after the app's button was pressed, when the visitor comes back to this page. The stylesheet shows these
+ * steps after the press (`data-pressed`), where the app can be installed. The last line is only for the browsers inside
+ * other apps (`data-in-app`), because some of them cannot open a store.
  */
 export function NextSteps({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
   const { ios, android } = app;

@@ -96,7 +96,7 @@ export function WaitlistLink({ className, children }: WaitlistLinkProps) {
   );
 }
 
-/** Words for the visitor's platform. Without a script they are those for iOS. */
+/** Words for the visitor's platform. Without a script, these are the words for iOS. */
 export function ByPlatform({ ios, android }: { ios: string; android: string }) {
   if (ios === android) return ios;
   return (

@@ -9,16 +9,16 @@ import { ANSWER_STYLES, type Page } from '../../page.ts';
 import { cutLinkText, keepTexts, leaveTexts } from './letter-answer-texts.ts';
 
 /**
- * Forgets in this browser that the person has signed up: the window at home is dark, and the link of an old letter
- * confirms nothing before a press.
+ * Makes this browser forget that the person has signed up. Then the window of the home page is dark, and the link of an
+ * old letter confirms only after a press.
  */
 const FORGET_SIGN_UP = `delete document.documentElement.dataset.window
 try{['${LIT_WINDOW_KEY}','${SIGNED_UP_KEY}'].forEach(key=>localStorage.removeItem(key))}catch{}`;
 
 /**
- * What the links in letters open that change something: to leave, and after the launch to be kept. Their readers want to
- * do it with one press, without mail, a sign-in or questions. They fear that opening the link already does it, and that
- * nothing happens. So the pages work without JavaScript, and opening them changes nothing.
+ * The pages of links in letters that change something: to leave the waitlist, and after the launch to stay on it.
+ * People want one press, without mail, a sign-in or questions. They also want to be sure that only the press changes
+ * something, and that it does. So the pages work without JavaScript, and opening them changes nothing.
  */
 export const letterAnswerPages = {
   leave: answerPage(leaveTexts.asked, <Press>{leaveTexts.asked.leave}</Press>),

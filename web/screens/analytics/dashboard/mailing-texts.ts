@@ -99,9 +99,9 @@ export const mailingTexts = {
   takeBack: 'Take Back',
   end: 'End',
   sureTakeBack: ({ kind }: Mailing) =>
-    `Take it back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
+    `Take the mailing back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
   sureEnd: ({ kind, letters: { accepted, waiting } }: Mailing) =>
-    `End it? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
+    `End the mailing? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
   endNow: 'End It',
   recipients: {
     range: (first: number, last: number, all: number) =>

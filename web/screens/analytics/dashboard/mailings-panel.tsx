@@ -24,7 +24,7 @@ interface PanelProps extends DashboardProps {
   onRefused(): void;
 }
 
-/** Writes to many people at once: one mailing at a time, and below it those of before. */
+/** Writes to many people at once: one mailing at a time, with the earlier mailings below it. */
 export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) {
   const id = useId();
   const [listed, setListed] = useState<ResponseOf<'listMailings'>>();

@@ -104,9 +104,9 @@ export const waitlistTexts = {
     undo: 'Set Back',
     undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
     sure: ({ id, reserved, invited }: Wave) =>
-      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their places of before. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
+      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their earlier places back. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
     undone: ({ id, back }: Wave) =>
-      `Waiting again, at their places of before: ${peopleOf(back)} of wave ${formatCount(id)}.`,
+      `Waiting again, at their earlier places: ${peopleOf(back)} of wave ${formatCount(id)}.`,
     reported: (moment: string) => `The app last reported who is in on ${moment}.`,
     neverReported: 'The app has not reported yet who is in: see docs/app-feed.md.',
   },
@@ -137,8 +137,8 @@ export const waitlistTexts = {
     back: 'Set Back',
     backOne: (email: string) => `Set Back ${email}`,
     sureBack: (email: string) =>
-      `Set ${email} back to waiting, at the place of before? If a store has invited this person already, remove the person there, too.`,
-    movedBack: (email: string) => `${email} waits again, at the place of before.`,
+      `Set ${email} back to waiting, at the earlier place? If a store has invited this person already, remove the person there, too.`,
+    movedBack: (email: string) => `${email} waits again, at the earlier place.`,
     waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
     states: {
       waiting: () => 'Waiting',
