@@ -47,8 +47,7 @@ const brandColours: Plugin = {
     async handler(css, id) {
       const { withAccent, withPalette } = await import('./design/palette.ts');
       if (id.includes('/screens/analytics/')) return withAccent(css);
-      const { logo } = await import('./design/drawings.ts');
-      return withLogo(withPalette(css), logo);
+      return withLogo(withPalette(css), await import('./design/drawings.ts'));
     },
   },
 };

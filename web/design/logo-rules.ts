@@ -1,4 +1,4 @@
-import type { Lettering } from './draw-words.ts';
+import { type Lettering, UNITS } from './draw-words.ts';
 import { drawnLogo } from './drawn-logo.ts';
 
 /** In logo.css. */
@@ -15,11 +15,31 @@ const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh 
 const FROM_RIGHT =
   '@layer components{.tagline-drawn[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
 
-/** Writes the rules of this logo into a stylesheet that has a place for them. */
-export function withLogo(css: string, logo: Lettering): string {
+/** How wide the first tagline is, in em; home.css makes it as wide as the form, or one line beside the form. */
+const DRAWN_TAGLINE = 13.87;
+/** Between words, as in home.css. */
+const GAP = 0.21;
+/** A tagline is enlarged or reduced up to these widths, in em; a longer one has several lines. */
+const TAGLINE = { least: 11, most: 20 };
+
+interface Drawings {
+  readonly logo: Lettering;
+  readonly tagline: readonly { readonly width: number }[] | undefined;
+}
+
+/** Writes the rules of these drawings into a stylesheet that has a place for them. */
+export function withLogo(css: string, { logo, tagline = [] }: Drawings): string {
   if (!PLACE.test(css)) return css;
   const lines = css.replace(PLACE, () => posterRules(logo));
-  return logo === drawnLogo ? lines : lines + LOW_SCREENS + FROM_RIGHT;
+  const width = tagline.reduce((sum, word) => sum + word.width / UNITS + GAP, -GAP);
+  const ofTagline = Math.abs(width - DRAWN_TAGLINE) < 0.1 ? '' : taglineRules(width);
+  return lines + ofTagline + (logo === drawnLogo ? '' : LOW_SCREENS + FROM_RIGHT);
+}
+
+function taglineRules(width: number): string {
+  const fitting = Math.min(Math.max(width, TAGLINE.least), TAGLINE.most);
+  const share = (DRAWN_TAGLINE / fitting).toFixed(3);
+  return `@layer components{.hero .tagline{font-size:max(1rem,var(--column) / ${(fitting + 0.1).toFixed(2)})}@media (min-width:75rem){.hero .tagline{font-size:min((6vw - 2.1rem)*${share},${(3.75 * Math.min(1, Number(share))).toFixed(2)}rem)}}}`;
 }
 
 function posterRules({ box, poster }: Lettering): string {

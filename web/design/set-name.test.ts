@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shapeWord } from './draw-words.ts';
+import { drawLine, shapeWord } from './draw-words.ts';
+import { drawnLogo } from './drawn-logo.ts';
+import { withLogo } from './logo-rules.ts';
 import { setName } from './set-name.ts';
 import { directionOf } from './text-direction.ts';
 
@@ -93,4 +95,21 @@ test('a text is written from right to left if its first letter is', () => {
     directionOf,
   );
   assert.deepEqual(directions, ['rtl', 'rtl', undefined, undefined, undefined]);
+});
+
+test('a tagline is as wide as the form on phones, within limits, and the rules of the first brand are those that were drawn', () => {
+  const place = '.logo-poster { aspect-ratio: 1; }';
+  const first = withLogo(place, {
+    logo: drawnLogo,
+    tagline: drawLine('where spontaneous happens'),
+  });
+  assert.doesNotMatch(first, /tagline|max-height/);
+  const widthOf = (tagline: string) => {
+    const rules = withLogo(place, { logo: setName('Tavola'), tagline: drawLine(tagline) });
+    return Number(/var\(--column\) \/ ([\d.]+)/.exec(rules)?.[1]);
+  };
+  assert.equal(widthOf('dinner with whoever is around'), 14.64);
+  assert.equal(widthOf('go'), 11.1);
+  assert.equal(widthOf('a table, and all evening long a chair for whoever comes by'), 20.1);
+  assert.equal(withLogo('.other {}', { logo: drawnLogo, tagline: [] }), '.other {}');
 });

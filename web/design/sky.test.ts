@@ -4,7 +4,7 @@ import { contrast, type Srgb } from './colour.ts';
 import { skies } from './palette.ts';
 import { faultsOf } from './sky-contrast.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyAt } from './sky-hour.ts';
-import type { Tokens } from './sky-tokens.ts';
+import { drawnSkies, type Tokens } from './sky-tokens.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const schemes: Scheme[] = ['light', 'dark'];
@@ -31,7 +31,8 @@ test('at noon the orb is the sun, and at midnight the moon, in light and dark mo
 });
 
 test('the check finds text with too little contrast, and colours that no screen shows', () => {
-  const [noon, night] = [skies.get('noon'), skies.get('midnight')];
+  const drawn = drawnSkies();
+  const [noon, night] = [drawn.get('noon'), drawn.get('midnight')];
   const found = faultsOf('noon', { ...noon, '--ink': night?.['--ink'] ?? '' });
   assert.deepEqual(
     found.map((fault) =>
