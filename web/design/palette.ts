@@ -18,16 +18,29 @@ const BESIDE_SKIES = /(--sun[\w-]*): oklch\([\d. ]+\)|oklch\([\d. ]+\)/g;
 export function withPalette(css: string): string {
   if (isDrawn) return inHex(css);
   const recoloured = css.replaceAll(SKY_RULE, (_, selectors: string, body: string) => {
-    const tokens = skies.get(namesOf(selectors)[0] ?? '') ?? {};
+    const [name = '', ...others] = namesOf(selectors);
+    const tokens = skies.get(name) ?? {};
+    // The soft ink of the rule for several skies is too soft for this one.
+    const isTooSoft = others.length === 0 && tokens['--ink-soft'] === tokens['--ink'];
+    const soft = isTooSoft ? `--ink-soft: ${tokens['--ink']};` : '';
     const filled = body.replaceAll(TOKEN, (_, token: string) => `${token}: ${tokens[token]}`);
     const scheme = isDarkPalette(palette) ? 'color-scheme: dark' : '$&';
-    return `${selectors}{${inHex(filled.replace('color-scheme: light', scheme))}}`;
+    return `${selectors}{${inHex(filled.replace('color-scheme: light', scheme) + soft)}}`;
   });
-  return recoloured.replaceAll(BESIDE_SKIES, (colour: string, token: string | undefined) =>
+  const beside = recoloured.replaceAll(BESIDE_SKIES, (colour: string, token: string | undefined) =>
     token
       ? `${token}: ${inHex(skies.get('dusk')?.[token] ?? '')}`
       : toHex(ornament(parseOklch(colour))),
   );
+  return css.includes('.phone-button') && isLightOnSun() ? beside + LIGHT_ON_SUN : beside;
+}
+
+/** For a dark accent, on which the drawn buttons of phones have light text, as the page's buttons have. */
+const LIGHT_ON_SUN = '@layer components{.phone-button~text,.match-title{fill:var(--sun-ink)}}';
+
+function isLightOnSun(): boolean {
+  const { '--sun': sun = '', '--sun-ink': ink = '' } = skies.get('dusk') ?? {};
+  return parseOklch(ink).lightness > parseOklch(sun).lightness;
 }
 
 /** For the dashboard, which has nothing of the brand but its accent. */

@@ -89,3 +89,15 @@ test('with an ink lighter than the paper no hour has a light sky', () => {
     assert.equal(hex(tokens, '--paper'), '#0b0b0b', sky);
   }
 });
+
+test('an hour between one that the palette names and one that it does not has colours of both', () => {
+  const accent = '#0055ff';
+  const [alone, made] = [
+    skiesOf({ accent }),
+    skiesOf({ accent, skies: { noon: ['#eee', '#fff'] } }),
+  ];
+  const chromaOf = (sky: string, skies: typeof made) =>
+    toOklch(parseOklch(skies.get(sky)?.['--sky-high'] ?? '')).chroma;
+  assert.ok(chromaOf('golden', made) > chromaOf('golden', alone) / 3);
+  assert.ok(chromaOf('golden', made) > chromaOf('afternoon', made));
+});

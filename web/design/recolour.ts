@@ -177,9 +177,10 @@ function mixed(
   shares: readonly number[],
 ): Oklab[] | undefined {
   if (!palette.skies?.[first] && !palette.skies?.[second]) return undefined;
-  const [from, to] = [first, second].map(
-    (hour) =>
-      stopsOf(palette, hour) ?? STOPS.map((stop) => leaned.get(SKY_OF_HOUR[hour])?.[stop] ?? BLACK),
+  const [from, to] = [first, second].map((hour) =>
+    palette.skies?.[hour]
+      ? stopsOf(palette, hour)
+      : STOPS.map((stop) => leaned.get(SKY_OF_HOUR[hour])?.[stop] ?? BLACK),
   );
   return STOPS.map((stop, index) => {
     const { chroma, hue } = toOklch(
