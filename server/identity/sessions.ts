@@ -113,9 +113,9 @@ function unlessUnavailable(error: unknown): void {
 }
 
 /**
- * A hook for calls that need a session: it refuses them without one, or if the user lacks the right or a fresh code, and
- * leaves the session on the request. It runs before the body is read. It reads the database each time, so a removed admin
- * loses access immediately.
+ * A hook for calls that need a session. It refuses a request without a session, and a user without the right or a fresh
+ * code. It stores the session in the request. It runs before the body is read. It reads the database each time, so a
+ * removed admin loses access immediately.
  */
 export function requireSession(
   app: FastifyApp,
@@ -138,8 +138,8 @@ export function requireSession(
 }
 
 /**
- * A hook that does the same again after the body was read: a client may send its body long after its headers, and lose
- * the right in between.
+ * A hook that checks the same again after the body was read: a client may send its body long after its headers, and may
+ * have lost the right meanwhile.
  */
 export function requireSessionStill(
   sessions: BrowserSessions,

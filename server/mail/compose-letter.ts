@@ -46,7 +46,7 @@ export function createComposer(
     note = '',
   }: { origin: string; secret: Uint8Array; postalAddress?: readonly string[]; note?: string },
 ) {
-  /** The tag of the paragraph that is repeated for each one of the words. */
+  /** The tag of the template's paragraph, which is repeated for each paragraph of the words. */
   const startOfParagraph = /<p[^>]*>(?=\{\{words\}\})/.exec(templates.mailing.html)?.[0] ?? '';
 
   /** @param inHtml the values of slots that differ in the HTML */
@@ -193,7 +193,7 @@ export function roundedWaiting(waiting: number): number {
   return Number(waiting.toPrecision(2));
 }
 
-/** Not fewer than are before the member, although it is rounded. */
+/** Rounded, but never less than the member's own position. */
 function waitingInWords({ waiting, position }: MemberPosition): string {
   const count = withCommas(Math.max(roundedWaiting(waiting), position));
   return waiting < WAITING_ROUNDED_FROM ? count : `about ${count}`;

@@ -169,7 +169,7 @@ export function createSender(
     };
   }
 
-  /** @returns what a letter says of a member; undefined for a person who is none any more */
+  /** @returns what a letter says about a member; undefined for a person who is no longer a member */
   function memberOf(found: Position | undefined) {
     if (found?.state === 'invited') return found.state;
     return found?.state === 'confirmed' ? found : undefined;
@@ -185,7 +185,7 @@ export function createSender(
     return askedAt !== undefined && letter.at >= askedAt ? 'last-call' : undefined;
   }
 
-  /** If what the letter says cannot be read, it waits again. */
+  /** If the content of the letter cannot be read, the letter waits again. */
   async function orPostpone<Read>(
     { id, dueAt, attempts }: Letter,
     read: Promise<Read>,

@@ -71,7 +71,7 @@ export async function keepLaunch(
     await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
 }
 
-/** The state of a letter that the site does not go on sending by itself. */
+/** A letter that was being sent may have arrived; a letter that waited has ended with its mailing. */
 function settled(state: number, hasEnded: boolean): number {
   if (state === SENDING) return codeOfMailing('uncertain');
   return hasEnded && state === WAITING ? codeOfMailing('ended') : state;

@@ -23,7 +23,7 @@ import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 import { forgetAuthors } from '../waitlist/waves.ts';
 
-/** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
+/** The rows of one step. Few rows, so that other writes do not wait long for a step. */
 const ROWS_PER_STEP = 10_000;
 
 type Pause = () => Promise<void>;
@@ -81,7 +81,7 @@ export function createRetention(engine: Engine) {
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
-    // With a clock that is behind, the reach is later.
+    // If the clock is behind, the reach is later than the clock.
     await correctSendingTime(engine, Math.max(now, reach));
     await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);

@@ -43,7 +43,7 @@ function isLightOnSun(): boolean {
   return parseOklch(ink).lightness > parseOklch(sun).lightness;
 }
 
-/** For the dashboard, which has nothing of the brand but its accent. */
+/** For the dashboard, which shows only the accent of the brand. */
 export function withAccent(css: string): string {
   const turned = css.replaceAll(
     /(--accent[\w-]*): (oklch\([\d. ]+\))/g,

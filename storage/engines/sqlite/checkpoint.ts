@@ -41,7 +41,7 @@ export function checkpoint({ database, prepare }: Connection): void {
   }
 }
 
-/** Waits until no transaction reads from the log. If there is always one that reads, nothing else resets the log. */
+/** Waits until no transaction reads from the log. If some transaction always reads, nothing else resets the log. */
 function resetLog(database: DatabaseSync): void {
   try {
     database.exec(`PRAGMA busy_timeout = ${READERS_END_WITHIN_MS}; PRAGMA wal_checkpoint(RESTART)`);

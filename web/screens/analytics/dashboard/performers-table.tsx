@@ -80,7 +80,7 @@ function Cell({ column, row }: { column: InviterColumn; row: UserStats }) {
   return <td>{formatCount(row[column.field] ?? 0)}</td>;
 }
 
-/** With fewer views or invites than this, a rate says little, and is grey. */
+/** A rate of fewer views or invites than this is grey, because it says little. */
 const FEW = 30;
 
 /**

@@ -22,11 +22,11 @@ export interface GuardedCalls {
   ): Promise<void>;
 }
 
-/** The part of a panel that made the last call. When a part begins a call, the others take away what they said. */
+/** The part of a panel that made the last call. When a part begins a call, the other parts remove their messages. */
 export type LastCall = [last: { by: string } | undefined, begin: Dispatch<{ by: string }>];
 
 /**
- * Makes calls that need a right and perhaps a new code, and keeps the place until the code was entered.
+ * Makes calls that need a right and perhaps a new code. After the code was entered, `repeat` makes the call again.
  *
  * @param onRefused called when the admin lacks the right
  * @param lastCall shared by the parts of a panel
