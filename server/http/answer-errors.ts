@@ -74,7 +74,7 @@ export function answerErrors(
   });
 }
 
-/** Answers a request for an unknown path. A link that was damaged in this way is redirected. */
+/** Answers a request for an unknown path. A link whose path was damaged is redirected. */
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,
