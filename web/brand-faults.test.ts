@@ -67,7 +67,7 @@ test('a name or tagline that the pages cannot show is refused', () => {
     'product has 🎉, which no font of the logo has. Leave it out, or draw the logo in web/design/drawn-logo.ts.',
   ]);
   assert.deepEqual(faults({}, { product: 'a'.repeat(40), tagline: 'b'.repeat(200) }), [
-    'product has 40 letters, and the pages have room for 30.',
+    'product has 40 letters, and the pages have room for 26.',
     'tagline has 200 letters, and the pages have room for 80.',
   ]);
   assert.deepEqual(faults({}, { product: ' ' }), ['product is empty.']);

@@ -10,7 +10,7 @@ import { type Scheme, skyAt } from './design/sky-hour.ts';
 import { contrastOf, ENOUGH, isReadable, nearest, shown } from './design/tone.ts';
 
 /** For each text, how many letters the pages have room for. */
-const ROOM = { product: 30, tagline: 80, about: 120 } as const;
+const ROOM = { product: 26, tagline: 80, about: 120 } as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const FORMS = "'#rrggbb' or 'oklch(lightness chroma hue)'";
 

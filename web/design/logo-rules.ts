@@ -13,7 +13,7 @@ const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh 
  * the left, and the letters of these scripts are higher and deeper than Latin ones.
  */
 const FROM_RIGHT =
-  '@layer components{.tagline-drawn[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
+  '@layer components{.tagline[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
 
 /** How wide the first tagline is, in em; home.css makes it as wide as the form, or one line beside the form. */
 const DRAWN_TAGLINE = 13.87;
@@ -28,15 +28,16 @@ interface Drawings {
 }
 
 /** Writes the rules of these drawings into a stylesheet that has a place for them. */
-export function withLogo(css: string, { logo, tagline = [] }: Drawings): string {
+export function withLogo(css: string, { logo, tagline }: Drawings): string {
   if (!PLACE.test(css)) return css;
   const lines = css.replace(PLACE, () => posterRules(logo));
-  const width = tagline.reduce((sum, word) => sum + word.width / UNITS + GAP, -GAP);
-  const ofTagline = Math.abs(width - DRAWN_TAGLINE) < 0.1 ? '' : taglineRules(width);
+  const ofTagline = tagline ? taglineRules(tagline) : '';
   return lines + ofTagline + (logo === drawnLogo ? '' : LOW_SCREENS + FROM_RIGHT);
 }
 
-function taglineRules(width: number): string {
+function taglineRules(words: NonNullable<Drawings['tagline']>): string {
+  const width = words.reduce((sum, word) => sum + word.width / UNITS + GAP, -GAP);
+  if (Math.abs(width - DRAWN_TAGLINE) < 0.1) return '';
   const fitting = Math.min(Math.max(width, TAGLINE.least), TAGLINE.most);
   const share = (DRAWN_TAGLINE / fitting).toFixed(3);
   return `@layer components{.hero .tagline{font-size:max(1rem,var(--column) / ${(fitting + 0.1).toFixed(2)})}@media (min-width:75rem){.hero .tagline{font-size:min((6vw - 2.1rem)*${share},${(3.75 * Math.min(1, Number(share))).toFixed(2)}rem)}}}`;
