@@ -5,8 +5,9 @@ import {
   describeNotStarted,
   describeNotStopped,
   LAUNCH_DELETION_DAYS,
+  launchedPlatforms,
 } from '../contract/launch.ts';
-import type { Doomed } from '../storage/launch/launch.ts';
+import type { Doomed } from '../storage/launch/launch-figures.ts';
 import type { Storage } from '../storage/open.ts';
 import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 
@@ -32,6 +33,8 @@ export function addLaunch(program: Command): void {
   launch
     .command('told')
     .description('Store that you have told everybody in another way, as on a site without letters.')
+    .option('--people <count>', 'how many the command has named: stores it', asCount)
+    .option('--undo', 'take it back, as long as no deletion was started')
     .option('--on <day>', 'on which day (UTC), such as 2027-01-31; today if it is missing')
     .action((options) => withStorage((storage) => told(storage, options)));
   launch
@@ -63,16 +66,17 @@ async function show({ launch }: Storage): Promise<void> {
   if (open > 0) tell(`Still open, because the mailing has not ended: ${number(open)}.`);
   if (started)
     tell(
-      `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted, ${describeDoomed(started)}`,
+      `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted. Still to be deleted: ${describeDoomed(started)}`,
     );
   if (sumOf(unstarted) > 0 || !started)
     tell(`Not started, see ./site launch delete: ${describeDoomed(unstarted)}`);
 }
 
-async function ask({ launch }: Storage, { people }: { people?: number }): Promise<void> {
+async function ask({ launch, mail }: Storage, { people }: { people?: number }): Promise<void> {
   const { unconfirmed, askedAt } = await launch.figures();
   if (people === undefined) {
     if (askedAt !== undefined) throw new CommandRefusal(describeNotAsked.asked);
+    if ((await mail.begunAt()) === undefined) throw new CommandRefusal(describeNotAsked['no mail']);
     tell(
       `${number(unconfirmed)} people wait and have never confirmed. Whether you may ask them again depends on the law of your country. Nobody was asked.`,
     );
@@ -84,19 +88,42 @@ async function ask({ launch }: Storage, { people }: { people?: number }): Promis
   tell(`${number(people)} people are asked, within the budget of letters.`);
 }
 
-async function told({ launch }: Storage, { on }: { on?: string }): Promise<void> {
+async function told(
+  storage: Storage,
+  { on, people, undo }: { on?: string; people?: number; undo?: true },
+): Promise<void> {
+  const { availability, launch } = storage;
   const now = author();
+  if (undo) {
+    if (!(await launch.forgetElsewhere(now)))
+      throw new CommandRefusal(
+        'Nothing was taken back: the last mailing is no launch letter sent elsewhere, or the deletion is started.',
+      );
+    return tell('Taken back: nobody counts as told by it.');
+  }
   const at = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(on ?? '2027-01-31') || Number.isNaN(at) || at > now.at)
+  if (on !== undefined && (Number.isNaN(at) || isoDay(at) !== on || at > now.at))
     throw new CommandRefusal(
       `--on takes a day that has begun, such as 2027-01-31 (UTC), and is '${on}'.`,
     );
-  if (!(await launch.tellElsewhere(at, now)))
+  const { state } = await availability.read();
+  const platforms = launchedPlatforms(state);
+  if (platforms === 0)
+    throw new CommandRefusal('No platform is launched: first run "./site app", see its --help.');
+  const { listed } = await launch.figures();
+  if (people === undefined) {
+    tell(`${number(listed)} people would count as told on ${isoDay(at)}. Nothing was stored.`);
+    return tell(`To store it: the same command with --people ${listed}`);
+  }
+  const refused = await launch.tellElsewhere({ people, at, platforms }, now);
+  if (refused === 'changed')
+    throw new CommandRefusal('Nothing was stored, because the number of people has changed.');
+  if (refused)
     throw new CommandRefusal(
       'Nothing was stored, because a mailing has not ended. See "./site mailing show".',
     );
-  tell(`Stored. Everybody who had joined by then counts as told on ${isoDay(at)}.`);
-  tell('Nothing is deleted before you start it: ./site launch delete');
+  tell(`Stored: everybody who had joined by then counts as told on ${isoDay(at)}.`);
+  tell('./site launch told --undo takes it back. Nothing is deleted before ./site launch delete.');
 }
 
 async function start({ launch }: Storage, { people }: { people?: number }): Promise<void> {
@@ -104,6 +131,8 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
   if (people === undefined) {
     if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
     tell(`Would be deleted: ${describeDoomed(unstarted)}`);
+    if (unstarted.notReached > 0)
+      tell('To reach them before, send a launch letter again: it goes to them only.');
     if (open > 0) throw new CommandRefusal(describeNotStarted.open);
     tell(`Kept: ${number(kept)}. Nothing was started.`);
     if (sumOf(unstarted) > 0)
@@ -129,7 +158,8 @@ function sumOf({ told, unconfirmed, notReached }: Doomed): number {
 function describeDoomed(doomed: Doomed): string {
   const { told, unconfirmed, notReached, firstAt, lastAt } = doomed;
   const never = unconfirmed + notReached;
-  const who = `${number(sumOf(doomed))} addresses, of which ${number(told)} were told. ${number(never)} were not: ${number(unconfirmed)} have never confirmed, and ${number(notReached)} were not reached.`;
+  const why = `${number(unconfirmed)} have never confirmed, ${number(notReached)} have confirmed and were not reached`;
+  const who = `${number(sumOf(doomed))} addresses: ${number(told)} were told, ${number(never)} were not (${why}).`;
   if (firstAt === undefined || lastAt === undefined) return who;
   return `${who} The first is due on ${isoDay(firstAt)}, the last on ${isoDay(lastAt)}.`;
 }

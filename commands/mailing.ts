@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { launchedPlatforms } from '../contract/launch.ts';
 import { describeDays } from '../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
@@ -119,15 +120,16 @@ async function send(
   const { text, settings } = await readMailing(file);
   await withStorage(async (storage) => {
     const { mailings } = storage;
-    if (launch) await readLaunchedApp(storage);
-    const count = await mailings.count(kind, next ?? 0);
+    const platforms = launch ? launchedPlatforms(await readLaunchedApp(storage)) : 0;
+    const count = await mailings.count(kind, next ?? 0, platforms);
     if (count === 0) throw new CommandRefusal(noRecipients[kind]);
     const howLong = describeDays(count, settings.budget, await mailings.acceptedBefore(Date.now()));
     if (people === undefined) {
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
       return tell(`To send it: the same command with --people ${count}`);
     }
-    const sent = await mailings.send({ ...text, kind, most: next ?? people, people }, author());
+    const whom = { kind, most: next ?? people, people, platforms };
+    const sent = await mailings.send({ ...text, ...whom }, author());
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
     tell(

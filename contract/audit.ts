@@ -33,6 +33,7 @@ export const acts = {
   'see-launch': 'looked at what becomes of the waitlist after the launch',
   'ask-unconfirmed': 'asked to confirm:',
   'tell-elsewhere': 'stored that people were told of the launch elsewhere,',
+  'forget-elsewhere': 'took back that people were told of the launch elsewhere',
   'start-deletion': 'started the deletion of addresses after the launch:',
   'stop-deletion': 'stopped the deletion of addresses after the launch',
   'look-for-address': 'asked to remove an address that was not on the waitlist',

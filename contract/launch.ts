@@ -18,6 +18,11 @@ export function platformToCome({ ios, android }: AppPlatforms): 'iPhone' | 'Andr
   return android === 'launched' ? 'iPhone' : undefined;
 }
 
+/** The launched platforms as a number: 1 for iOS, plus 2 for Android. */
+export function launchedPlatforms({ ios, android }: AppPlatforms): number {
+  return Number(ios === 'launched') + 2 * Number(android === 'launched');
+}
+
 /** @returns why no launch letter can be sent, as a sentence; undefined if one can */
 export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined {
   if (ios === 'launched' || android === 'launched') return undefined;

@@ -221,6 +221,8 @@ export const schema = {
       people: integer,
       /** Whom it invites. */
       wave: orNull(integer),
+      /** Of a launch letter: which platforms were launched, see `launchedPlatforms`. */
+      platforms: withDefault(smallint, 0),
       starts_at: bigint,
       /** A sentence; null unless it is paused. */
       paused_why: orNull(text),

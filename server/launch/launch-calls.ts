@@ -6,7 +6,7 @@ import {
   platformToCome,
 } from '../../contract/launch.ts';
 import type { Launch } from '../../contract/schemas/launch.ts';
-import type { Doomed } from '../../storage/launch/launch.ts';
+import type { Doomed } from '../../storage/launch/launch-figures.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -19,7 +19,14 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   const authorOf = createAuthors(clock);
 
   async function read(): Promise<Launch> {
-    const { sentAt, askedAt, unstarted, started, ...counts } = await launch.figures();
+    const {
+      sentAt,
+      askedAt,
+      unstarted,
+      started,
+      listed: _listed,
+      ...counts
+    } = await launch.figures();
     const { state: app } = await availability.read();
     return {
       ...counts,

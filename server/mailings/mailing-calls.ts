@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { lackOfLaunch } from '../../contract/launch.ts';
+import { lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   MAILINGS_SHOWN,
@@ -113,7 +113,7 @@ export function mailingCalls(
       const { kind, most } = request.body;
       const { text, mail, app } = await check(request.body);
       await audit.record(authorOf(request), 'preview-mailing', kind);
-      const people = await mailings.count(kind, most);
+      const people = await mailings.count(kind, most, app && launchedPlatforms(app));
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, app);
@@ -142,9 +142,11 @@ export function mailingCalls(
 
     async sendMailing(request) {
       const { kind, most, people } = request.body;
-      const { text } = await check(request.body);
+      const { text, app } = await check(request.body);
       const author = authorOf(request);
-      const sent = await mailings.send({ ...text, kind, most, people }, author);
+      const platforms = app && launchedPlatforms(app);
+      const whom = { kind, most, people, ...(platforms && { platforms }) };
+      const sent = await mailings.send({ ...text, ...whom }, author);
       if (typeof sent !== 'string') return present(sent);
       // A refusal tells that another number of people would get it.
       await audit.record(author, 'preview-mailing', kind);

@@ -41,24 +41,31 @@ export function createLetterPages(
   /** Answers a link with the page that asks, or acts if its button was pressed. */
   function answer(
     purpose: TokenPurpose,
-    asks: 'leave' | 'keep',
+    shown: (email: string) => Promise<'leave' | 'keep' | 'kept'>,
     act: (email: string) => Promise<'left' | 'kept' | 'notKept'>,
   ) {
     return async (request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const email = emailIn(tokens, request.params.token, purpose);
       if (email === undefined) return await sendResource(pages().cut, request, reply, 410);
-      if (request.method !== 'POST') return await sendResource(pages()[asks], request, reply);
+      if (request.method !== 'POST')
+        return await sendResource(pages()[await shown(email)], request, reply);
       const done = await act(email);
       return await sendResource(pages()[done], request, reply, done === 'notKept' ? 410 : 200);
     };
   }
 
-  const leave = answer('leave', 'leave', async (email) => {
-    await storage.members.leave(email, clock());
-    return 'left';
-  });
-  const ask = answer('keep', 'keep', async (email) =>
-    (await storage.launch.keep(email, clock())) ? 'kept' : 'notKept',
+  const leave = answer(
+    'leave',
+    async () => 'leave',
+    async (email) => {
+      await storage.members.leave(email, clock());
+      return 'left';
+    },
+  );
+  const ask = answer(
+    'keep',
+    async (email) => ((await storage.launch.isKept(email)) ? 'kept' : 'keep'),
+    async (email) => ((await storage.launch.keep(email, clock())) ? 'kept' : 'notKept'),
   );
   /** Once both platforms are launched, the home page has the links to both. */
   const keep = async (request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> =>

@@ -19,21 +19,38 @@ const SINCE = sql`coalesce(kept_at, joined_at)`;
 export interface LaunchMailing {
   id: number;
   at: number;
+  /** It concerns people who joined, or asked to be kept, before this time: see `readLaunches`. */
+  concernsBefore: number;
   endedAt: number | null;
+  /** Of `launchedPlatforms`: the platforms of this mailing and of those before. */
+  platforms: number;
   /** Whether everybody was told in another way: see `Launch.tellElsewhere`. */
   isElsewhere: boolean;
 }
 
-/** The launch mailings that were not taken back before their first letter, the newest first. There are few. */
+/**
+ * The launch mailings that were not taken back before their first letter, the newest first. There are few.
+ *
+ * People who joined after a launch letter, or asked to be kept after it, wait for the other platform. So a later letter
+ * concerns them only if it is about a platform that was not launched before.
+ */
 export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[]> {
   const wasSent = sql<boolean>`(people = 0 OR ended_at IS NULL OR EXISTS (
     SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})))`;
-  const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people']);
-  const launches = mailings.where(isLaunch).where(wasSent).orderBy('id', 'desc');
-  return (await launches.execute()).map(({ id, at, ended_at: endedAt, people }) => ({
-    ...{ id, at, endedAt },
-    isElsewhere: people === 0,
-  }));
+  const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people', 'platforms']);
+  const rows = await mailings.where(isLaunch).where(wasSent).orderBy('id').execute();
+  let earlier: { at: number; platforms: number }[] = [];
+  const launches = rows.map(({ id, at, ended_at: endedAt, people, platforms }) => {
+    const covering = earlier.find((one) => (one.platforms & platforms) === platforms);
+    const known = (earlier.at(-1)?.platforms ?? 0) | platforms;
+    earlier = [...earlier, { at, platforms: known }];
+    const concernsBefore = Math.min(at, covering?.at ?? at);
+    return {
+      ...{ id, at, endedAt, concernsBefore, platforms: known },
+      isElsewhere: people === 0,
+    };
+  });
+  return launches.toReversed();
 }
 
 /**
@@ -54,12 +71,18 @@ export function fatesOf(
   launches: readonly LaunchMailing[],
   waitlist: RawBuilder<unknown> = sql`waitlist`,
 ): RawBuilder<unknown> {
-  const timeOfMailing = oneOf(launches, ({ id, at }) => [sql`letter.mailing = ${sql.lit(id)}`, at]);
+  const timeOfMailing = oneOf(launches, ({ id, concernsBefore }) => [
+    sql`letter.mailing = ${sql.lit(id)}`,
+    concernsBefore,
+  ]);
   // No letter of a later mailing follows one that a person got (`untold`), so the latest is the only one.
   const latest = (column: 'mailing' | 'at') => sql`
     SELECT max(${sql.ref(`letter.${column}`)}) FROM mailing_letter AS letter
     WHERE letter.email = listed.email AND letter.state IN (${TOLD}) AND ${timeOfMailing} > since`;
-  const newest = oneOf(launches, ({ id, at }) => [sql`${sql.lit(at)} > since`, id]);
+  const newest = oneOf(launches, ({ id, concernsBefore }) => [
+    sql`${sql.lit(concernsBefore)} > since`,
+    id,
+  ]);
   const isNewest = (id: number) => sql`newest = ${sql.lit(id)}`;
   const endOfNewest = oneOf(launches, ({ id, endedAt }) => [isNewest(id), endedAt]);
   const isElsewhere = oneOf(launches, (one) => [isNewest(one.id), Number(one.isElsewhere)]);
@@ -91,18 +114,28 @@ function oneOf(
 }
 
 /**
- * Members whose mailbox has no launch letter since they joined or asked to be kept. A condition on `member`.
+ * Members whom the launch letter concerns that would be sent now, and whose mailbox has none yet since they joined or
+ * asked to be kept. A condition on `member`.
  *
  * @param launches of `readLaunches`
+ * @param platforms of `launchedPlatforms`, now
  */
-export function untold(launches: readonly LaunchMailing[]): RawBuilder<boolean> {
-  const told = launches.map(({ id, at, isElsewhere }) => {
+export function untold(launches: readonly LaunchMailing[], platforms: number): RawBuilder<boolean> {
+  const told = launches.map((launch) => {
+    const { id, concernsBefore, isElsewhere } = launch;
     const letter = sql`EXISTS (
       SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = ${sql.lit(id)}
         AND letter.mailbox = member.mailbox AND letter.${IS_INDEXED} AND letter.state IN (${SENT_OR_WAITS}))`;
-    return sql`(${sql.lit(at)} > ${SINCE} AND ${isElsewhere ? sql`1 = 1` : letter})`;
+    const got = sql`(${sql.lit(concernsBefore)} > ${SINCE} AND ${isElsewhere ? sql`1 = 1` : letter})`;
+    // Who joined after it waits for the platform that is still to come.
+    return isCovered(launch, platforms) ? sql`${got} OR ${sql.lit(launch.at)} <= ${SINCE}` : got;
   });
   if (told.length === 0) return sql<boolean>`1 = 1`;
   return sql<boolean>`NOT EXISTS (
     SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND (${sql.join(told, sql` OR `)}))`;
+}
+
+/** Whether a launch letter about these platforms tells people who joined after this mailing nothing new. */
+function isCovered({ platforms: known }: LaunchMailing, platforms: number): boolean {
+  return (known & platforms) === platforms;
 }

@@ -10,13 +10,14 @@ import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import type { Storage } from '../open.ts';
 import { schema } from '../schema.ts';
-import type { Doomed } from './launch.ts';
+import type { Doomed } from './launch-figures.ts';
 
 const ADMIN = { who: 'command line', at: NOON };
 const TEXT = { subject: 'We are live', words: 'Come in.' };
 const addressOf = (name: string) => `${name}@${name}.example`;
 const KEPT_MS = LAUNCH_DELETION_DAYS * DAY_MS;
 const SENT = NOON + DAY_MS;
+const [IOS, BOTH] = [1, 3];
 
 async function join({ waitlist }: Storage, names: readonly string[], at = NOON - 1): Promise<void> {
   for (const email of names.map(addressOf)) await waitlist.join(email, at);
@@ -28,11 +29,11 @@ async function confirm(storage: Storage, names: readonly string[], at = NOON): P
 }
 
 /** @returns how many people the letter goes to */
-async function launch({ audit, mailings }: Storage, at = NOON): Promise<number> {
+async function launch({ audit, mailings }: Storage, at = NOON, platforms = IOS): Promise<number> {
   const author = { ...ADMIN, at };
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('launch', 0);
-  const sent = await mailings.send({ ...TEXT, kind: 'launch', people }, author);
+  const people = await mailings.count('launch', 0, platforms);
+  const sent = await mailings.send({ ...TEXT, kind: 'launch', people, platforms }, author);
   return typeof sent === 'string' ? 0 : people;
 }
 
@@ -145,7 +146,8 @@ for (const engine of testEngines) {
         await pass(storage, SENT, SENT + KEPT_MS);
         assert.deepEqual(await listed(storage), ['ben', 'late']);
         const second = SENT + 2 * KEPT_MS;
-        assert.equal(await launch(storage, second), 2);
+        assert.equal(await launch(storage, second), 0);
+        assert.equal(await launch(storage, second, BOTH), 2);
         assert.deepEqual(await send(storage, second + DAY_MS), ['ben', 'late']);
         await pass(storage, SENT + KEPT_MS, second + 2 * KEPT_MS);
         assert.deepEqual(await listed(storage), ['ben', 'late']);
@@ -171,6 +173,23 @@ for (const engine of testEngines) {
         assert.equal(await launch(storage, SENT), 2);
         assert.equal((await send(storage, SENT + DAY_MS)).length, 2);
         assert.equal(await storage.mailings.count('launch', 0), 0);
+      });
+    });
+
+    test('a second letter about the same platform leaves alone who is kept, and who joined after the first', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben', 'cy']);
+        await launch(storage);
+        assert.deepEqual(await send(storage, SENT, 'accepted', 2), ['ana', 'ben']);
+        await storage.launch.keep(addressOf('ben'), SENT);
+        await storage.mailings.end(ADMIN);
+        await confirm(storage, ['late'], SENT + 1);
+        await join(storage, ['later'], SENT + 1);
+        assert.equal(await launch(storage, SENT + 2), 1);
+        await confirm(storage, ['later'], SENT + 3);
+        assert.deepEqual(await send(storage, SENT + DAY_MS), ['cy']);
+        assert.equal((await storage.launch.figures()).kept, 3);
+        assert.equal(await storage.launch.isKept(addressOf('ana')), false);
       });
     });
 
@@ -235,7 +254,12 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
         await join(storage, ['ben']);
-        assert.equal(await storage.launch.tellElsewhere(SENT, ADMIN), true);
+        const told = { people: 2, at: SENT, platforms: 1 };
+        assert.equal(await storage.launch.tellElsewhere({ ...told, people: 3 }, ADMIN), 'changed');
+        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
+        assert.equal(await storage.launch.forgetElsewhere(ADMIN), true);
+        assert.equal((await storage.launch.figures()).sentAt, undefined);
+        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
         assert.equal(await storage.mailings.count('launch', 0), 0);
         const { unstarted } = await storage.launch.figures();
         assert.deepEqual([unstarted.told, sumOf(unstarted)], [2, 2]);
@@ -315,7 +339,8 @@ for (const engine of testEngines) {
         const { kept, started } = await storage.launch.figures();
         assert.equal(kept, 1);
         assert.equal(started?.deleted, 2);
-        await launch(storage, SENT + KEPT_MS);
+        assert.equal(await launch(storage, SENT + KEPT_MS), 0);
+        assert.equal(await launch(storage, SENT + KEPT_MS, BOTH), 1);
         assert.deepEqual(await send(storage, SENT + KEPT_MS + DAY_MS), ['dan']);
       });
     });

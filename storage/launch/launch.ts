@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import type {
   describeNotAsked,
@@ -10,40 +10,17 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress } from '../erasures.ts';
 import { letterPriorities } from '../mail/letter.ts';
+import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
-import type { Database } from '../schema.ts';
-import { hasAny } from '../tables.ts';
-import { fatesOf, type LaunchMailing, readLaunches } from './fates.ts';
-
-/** Times are milliseconds since 1970 UTC. */
-export interface LaunchFigures {
-  /** When the newest launch letter was sent, here or elsewhere; undefined if none was. */
-  sentAt: number | undefined;
-  /** People who wait and have never confirmed, and when they were asked. */
-  unconfirmed: number;
-  askedAt: number | undefined;
-  /** People who are kept for the platform that is not launched yet. */
-  kept: number;
-  /** People whom the launch mailing concerns, which has not ended. */
-  open: number;
-  /** Addresses that nobody has started to delete. */
-  unstarted: Doomed;
-  /** Addresses whose deletion was started; undefined if none was. */
-  started: (Doomed & { at: number; who: string | null; deleted: number }) | undefined;
-}
-
-/** Addresses that are to be deleted. */
-export interface Doomed {
-  /** Addresses that got the launch letter, or may have got it. */
-  told: number;
-  /** Addresses that were not confirmed, and so got none. */
-  unconfirmed: number;
-  /** Confirmed addresses that could not be reached. */
-  notReached: number;
-  /** When the first and the last of them is deleted; undefined if there are none. */
-  firstAt: number | undefined;
-  lastAt: number | undefined;
-}
+import { countRows, deleteInOrder, hasAny } from '../tables.ts';
+import { readLaunches } from './fates.ts';
+import {
+  countUnconfirmed,
+  isUnconfirmed,
+  type LaunchFigures,
+  readAskedAt,
+  readFigures,
+} from './launch-figures.ts';
 
 type NotStarted = keyof typeof describeNotStarted;
 type NotAsked = keyof typeof describeNotAsked;
@@ -88,23 +65,40 @@ export function createLaunch(engine: Engine) {
      * Stores that everybody on the waitlist was told of the launch in another way, as on a site without letters. From
      * then on it counts as a launch mailing that has ended.
      *
+     * @param people how many addresses the operator saw
      * @param at when they were told
-     * @returns false if a mailing has not ended
+     * @param platforms of `launchedPlatforms`
+     * @returns why it was not stored
      */
-    tellElsewhere: (at: number, author: Author): Promise<boolean> =>
+    tellElsewhere: (
+      { people, at, platforms }: { people: number; at: number; platforms: number },
+      author: Author,
+    ): Promise<'changed' | 'running' | undefined> =>
       engine.transaction(async (db) => {
         const newest = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
         const last = await newest.limit(1).forUpdate().executeTakeFirst();
-        if (last && last.ended_at === null) return false;
+        if (last && last.ended_at === null) return 'running';
+        if ((await countRows(db, ['waitlist'])) !== people) return 'changed';
         const id = (last?.id ?? 0) + 1;
-        const row = { id, at, who: author.who, kind: mailingKinds.indexOf('launch'), people: 0 };
+        const kind = mailingKinds.indexOf('launch');
+        const row = { id, at, who: author.who, kind, people: 0, platforms, subject: '', words: '' };
         const added = await db
           .insertInto('mailing')
-          .values({ ...row, subject: '', words: '', starts_at: at, ended_at: at })
+          .values({ ...row, starts_at: at, ended_at: at })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
-        if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        if (added.numInsertedOrUpdatedRows !== 1n) return 'running';
         await recordAct(db, author, 'tell-elsewhere', `at ${new Date(at).toISOString()}`);
+        return undefined;
+      }),
+
+    /** Forgets what `tellElsewhere` has stored last, unless a deletion was started or a mailing followed. */
+    forgetElsewhere: (author: Author): Promise<boolean> =>
+      engine.transaction(async (db) => {
+        const isLast = sql<boolean>`people = 0 AND ${isLaunch} AND id = (SELECT max(id) FROM mailing)
+          AND NOT EXISTS (SELECT 1 FROM deletion_clock WHERE deletion_clock.mailing = mailing.id)`;
+        if ((await deleteInOrder(db, 'mailing', isLast)) === 0) return false;
+        await recordAct(db, author, 'forget-elsewhere', '');
         return true;
       }),
 
@@ -135,18 +129,27 @@ export function createLaunch(engine: Engine) {
       });
     },
 
-    /** Stops the deletion, unless addresses have been deleted since it was started. */
+    /** Stops all of the deletion, unless addresses have been deleted since the newest start. */
     stop: (author: Author): Promise<NotStopped | undefined> =>
       engine.transaction(async (db) => {
-        const clocks = db.selectFrom('deletion_clock').select(['mailing', 'deleted']);
-        const newest = clocks.orderBy('mailing', 'desc').limit(1);
-        const clock = await newest.forUpdate().executeTakeFirst();
-        if (!clock) return 'unstarted';
-        if (clock.deleted > 0) return { deleted: clock.deleted };
-        await db.deleteFrom('deletion_clock').where('mailing', '=', clock.mailing).execute();
+        const clocks = db.selectFrom('deletion_clock').select('deleted').orderBy('mailing');
+        const newest = (await clocks.forUpdate().execute()).at(-1);
+        if (!newest) return 'unstarted';
+        if (newest.deleted > 0) return { deleted: newest.deleted };
+        await db.deleteFrom('deletion_clock').execute();
         await recordAct(db, author, 'stop-deletion', '');
         return undefined;
       }),
+
+    /** Whether a person has asked to be kept, and no launch letter has followed. */
+    async isKept(email: string): Promise<boolean> {
+      const [newest] = await readLaunches(engine.db);
+      return await hasAny(
+        engine.db,
+        'waitlist',
+        sql`email = ${email} AND kept_at >= ${newest?.at ?? 0}`,
+      );
+    },
 
     /**
      * Keeps a person until the launch letter of the other platform.
@@ -162,89 +165,5 @@ export function createLaunch(engine: Engine) {
         return true;
       });
     },
-  };
-}
-
-const isUnconfirmed = sql<boolean>`state = 0 AND NOT EXISTS (
-  SELECT 1 FROM member WHERE member.email = waitlist.email)`;
-
-async function countUnconfirmed(db: Kysely<Database>): Promise<number> {
-  const people = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
-  return Number((await people.where(isUnconfirmed).executeTakeFirstOrThrow()).n);
-}
-
-async function readAskedAt(db: Kysely<Database>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('letters_begun')
-    .select('unconfirmed_asked_at')
-    .executeTakeFirst();
-  return row?.unconfirmed_asked_at ?? undefined;
-}
-
-interface Group {
-  mailing: number | null;
-  is_told: number;
-  is_confirmed: number;
-  is_open: number;
-  n: number;
-  first_at: number | null;
-  last_at: number | null;
-}
-
-async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
-  const launches = await readLaunches(db);
-  const unconfirmed = await countUnconfirmed(db);
-  const askedAt = await readAskedAt(db);
-  const clocks = await db.selectFrom('deletion_clock').selectAll().orderBy('mailing').execute();
-  const newest = clocks.at(-1);
-  const groups = launches.length > 0 ? await readGroups(db, launches) : [];
-  const isStarted = ({ mailing }: Group) => (mailing ?? 0) <= (newest?.mailing ?? 0);
-  const concerned = groups.filter((group) => group.mailing !== null && group.is_open === 0);
-  const countOf = (some: Group[]) => some.reduce((sum, { n }) => sum + n, 0);
-  return {
-    sentAt: launches[0]?.at,
-    unconfirmed,
-    askedAt,
-    kept: countOf(groups.filter(({ mailing }) => mailing === null)),
-    open: countOf(groups.filter(({ mailing, is_open }) => mailing !== null && is_open === 1)),
-    unstarted: doomed(concerned.filter((group) => !isStarted(group))),
-    started: newest && {
-      ...doomed(concerned.filter(isStarted)),
-      at: newest.at,
-      who: newest.who,
-      deleted: newest.deleted,
-    },
-  };
-}
-
-async function readGroups(
-  db: Kysely<Database>,
-  launches: readonly LaunchMailing[],
-): Promise<Group[]> {
-  const { rows } = await sql<Group>`
-    SELECT mailing, is_told, is_confirmed, CASE WHEN due_at IS NULL THEN 1 ELSE 0 END AS is_open,
-      count(*) AS n, min(due_at) AS first_at, max(due_at) AS last_at
-    FROM (${fatesOf(launches)}) AS fates GROUP BY 1, 2, 3, 4`.execute(db);
-  const numberOrNull = (value: number | null) => (value === null ? null : Number(value));
-  return rows.map((row) => ({
-    ...row,
-    mailing: numberOrNull(row.mailing),
-    is_told: Number(row.is_told),
-    n: Number(row.n),
-    first_at: numberOrNull(row.first_at),
-    last_at: numberOrNull(row.last_at),
-  }));
-}
-
-function doomed(groups: readonly Group[]): Doomed {
-  const sum = (is: (group: Group) => boolean) =>
-    groups.filter(is).reduce((all, { n }) => all + n, 0);
-  const times = (of: 'first_at' | 'last_at') => groups.flatMap((group) => group[of] ?? []);
-  return {
-    told: sum((group) => group.is_told === 1),
-    unconfirmed: sum((group) => group.is_told === 0 && group.is_confirmed === 0),
-    notReached: sum((group) => group.is_told === 0 && group.is_confirmed === 1),
-    firstAt: groups.length > 0 ? Math.min(...times('first_at')) : undefined,
-    lastAt: groups.length > 0 ? Math.max(...times('last_at')) : undefined,
   };
 }

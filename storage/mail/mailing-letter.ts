@@ -57,6 +57,8 @@ export async function tellLater(
   }: { email: string; mailbox: Uint8Array; joinedAt: number; at: number },
 ): Promise<void> {
   const isConcerned = sql<boolean>`${isLaunch} AND people > 0 AND at > ${joinedAt}
+    AND NOT EXISTS (SELECT 1 FROM mailing AS earlier WHERE earlier.kind = mailing.kind AND earlier.at <= ${joinedAt}
+      AND (earlier.platforms & mailing.platforms) = mailing.platforms)
     AND id = (SELECT max(id) FROM mailing)`;
   const mailings = db.selectFrom('mailing').select('id').where(isConcerned);
   const mailing = await mailings.forUpdate().executeTakeFirst();

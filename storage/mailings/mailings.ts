@@ -80,10 +80,14 @@ export function createMailings(engine: Engine) {
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
-    /** How many recipients a mailing would have now. Of `next`, at most this many. */
-    async count(kind: MailingKind, most: number): Promise<number> {
+    /**
+     * How many recipients a mailing would have now. Of `next`, at most this many.
+     *
+     * @param platforms of `launchedPlatforms`, for `launch`
+     */
+    async count(kind: MailingKind, most: number, platforms = 0): Promise<number> {
       const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => countRecipients(db, subjects, kind, most));
+      return await engine.snapshot((db) => countRecipients(db, subjects, kind, most, platforms));
     },
 
     /**

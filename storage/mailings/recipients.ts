@@ -28,15 +28,17 @@ export async function readNextRecipients(
   return [...next.values()].slice(0, people);
 }
 
-/** @param most for the kind `next` */
+/** @param most for the kind `next`. @param platforms for the kind `launch` */
 export async function countRecipients(
   db: Kysely<Database>,
   subjects: Subjects,
   kind: MailingKind,
   most: number,
+  platforms: number,
 ): Promise<number> {
   if (kind === 'next') return (await readNextRecipients(db, subjects, most)).length;
   const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
-  const all = kind === 'launch' ? members.where(untold(await readLaunches(db))) : members;
+  const all =
+    kind === 'launch' ? members.where(untold(await readLaunches(db), platforms)) : members;
   return Number((await all.executeTakeFirstOrThrow()).n);
 }

@@ -26,6 +26,8 @@ export interface NewMailing extends MailingText {
   most?: number;
   /** How many recipients the admin saw. */
   people: number;
+  /** Of a launch letter: of `launchedPlatforms`. */
+  platforms?: number;
 }
 
 /**
@@ -57,14 +59,12 @@ export async function sendMailing(
   try {
     return await engine.transaction(async (db) => {
       if (next) await lockWaiting(db, next);
-      const id = await addMailing(db, mailing, author);
-      if (typeof id === 'string') return id;
-      // People who have confirmed since the admin saw the number are not among them, and cannot stop the mailing.
       const isChosen = next
         ? sql`email IN (${sql.join(next)})`
-        : sql`key IN (
-            SELECT key FROM member WHERE ${kind === 'launch' ? untold(await readLaunches(db)) : sql`true`}
-            ORDER BY key LIMIT ${people})`;
+        : await membersFor(db, mailing, author.at);
+      if (!isChosen) return 'changed';
+      const id = await addMailing(db, mailing, author);
+      if (typeof id === 'string') return id;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
       if (next) await reserve(db, id, author);
       await recordAct(db, author, 'send-mailing', `mailing ${id} to ${people} people`);
@@ -76,6 +76,27 @@ export async function sendMailing(
   }
 }
 
+/**
+ * The members to whom a mailing of another kind than `next` goes, as a condition. People who have confirmed since the
+ * admin saw the number are not among them, and cannot stop the mailing.
+ *
+ * @returns undefined if the admin saw another number
+ */
+async function membersFor(
+  db: Kysely<Database>,
+  { kind, people, platforms = 0 }: NewMailing,
+  at: number,
+): Promise<RawBuilder<unknown> | undefined> {
+  const isLaunch = kind === 'launch';
+  const members = isLaunch ? untold(await readLaunches(db), platforms) : sql`1 = 1`;
+  const { rows } = await sql<{ all: number; late: number }>`
+    SELECT count(*) AS "all", count(*) FILTER (WHERE confirmed_at > ${at - HOUR_MS}) AS late
+    FROM member WHERE ${members}`.execute(db);
+  const [{ all, late } = { all: 0, late: 0 }] = rows;
+  if (people > Number(all) || people < Number(all) - Number(late)) return undefined;
+  return sql`key IN (SELECT key FROM member WHERE ${members} ORDER BY key LIMIT ${people})`;
+}
+
 async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
   const people = await lockPeople(db, emails);
   const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
@@ -85,7 +106,7 @@ async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Pro
 /** @returns its id, or why there is none */
 async function addMailing(
   db: Kysely<Database>,
-  { kind, people, subject, words }: NewMailing,
+  { kind, people, subject, words, platforms = 0 }: NewMailing,
   { at, who }: Author,
 ): Promise<number | NotSent> {
   const mailings = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
@@ -96,7 +117,7 @@ async function addMailing(
   const added = await db
     .insertInto('mailing')
     .values({
-      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people },
+      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people, platforms },
       starts_at: at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
     })
     .onConflict((conflict) => conflict.doNothing())

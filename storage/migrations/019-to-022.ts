@@ -77,6 +77,10 @@ export async function addConsent(db: Kysely<unknown>, types: ColumnTypes): Promi
 /** Who is kept after the launch, and since when the addresses of others are deleted. */
 export async function createDeletionClock(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('waitlist').addColumn('kept_at', 'bigint').execute();
+  await db.schema
+    .alterTable('mailing')
+    .addColumn('platforms', 'smallint', (column) => column.notNull().defaultTo(0))
+    .execute();
   await db.schema.alterTable('letters_begun').addColumn('unconfirmed_asked_at', 'bigint').execute();
   await db.schema
     .createTable('deletion_clock')

@@ -264,7 +264,8 @@ const rules: Rules = {
     ],
   },
   launch: {
-    ...{ figures: READS, askedAt: READS, tellElsewhere: ONE_ROW, stop: ONE_ROW },
+    ...{ figures: READS, askedAt: READS, isKept: READS },
+    ...{ tellElsewhere: ONE_ROW, forgetElsewhere: ONE_ROW, stop: ONE_ROW },
     askUnconfirmed: [
       async ({ launch }) => {
         const { unconfirmed } = await launch.figures();
@@ -275,7 +276,8 @@ const rules: Rules = {
       // Addresses are deleted.
       async ({ launch, mailings, retention }) => {
         await mailings.end(ADMIN);
-        await launch.tellElsewhere(NOON + 1, ADMIN);
+        const { listed: people } = await launch.figures();
+        await launch.tellElsewhere({ people, at: NOON + 1, platforms: 1 }, ADMIN);
         const { told, unconfirmed, notReached } = (await launch.figures()).unstarted;
         await launch.start(told + unconfirmed + notReached, ADMIN);
         await retention.runWhenDue(NOON + 40 * DAY_MS, 0);
