@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
@@ -93,7 +93,7 @@ function describeFonts(folder: string): string {
   return `<?xml version="1.0"?>
 <fontconfig>
   <dir>${join(folder, 'fonts')}</dir>
-  <dir>${emojiFont}</dir>
+  <dir>${dirname(emojiFont)}</dir>
   <cachedir>${join(folder, 'fontconfig')}</cachedir>
   <match target="pattern"><edit name="family" mode="append_last"><string>Open Sans</string></edit></match>
   <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>

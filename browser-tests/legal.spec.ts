@@ -150,7 +150,10 @@ test('the privacy policy names every retention period in a table', async ({ page
     ['Account and profile, Dinder and Sponti history', 'As long as you have an account'],
     ['Your account, once you ask us to delete it', 'Deleted within 30 days'],
     ['Copies of deleted data in backups', 'Removed within 90 days'],
-    ['Waitlist address (this website)', 'Until we have launched and told you, or until you ask'],
+    [
+      'Waitlist address (this website)',
+      'Until 30 days after we have launched and told you, or until you ask',
+    ],
     ['Single views and clicks on invite pages (this website)', '6 months; totals remain'],
   ];
   await expect(rows).toHaveText(['WhatHow long', ...periods.map((row) => row.join(''))]);

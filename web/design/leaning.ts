@@ -60,7 +60,8 @@ export function accentTurnOf(palette: Palette): Turn {
 export function themeColorOf(palette: Palette): Readonly<Record<'light' | 'dark', string>> {
   const turn = accentTurnOf(palette);
   const around = (drawn: string) => toHex(turn(read(drawn)));
-  return { light: around('#ffd9b0'), dark: around('#080b20') };
+  const dark = around('#080b20');
+  return { light: isDarkPalette(palette) ? dark : around('#ffd9b0'), dark };
 }
 
 /** Without colour, skies in their drawn lightness would look like bad weather: days get lighter, and nights darker. */

@@ -207,7 +207,8 @@ function lightsOf(palette: Palette, colours: Colours, isMoon: boolean): Colours 
   const lights = { '--glow': glow ?? mid };
   if (!palette.accent) return lights;
   const isLegible = (orb: Oklab) => contrastOf(initial, orb) >= ENOUGH_FOR_LARGE;
-  if (isMoon && isLegible(drawn)) return lights;
+  // A dark brand has no day whose sun has the accent.
+  if (isMoon && !isDarkPalette(palette) && isLegible(drawn)) return lights;
   const accent = toOklch(read(palette.accent));
   const { lightness, chroma, hue } = toOklch(drawn);
   const sun = shown(
