@@ -1,3 +1,4 @@
+// Long because the panel's states follow one another: asked, sent, started, stopped.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';

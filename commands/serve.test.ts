@@ -1,4 +1,4 @@
-// Over 200 lines: the tests of starting and stopping the real program use the same set-up.
+// Long because the tests of starting and stopping the real program use the same set-up.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';

@@ -26,7 +26,7 @@ export interface ColumnTypes {
 }
 
 /**
- * A rule of visitors' writes, which gets many writes at once. On SQLite the thread that writes loads it, because sending
+ * A rule that stores a batch of visitors' writes. On SQLite the thread that writes loads it, because sending
  * it each of the rule's queries would take longer than the queries. So its module imports little.
  */
 export interface FrequentRule<Write, Result> {

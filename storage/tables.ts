@@ -34,7 +34,7 @@ const housekeeping: readonly Table[] = [
 export const movedTables = tables.filter((table) => !neverCopied.includes(table));
 export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
 
-/** A page must fit into one statement: SQLite takes 32,766 parameters, and `letter` has 12 columns. */
+/** A page must fit into one statement: SQLite takes 32,766 parameters, and no table has more than 16 columns. */
 const ROWS_PER_PAGE = 2_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */

@@ -35,7 +35,7 @@ const notSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
   running: 'Nothing was sent, because the mailing before has not ended.',
-  untested: `Nothing was sent: before the first mailing somebody sends a test letter, at most ${TEST_WITHIN_HOURS} hours before.`,
+  untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 
 /** Every error response of the site. Clients get these sentences only, never the message of an internal error. */

@@ -51,7 +51,7 @@ export function createListedPages(
   };
 }
 
-/** @returns the query of a link by which our page was opened from which the browser comes */
+/** @returns the link in the query of the page that `Referer` names, if it is a page of this site */
 function linkBefore({ headers: { referer = '' }, host }: FastifyRequest) {
   const address = URL.parse(referer);
   return address?.host === host ? linkIn(address.searchParams) : undefined;

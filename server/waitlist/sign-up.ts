@@ -40,7 +40,10 @@ export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit
   return { ...signUpsWithoutProof, max: Math.min(signUpsWithoutProof.max, share) };
 }
 
-/** Providers give 48 bits to one customer, who has 65,536 networks of 64 bits, and would have as many letters. */
+/**
+ * Providers give a customer an IPv6 /48, which holds 65,536 networks of /64. Counted by /64, one customer could cause as
+ * many letters.
+ */
 function customerOf(network: string): string {
   return network.replace(/:[^:]*::$/, '::');
 }

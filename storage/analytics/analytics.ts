@@ -43,7 +43,7 @@ export interface DayStats {
 
 /**
  * The figures of the dashboard. They contain the inviters who have a row of counters: after a counted event, or after a
- * sign-up by their link, also one that did not count.
+ * sign-up by their link: on a site with letters once it was confirmed, on others also one that did not count.
  */
 export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {

@@ -57,7 +57,7 @@ async function readPage(
   return rows;
 }
 
-/** The key of no inviter, with which the retention knows that there are bytes to remove from the disk. */
+/** A row with a key that no inviter has tells the retention that deleted bytes remain on the disk. */
 async function markErased(engine: Engine): Promise<void> {
   await engine.transaction((db) =>
     db

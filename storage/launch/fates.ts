@@ -75,7 +75,7 @@ export function fatesOf(
     sql`letter.mailing = ${sql.lit(id)}`,
     concernsBefore,
   ]);
-  // No letter of a later mailing follows one that a person got (`untold`), so the latest is the only one.
+  // A person gets at most one launch letter about a platform (`untold`), so the latest is the one that counts.
   const latest = (column: 'mailing' | 'at') => sql`
     SELECT max(${sql.ref(`letter.${column}`)}) FROM mailing_letter AS letter
     WHERE letter.email = listed.email AND letter.state IN (${TOLD}) AND ${timeOfMailing} > since`;

@@ -1,3 +1,4 @@
+// Long because one history, from the letter to the deletion, is told on both engines.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

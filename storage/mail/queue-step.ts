@@ -75,7 +75,7 @@ async function turnsOf(
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
     if (letter && ask.hasLeft) askedAgain.push(ask.subject);
-    // Takes no turn, because strangers do not know when this row is processed.
+    // It needs no row without a letter: strangers cannot know when this sign-up is read.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };

@@ -21,8 +21,8 @@ const BY_THE_SITE = 'The site has paused it';
 const NONE: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
- * In a rule that has locked the mailing: changes its counts. If letters remain and a gate is reached, it is paused, with
- * the reason of the gate also if it was paused otherwise, because a resume begins the counts again.
+ * In a rule that has locked the mailing: changes its counts. If letters remain and a gate is reached, it is paused. If it
+ * is paused already, the reason of the gate replaces the other one, because a resume begins the counts again.
  */
 export async function count(
   db: Kysely<Database>,

@@ -114,8 +114,8 @@ export function createWaitlist(engine: Engine) {
       eraseAddress(engine, email, author.at, async (db, wasFound) => {
         await recordAct(db, author, wasFound ? 'remove-address' : 'look-for-address', '');
         if (!wasFound) return;
-        // The key of no inviter, with which the retention knows that there are bytes to remove. A new one each time,
-        // because a run that began before must not forget this erasure.
+        // A random negative key, which no inviter has: the row tells the retention that deleted bytes remain on the disk.
+        // A retention that is already running must not remove this row.
         const inviter_key = -randomInt(1, 2 ** 31);
         await db.insertInto('erased_inviter').values({ inviter_key }).execute();
       }),

@@ -4,7 +4,7 @@ import { drawLine, shapeWord } from './draw-words.ts';
 import { drawnLogo } from './drawn-logo.ts';
 import { withLogo } from './logo-rules.ts';
 import { setName } from './set-name.ts';
-import { directionOf } from './text-direction.ts';
+import { directionOf } from './wordmark.ts';
 
 /** The x of the drawing's first and last points: its paths are in units of 1/400 em. */
 function extent({ parts, scale = 1 }: ReturnType<typeof setName>): [left: number, right: number] {

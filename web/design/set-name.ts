@@ -9,8 +9,7 @@ import {
   shapeWord,
   UNITS,
 } from './draw-words.ts';
-import { isFromRight } from './text-direction.ts';
-import { wordmarkOf } from './wordmark.ts';
+import { isFromRight, wordmarkOf } from './wordmark.ts';
 
 /** Tighter than text. */
 const SPACING = -0.05;

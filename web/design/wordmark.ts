@@ -1,3 +1,5 @@
+/** How the product's name and tagline are written, whatever their script. */
+
 /**
  * Divides the product's name, in the lower case of the logo, at its first "o", which has the colour of the sun. The
  * Cyrillic and the Greek letter look the same. A name without such a letter has an empty `orb`.
@@ -6,4 +8,17 @@ export function wordmarkOf(name: string): { before: string; orb: string; after: 
   const [, before = '', orb = '', after = ''] =
     /^((?:[^oоο]|[oоο](?=\p{M}))*)(.?)(.*)$/su.exec(name.normalize('NFC').toLowerCase()) ?? [];
   return { before, orb, after };
+}
+
+const FROM_RIGHT =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Whether the first letter is of a script that is written from right to left. */
+export function isFromRight(text: string): boolean {
+  return FROM_RIGHT.test(text);
+}
+
+/** For the attribute `dir`. */
+export function directionOf(text: string): 'rtl' | undefined {
+  return isFromRight(text) ? 'rtl' : undefined;
 }

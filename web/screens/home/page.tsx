@@ -10,9 +10,8 @@ import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { aboutProduct } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
-import { directionOf } from '../../design/text-direction.ts';
 import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
-import { wordmarkOf } from '../../design/wordmark.ts';
+import { directionOf, wordmarkOf } from '../../design/wordmark.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,

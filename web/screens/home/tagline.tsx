@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts';
 import { tagline } from '../../design/drawings.ts';
-import { directionOf } from '../../design/text-direction.ts';
+import { directionOf } from '../../design/wordmark.ts';
 
 /** The height of a line, from the tallest ascender to the deepest descender. */
 const LINE = { top: -305, height: 385 };

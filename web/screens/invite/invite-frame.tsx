@@ -6,7 +6,7 @@ import { Logo } from '../../design/logo.tsx';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
-import { directionOf } from '../../design/text-direction.ts';
+import { directionOf } from '../../design/wordmark.ts';
 import { FIRST_SCREEN_END_ID } from '../../page.ts';
 import { TryAgain } from './invite-links.tsx';
 import { invalidInvite } from './invite-texts.ts';
