@@ -53,8 +53,9 @@ test('if the form of the home page fails, the browser can still send it', async 
   watch.allowComplaint(BROKEN);
   const { field, button } = waitlistOf(page);
   await page.goto(listedScreens.home);
+  const loaded = page.waitForResponse('**/assets/toasts-*');
   await field.focus();
-  await page.waitForResponse('**/assets/toasts-*');
+  await loaded;
   await field.fill('no address');
   await page.evaluate(() => {
     String.prototype.trim = () => {
