@@ -86,7 +86,7 @@ export const schema = {
     columns: {
       email: text,
       inviter_key: integer,
-      /** When the row was added; once it counts, since when it does. */
+      /** When the row was added; once the sign-up counts, from when on it does. */
       at: bigint,
       /** How often the address has signed up by the link of any inviter since the row got its inviter. */
       requests: integer,

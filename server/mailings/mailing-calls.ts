@@ -35,7 +35,7 @@ const ANY_ADDRESS = 'ana@example.com';
 
 /**
  * The policy of the frame of a preview. Unlike the dashboard it shows the styles of letters, which are inline, and loads
- * nothing. The address of the frame's content is that of the frame, so links need a window of their own.
+ * nothing. The content has the address of the frame itself, so a link in it opens a new window.
  */
 const FRAME_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

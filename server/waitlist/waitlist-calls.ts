@@ -98,7 +98,7 @@ async function readPosition(
   if (!found) throw errors.pastToken();
   const leaveToken = tokens.make('leave', email);
   const { state: app } = availability();
-  // After both launches nobody waits.
+  // After both launches there is no position to show.
   if (found.state === 'invited' || (found.state === 'confirmed' && !hasWaitlist(app)))
     return { state: 'invited', leaveToken, ways: waysIn(app) };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };

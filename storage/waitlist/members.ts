@@ -118,7 +118,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
 
 /**
  * In a rule that confirms an address which has left, and is not on the waitlist: whether it may come back. Once addresses
- * are deleted, old links to confirm add nobody. The letter after a new sign-up does.
+ * are deleted, old links to confirm add no address. The link in the letter after a new sign-up does.
  */
 async function mayComeBack(db: Kysely<Database>, subject: Uint8Array): Promise<boolean> {
   if (!(await hasAny(db, 'deletion_clock'))) return true;
