@@ -118,7 +118,7 @@ test('people who never confirmed are asked once, by the number that the admin sa
   await button(texts.askNow).press('Enter');
   await expect(status).toHaveText(describeNotAsked.changed);
   await expect(panel).toContainText(texts.sureAsk(3));
-  // The second press of somebody who presses twice asks nobody.
+  // The second press of a double press makes no call.
   await expect(cancel).toBeFocused();
   expect(await storage.launch.askedAt()).toBeUndefined();
   await button(texts.askNow).press('Enter');

@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a link to be kept that was damaged opens the same page, and one that was cut keeps nobody', async ({
+test('a damaged link to be kept opens the same page, and a cut one changes nothing', async ({
   page,
   mail,
   watch,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { isoDay } from '../contract/durations.ts';
 import {
+  countDoomed,
   describeNotAsked,
   describeNotStarted,
   describeNotStopped,
@@ -68,7 +69,7 @@ async function show({ launch }: Storage): Promise<void> {
     tell(
       `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted. Still to be deleted: ${describeDoomed(started)}`,
     );
-  if (sumOf(unstarted) > 0 || !started)
+  if (countDoomed(unstarted) > 0 || !started)
     tell(`Not started, see ./site launch delete: ${describeDoomed(unstarted)}`);
 }
 
@@ -78,7 +79,7 @@ async function ask({ launch, mail }: Storage, { people }: { people?: number }): 
     if (askedAt !== undefined) throw new CommandRefusal(describeNotAsked.asked);
     if ((await mail.begunAt()) === undefined) throw new CommandRefusal(describeNotAsked['no mail']);
     tell(
-      `${number(unconfirmed)} people wait and have never confirmed. Whether you may ask them again depends on the law of your country. Nobody was asked.`,
+      `${number(unconfirmed)} people wait and have never confirmed. The law of your country may forbid to ask them again. No letters were requested.`,
     );
     if (unconfirmed > 0) tell(`To ask them once: ./site launch ask --people ${unconfirmed}`);
     return;
@@ -99,7 +100,7 @@ async function told(
       throw new CommandRefusal(
         'Nothing was taken back: the last mailing is no launch letter sent elsewhere, or the deletion is started.',
       );
-    return tell('Taken back: nobody counts as told by it.');
+    return tell('Taken back. People do not count as told any more.');
   }
   const at = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
   if (on !== undefined && (Number.isNaN(at) || isoDay(at) !== on || at > now.at))
@@ -135,8 +136,8 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
       tell('To reach them before, send a launch letter again: it goes to them only.');
     if (open > 0) throw new CommandRefusal(describeNotStarted.open);
     tell(`Kept: ${number(kept)}. Nothing was started.`);
-    if (sumOf(unstarted) > 0)
-      tell(`To start it: ./site launch delete --people ${sumOf(unstarted)}`);
+    if (countDoomed(unstarted) > 0)
+      tell(`To start it: ./site launch delete --people ${countDoomed(unstarted)}`);
     return;
   }
   const refused = await launch.start(people, author());
@@ -151,15 +152,11 @@ async function stop({ launch }: Storage): Promise<void> {
   tell('Stopped. Nothing was deleted.');
 }
 
-function sumOf({ told, unconfirmed, notReached }: Doomed): number {
-  return told + unconfirmed + notReached;
-}
-
 function describeDoomed(doomed: Doomed): string {
   const { told, unconfirmed, notReached, firstAt, lastAt } = doomed;
   const never = unconfirmed + notReached;
   const why = `${number(unconfirmed)} have never confirmed, ${number(notReached)} have confirmed and were not reached`;
-  const who = `${number(sumOf(doomed))} addresses: ${number(told)} were told, ${number(never)} were not (${why}).`;
+  const who = `${number(countDoomed(doomed))} addresses: ${number(told)} were told, ${number(never)} were not (${why}).`;
   if (firstAt === undefined || lastAt === undefined) return who;
   return `${who} The first is due on ${isoDay(firstAt)}, the last on ${isoDay(lastAt)}.`;
 }

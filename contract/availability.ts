@@ -183,7 +183,7 @@ export function platformsOf({ ios, android, androidLink }: Availability): AppPla
   return { ios, android: isTest ? 'test' : android };
 }
 
-/** Whether a store takes orders for the app, which nobody can install yet. */
+/** Whether a store takes orders for the app, which cannot be installed yet. */
 export function isOrdered(state: PlatformState): boolean {
   return state === 'preorder' || state === 'preregister';
 }

@@ -12,6 +12,11 @@ export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** A time as ISO 8601 in UTC; null if there is none. */
+export function isoOrNull(at: number | null | undefined): string | null {
+  return typeof at === 'number' ? new Date(at).toISOString() : null;
+}
+
 /** The last `count` days (see `dayOf`), the oldest first, today last. */
 export function lastDays(count: number, now: number): number[] {
   return Array.from({ length: count }, (_, index) => dayOf(now) - count + 1 + index);

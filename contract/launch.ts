@@ -23,18 +23,27 @@ export function launchedPlatforms({ ios, android }: AppPlatforms): number {
   return Number(ios === 'launched') + 2 * Number(android === 'launched');
 }
 
+/** How many addresses a part of the figures has that are to be deleted. */
+export function countDoomed({
+  told,
+  unconfirmed,
+  notReached,
+}: Readonly<Record<'told' | 'unconfirmed' | 'notReached', number>>): number {
+  return told + unconfirmed + notReached;
+}
+
 /** @returns why no launch letter can be sent, as a sentence; undefined if one can */
 export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined {
   if (ios === 'launched' || android === 'launched') return undefined;
   return 'A launch letter needs a store link: first set a platform to "launched" with its link, under App or with "./site app".';
 }
 
-/** Why nobody was asked to confirm. */
+/** Why people were not asked to confirm. */
 export const describeNotAsked = {
-  changed: 'Nobody was asked, because the number of people has changed. Look at it again.',
-  'no mail': 'Nobody was asked, because this site sends no letters.',
-  sent: 'Nobody was asked, because the launch letter was sent already.',
-  asked: 'Nobody was asked, because these people were asked before: once is enough.',
+  changed: 'No letters were requested, because the number of people has changed. Look at it again.',
+  'no mail': 'No letters were requested, because this site sends none.',
+  sent: 'No letters were requested, because the launch letter was sent already.',
+  asked: 'No letters were requested, because these people were asked before.',
 } as const;
 
 /** Why the deletion of addresses was not started. */

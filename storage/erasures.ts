@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -164,6 +164,15 @@ export async function lockAddress(
  */
 export async function markUnscrubbed(db: Kysely<Database>): Promise<void> {
   await sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.execute(db);
+}
+
+/**
+ * In a rule: stores that deleted bytes may still be on the disk, with a key that no inviter has. It is random, so that a
+ * retention which is already running does not remove this row. Unlike `markUnscrubbed`, rules do not wait for each other.
+ */
+export async function noteErasedBytes(db: Kysely<Database>): Promise<void> {
+  const inviter_key = -randomInt(1, 2 ** 31);
+  await db.insertInto('erased_inviter').values({ inviter_key }).execute();
 }
 
 /** How often addresses were deleted since the bytes of deleted addresses were last removed from the disk. */

@@ -145,3 +145,10 @@ function firstHour(sky: string): number {
 function sentence(ink: string, on: string, hour: number, ratio: number): string {
   return `At ${hour}:00 the ink ${ink} on ${on} has a contrast of ${ratio.toFixed(2)}, and needs ${ENOUGH}.`;
 }
+
+// As a program, before anything is built or drawn.
+if (import.meta.main) {
+  const faults = ownFaults();
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

@@ -33,7 +33,7 @@ export const Launch = Type.Object(
     kept: count,
     /** How many people the launch mailing concerns, while it has not ended. */
     open: count,
-    /** Addresses that nobody has started to delete. */
+    /** Addresses whose deletion was not started. */
     unstarted: Type.Object(doomed),
     /** Addresses whose deletion was started; null if none was. */
     started: Type.Union([

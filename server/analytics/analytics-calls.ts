@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
-import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
+import { DAY_MS, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
 import type {
   AnalyticsTotals,
@@ -135,7 +135,7 @@ function presentTotals(totals: AnalyticsTotals, now: number): Totals {
     overallInviteAcceptanceRate: rateInPercent(acceptedInvites, appInvitesSent),
     matching: totals.matching,
     notCounted: totals.excluded,
-    retentionRanAt: retentionRanAt === undefined ? null : new Date(retentionRanAt).toISOString(),
+    retentionRanAt: isoOrNull(retentionRanAt),
     version: versionAt(now, totals.version),
   };
 }

@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../contract/durations.ts';
 import {
   describeNotAsked,
   describeNotStarted,
@@ -80,8 +81,4 @@ function present({ firstAt, lastAt, told, unconfirmed, notReached }: Doomed) {
     ...{ told, unconfirmed, notReached },
     ...{ firstAt: isoOrNull(firstAt), lastAt: isoOrNull(lastAt) },
   };
-}
-
-function isoOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

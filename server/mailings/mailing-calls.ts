@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
+import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
@@ -214,8 +215,8 @@ function present({ at, startsAt, endedAt, lastAt, ...mailing }: Mailing): Presen
     ...mailing,
     at: new Date(at).toISOString(),
     startsAt: new Date(startsAt).toISOString(),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
-    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+    endedAt: isoOrNull(endedAt),
+    lastAt: isoOrNull(lastAt),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { acts } from '../../contract/audit.ts';
-import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
+import { DAY_MS, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
@@ -39,7 +39,7 @@ export function teamWaitlistCalls(
       const { countedAt, ...figures } = await teamWaitlist.figures();
       return {
         ...{ ...figures, days },
-        countedAt: countedAt === undefined ? null : new Date(countedAt).toISOString(),
+        countedAt: isoOrNull(countedAt),
         mail: mail ? await teamWaitlist.openLetters(countedAt ?? 0) : null,
       };
     },

@@ -1,3 +1,4 @@
+import { isoOrNull } from '../../contract/durations.ts';
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
 import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
@@ -100,8 +101,4 @@ function present({ at, takenAt, undoneAt, ...wave }: Wave): PresentedWave {
     takenAt: isoOrNull(takenAt),
     undoneAt: isoOrNull(undoneAt),
   };
-}
-
-function isoOrNull(time: number | null | undefined): string | null {
-  return typeof time === 'number' ? new Date(time).toISOString() : null;
 }

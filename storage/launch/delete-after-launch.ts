@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { lockAddress } from '../erasures.ts';
+import { lockAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
@@ -29,7 +28,7 @@ export async function deleteAfterLaunch(
   for (let last = ''; ; ) {
     const page = await engine.snapshot((db) => readPage(db, last, now));
     const due = page.filter(({ is_due }) => is_due === 1);
-    if (due.length > 0 && deleted === 0) await markErased(engine);
+    if (due.length > 0 && deleted === 0) await engine.transaction(noteErasedBytes);
     for (const { email } of due) {
       await pause();
       if (await deleteAddress(engine, email, now)) deleted++;
@@ -55,16 +54,6 @@ async function readPage(
     SELECT email, CASE WHEN ${isDue(now)} THEN 1 ELSE 0 END AS is_due
     FROM (${fatesOf(await readLaunches(db), page)}) AS fates ORDER BY email`.execute(db);
   return rows;
-}
-
-/** A row with a key that no inviter has tells the retention that deleted bytes remain on the disk. */
-async function markErased(engine: Engine): Promise<void> {
-  await engine.transaction((db) =>
-    db
-      .insertInto('erased_inviter')
-      .values({ inviter_key: -randomInt(1, 2 ** 31) })
-      .execute(),
-  );
 }
 
 /** @returns false if the address is not due any more, because its person has left or has asked to be kept */

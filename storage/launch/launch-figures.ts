@@ -16,7 +16,7 @@ export interface LaunchFigures {
   kept: number;
   /** People whom the launch mailing concerns, which has not ended. */
   open: number;
-  /** Addresses that nobody has started to delete. */
+  /** Addresses whose deletion was not started. */
   unstarted: Doomed;
   /** Addresses whose deletion was started; undefined if none was. */
   started: (Doomed & { at: number; who: string | null; deleted: number }) | undefined;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
-import type {
-  describeNotAsked,
-  describeNotStarted,
-  describeNotStopped,
+import {
+  countDoomed,
+  type describeNotAsked,
+  type describeNotStarted,
+  type describeNotStopped,
 } from '../../contract/launch.ts';
 import { mailingKinds } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
@@ -111,12 +112,11 @@ export function createLaunch(engine: Engine) {
       const { sentAt, open, unstarted } = await engine.snapshot(readFigures);
       if (sentAt === undefined) return 'unsent';
       if (open > 0) return 'open';
-      const { told, unconfirmed, notReached } = unstarted;
       return await engine.transaction(async (db) => {
         const [launch] = await readLaunches(db);
         if (!launch) return 'unsent';
         if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';
-        if (told + unconfirmed + notReached !== people) return 'changed';
+        if (countDoomed(unstarted) !== people) return 'changed';
         const clock = { mailing: launch.id, at: author.at, who: author.who };
         const added = await db
           .insertInto('deletion_clock')

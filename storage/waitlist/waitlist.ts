@@ -1,10 +1,10 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { lockAddress } from '../erasures.ts';
+import { lockAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
@@ -113,11 +113,7 @@ export function createWaitlist(engine: Engine) {
     remove: (email: string, author: Author): Promise<boolean> =>
       eraseAddress(engine, email, author.at, async (db, wasFound) => {
         await recordAct(db, author, wasFound ? 'remove-address' : 'look-for-address', '');
-        if (!wasFound) return;
-        // A random negative key, which no inviter has: the row tells the retention that deleted bytes remain on the disk.
-        // A retention that is already running must not remove this row.
-        const inviter_key = -randomInt(1, 2 ** 31);
-        await db.insertInto('erased_inviter').values({ inviter_key }).execute();
+        if (wasFound) await noteErasedBytes(db);
       }),
   };
 }

@@ -12,7 +12,7 @@ export const BACK_TO_HOME = 'Back to Home';
 /** The button that leads to the app. */
 export const getApp = (product: string) => `Get ${product}`;
 
-/** The same button in the words of Apple and Google, while nobody or only testers can install the app. */
+/** The same button in the words of Apple and Google, before everybody can install the app. */
 export const earlyButtons: Readonly<Partial<Record<PlatformState, string>>> = {
   preorder: 'Pre-order on the App Store',
   preregister: 'Pre-register on Google Play',

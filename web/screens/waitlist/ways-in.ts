@@ -12,7 +12,7 @@ export function hasForm(): boolean {
   return document.getElementById(POSITION_ID)?.dataset['form'] !== undefined;
 }
 
-/** The state of the app on a platform while nobody or only testers can install it: a key of `earlyButtons`. */
+/** The state of the app on a platform before everybody can install it: a key of `earlyButtons`. */
 export function earlyStateOf(platform: Platform): string | undefined {
   return document.getElementById(POSITION_ID)?.dataset[platform];
 }

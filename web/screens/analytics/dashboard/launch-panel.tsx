@@ -1,13 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { countDoomed } from '../../../../contract/launch.ts';
 import type { Launch } from '../../../../contract/schemas/launch.ts';
 import { askUnconfirmed, getLaunch, startDeletion, stopDeletion } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { CallOutcome } from './call-outcome.tsx';
 import { Confirmation } from './confirmation.tsx';
-import { sumOf, launchTexts as texts } from './launch-texts.ts';
+import { launchTexts as texts } from './launch-texts.ts';
 import { mailingTexts } from './mailing-texts.ts';
 import { formatCount, formatDate } from './numbers.ts';
+import { PanelHeader } from './panel-header.tsx';
 import { useGuardedCalls, useMoves } from './use-guarded-calls.ts';
 
 const { again, unread, unanswered } = mailingTexts;
@@ -77,22 +79,16 @@ export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelPr
   const question = asked && !repeat ? steps?.[asked] : undefined;
   return (
     <section className="panel waves" aria-labelledby={id}>
-      <header className="panel-header">
-        <div>
-          <h2 ref={heading} id={id} tabIndex={-1}>
-            {texts.title}
-          </h2>
-          <p>{texts.subtitle}</p>
-        </div>
-        <button
-          className={launch ? 'key' : 'key key-main'}
-          type="button"
-          aria-disabled={isBusy}
-          onClick={look}
-        >
-          {launch ? again : texts.show}
-        </button>
-      </header>
+      <PanelHeader
+        {...{ id, heading, isBusy }}
+        title={texts.title}
+        isRead={launch !== undefined}
+        show={texts.show}
+        again={again}
+        onLook={look}
+      >
+        <p>{texts.subtitle}</p>
+      </PanelHeader>
       {launch && (
         <>
           {launch.sentAt !== null && <Figures launch={launch} />}
@@ -149,7 +145,7 @@ export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelPr
 /** What can be done now, each with the number of people that is asked about and sent. */
 function stepsOf(launch: Launch) {
   const { sentAt, askedAt, unconfirmed, open, unstarted } = launch;
-  const doomed = sumOf(unstarted);
+  const doomed = countDoomed(unstarted);
   return {
     ask:
       sentAt === null && askedAt === null && unconfirmed > 0

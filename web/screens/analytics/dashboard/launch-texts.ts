@@ -1,4 +1,4 @@
-import { LAUNCH_DELETION_DAYS } from '../../../../contract/launch.ts';
+import { countDoomed, LAUNCH_DELETION_DAYS } from '../../../../contract/launch.ts';
 import type { Launch } from '../../../../contract/schemas/launch.ts';
 import { formatCount, formatDate } from './numbers.ts';
 import { peopleOf } from './waitlist-texts.ts';
@@ -10,10 +10,6 @@ function daysOf({ firstAt, lastAt }: Launch['unstarted']): string {
   const [first, last] = [firstAt, lastAt].map((at) => formatDate(at ?? ''));
   return first === last ? `Day of deletion: ${first}.` : `Days of deletion: ${first} to ${last}.`;
 }
-
-/** How many addresses a part of the figures has. */
-export const sumOf = ({ told, unconfirmed, notReached }: Launch['unstarted']) =>
-  told + unconfirmed + notReached;
 
 /** The texts of the panel *Launch*. */
 export const launchTexts = {
@@ -60,7 +56,7 @@ export const launchTexts = {
     const isDue = Date.parse(firstAt ?? '') <= Date.now();
     const never = unconfirmed + notReached;
     return [
-      `Delete ${addresses(sumOf(unstarted))}? Told of the launch: ${formatCount(told)}.`,
+      `Delete ${addresses(countDoomed(unstarted))}? Told of the launch: ${formatCount(told)}.`,
       `Never told: ${formatCount(never)}${never > 0 ? `, of which ${formatCount(unconfirmed)} never confirmed, and ${formatCount(notReached)} could not be reached` : ''}.`,
       `Kept: ${formatCount(kept)}.`,
       daysOf(unstarted),
@@ -74,7 +70,7 @@ export const launchTexts = {
   started(started: NonNullable<Launch['started']>): string {
     const { at, who, deleted, lastAt } = started;
     const last = lastAt === null ? '' : `, the last on ${formatDate(lastAt)}`;
-    return `The deletion was started on ${formatDate(at)} by ${who ?? 'an admin'}: ${formatCount(deleted)} deleted, ${formatCount(sumOf(started))} left${last}.`;
+    return `The deletion was started on ${formatDate(at)} by ${who ?? 'an admin'}: ${formatCount(deleted)} deleted, ${formatCount(countDoomed(started))} left${last}.`;
   },
   stop: 'Stop the Deletion',
   canStop: 'You can stop it until the first address is deleted.',

@@ -49,7 +49,7 @@ export const mailingTexts = {
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
     links: TEST_LINKS_NOTE,
     untold: 'There was no answer. Look whether the letter has arrived before you send it again.',
-    untested: `Before the first mailing somebody sends a test letter, at most ${TEST_WITHIN_HOURS} hours before.`,
+    untested: `Send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
     send: (people: number) => `Send to ${formatCount(people)}`,
     begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
   },

@@ -11,6 +11,7 @@ import { MailingForm } from './mailing-form.tsx';
 import { MailingItem } from './mailing-item.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatTime } from './numbers.ts';
+import { PanelHeader } from './panel-header.tsx';
 import { withQuery } from './query-client.ts';
 import { type LastCall, useFocusOnceShown, useGuardedCalls } from './use-guarded-calls.ts';
 
@@ -62,22 +63,16 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
 
   return (
     <section className="panel waves" aria-labelledby={id}>
-      <header className="panel-header">
-        <div>
-          <h2 ref={heading} id={id} tabIndex={-1}>
-            {texts.title}
-          </h2>
-          <p>{texts.subtitle}</p>
-        </div>
-        <button
-          className={listed ? 'key' : 'key key-main'}
-          type="button"
-          aria-disabled={isBusy}
-          onClick={() => look()}
-        >
-          {listed ? texts.again : texts.show}
-        </button>
-      </header>
+      <PanelHeader
+        {...{ id, heading, isBusy }}
+        title={texts.title}
+        isRead={listed !== undefined}
+        show={texts.show}
+        again={texts.again}
+        onLook={look}
+      >
+        <p>{texts.subtitle}</p>
+      </PanelHeader>
       <CallOutcome {...{ userId, send, calls, heading }} />
       {listed?.trouble && <p className="waves-none">{listed.trouble}</p>}
       {listed && !listed.trouble && !isRunning && (

@@ -13,6 +13,7 @@ import type { DashboardProps } from '../analytics-event.ts';
 import { Confirmation } from './confirmation.tsx';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
+import { PanelHeader } from './panel-header.tsx';
 import { withQuery } from './query-client.ts';
 import { TakeForm } from './take-form.tsx';
 import { saveFile, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
@@ -154,23 +155,17 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
   const codeForm: ReactNode = repeat && <FreshCode userId={userId} send={send} onDone={repeat} />;
   return (
     <section className="panel waves" aria-labelledby={id}>
-      <header className="panel-header">
-        <div>
-          <h2 ref={heading} id={id} tabIndex={-1}>
-            {texts.title}
-          </h2>
-          <p>{texts.order[order]}</p>
-          <p>{texts.steps}</p>
-        </div>
-        <button
-          className={listed ? 'key' : 'key key-main'}
-          type="button"
-          aria-disabled={isBusy}
-          onClick={look}
-        >
-          {listed ? texts.again : texts.show}
-        </button>
-      </header>
+      <PanelHeader
+        {...{ id, heading, isBusy }}
+        title={texts.title}
+        isRead={listed !== undefined}
+        show={texts.show}
+        again={texts.again}
+        onLook={look}
+      >
+        <p>{texts.order[order]}</p>
+        <p>{texts.steps}</p>
+      </PanelHeader>
       {listed && <TakeForm waiting={listed.waiting} order={order} isBusy={isBusy} onTake={take} />}
       <p className={message ? 'waves-message' : 'unseen'} role="status">
         {message}
