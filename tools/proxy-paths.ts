@@ -1,6 +1,7 @@
 /**
- * Writes the paths of screens and calls into the files of the proxies, as a part of `npm run format`. A pattern that is
- * shorter than the list of names would also log a mistyped path that contains an id.
+ * Writes the paths of screens and calls into the files of the proxies, as a part of `npm run format`. With the word
+ * `check`, as a part of `npm run check`, it only compares them. A pattern that is shorter than the list of names would
+ * also log a mistyped path that contains an id.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,6 +69,13 @@ export async function readProxyFile(file: string) {
 if (import.meta.main) {
   for (const file of proxyFiles) {
     const { is, mustBe } = await readProxyFile(file);
-    if (is !== mustBe) await writeFile(join(ROOT, file), mustBe);
+    if (is === mustBe) continue;
+    if (process.argv[2] !== 'check') await writeFile(join(ROOT, file), mustBe);
+    else {
+      process.stderr.write(
+        `${file} does not have the paths of the contract: "npm run format" writes them.\n`,
+      );
+      process.exitCode = 1;
+    }
   }
 }

@@ -3,14 +3,16 @@
  *
  *   node tools/test.ts         all: unit tests, those of calls and commands on PostgreSQL, browser tests
  *   node tools/test.ts unit    the first two stages; with TEST_ENGINE only tests of that engine
- *   node tools/test.ts quick   types, imports, and style and tests of the files that differ from main, until one fails
+ *   node tools/test.ts quick   types, imports, paths of the proxies; style and tests of what differs from main, until one fails
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
+import { MINUTE_MS } from '../contract/durations.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { globalSetup, globalTeardown } from '../testing/databases/test-server.ts';
 import { findMemoryFolder } from '../testing/memory-folder.ts';
@@ -53,7 +55,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 if (what === 'quick') {
   const changed = changedPaths();
   const { tests, specs } = nearestTests(changed, readSourceFiles());
-  const checks = ['types', 'imports'].map((name) =>
+  const checks = ['types', 'imports', 'proxies'].map((name) =>
     run(name, () => runProgram('npm', ['run', '-s', `check:${name}`])),
   );
   const style = run('style of what differs from main', () => checkStyle(changed));
@@ -124,7 +126,7 @@ async function runGroup(name: string, paths: readonly string[], engine?: string)
   }, NAME_AFTER_MS);
   const limit = new AbortController();
   const reason = `the limit of ${LIMIT_MINUTES} minutes for each group`;
-  const ending = setTimeout(() => limit.abort(reason), LIMIT_MINUTES * 60_000);
+  const ending = setTimeout(() => limit.abort(reason), LIMIT_MINUTES * MINUTE_MS);
   const either = AbortSignal.any([limit.signal, stopped.signal]);
   await run(name, () => runTestGroup(paths, env, either));
   clearInterval(naming);
