@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { MINUTE_MS } from '../contract/durations.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { startServer } from '../testing/server-process.ts';
 import { reportTextsOfReact } from './texts-of-react.ts';
@@ -140,5 +141,5 @@ const NOON = new Date(2026, 5, 14, 12).getTime();
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: NOON });
   // In the future, because a clock cannot be paused in the past.
-  await page.clock.pauseAt(NOON + 60_000);
+  await page.clock.pauseAt(NOON + MINUTE_MS);
 }

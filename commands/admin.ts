@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { acts } from '../contract/audit.ts';
-import { AUDIT_RETENTION_MONTHS } from '../contract/durations.ts';
+import { AUDIT_RETENTION_MONTHS, MINUTE_MS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import {
   findWaitingBrowsers,
@@ -11,7 +11,7 @@ import { canonicalPhone } from '../server/settings/parse-values.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, tell, withStorage } from './command.ts';
 
-const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / 60_000;
+const CODE_LIFETIME_MINUTES = CODE_LIFETIME_MS / MINUTE_MS;
 
 /** How many browsers one message lists at most. Many may wait, because strangers can ask for codes, too. */
 const MAX_TIMES_SHOWN = 20;

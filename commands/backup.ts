@@ -11,9 +11,9 @@ export function addBackup(program: Command): void {
     .addHelpText(
       'after',
       `
-The file is a SQLite database, even if the site uses PostgreSQL. It has a temporary name until it is complete, on
-disk and verified by a recount. Only your user may read it. It contains all data except sessions. Delete backups
-after at most ${BACKUP_DELETION_DAYS} days: the privacy policy promises that.
+The file is a database (DATABASE_URL=file:PATH), even if the site uses a database server. It has a temporary name
+until it is complete, on disk and verified by a recount. Only your user may read it. It contains all data except
+sessions. Delete backups after at most ${BACKUP_DELETION_DAYS} days: the privacy policy promises that.
 
 Example:
   ./site backup backups/$(date +%F).db`,

@@ -49,7 +49,7 @@ export function author(): Author {
   return { who: COMMAND_LINE, at: Date.now() };
 }
 
-/** @throws InvalidArgumentError unless a parameter is a number that PostgreSQL can store as an id */
+/** @throws InvalidArgumentError unless a parameter is a number that every engine can store as an id */
 export function asCount(written: string): number {
   if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
   throw new InvalidArgumentError('It must be a whole number, at least 1 and at most 999999999.');

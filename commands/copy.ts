@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/engines/choose-engine.ts';
+import {
+  DATABASE_URL_EXAMPLES,
+  DATABASE_URL_FORMS,
+  isDatabaseUrl,
+  WHERE_PASSWORDS_STAND,
+} from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
 import { CommandRefusal } from './command.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
 
 export function addCopy(program: Command): void {
+  const [fromFile, toServer] = DATABASE_URL_EXAMPLES;
   program
     .command('copy')
     .description('Copy all data to another database. Stop the site first.')
@@ -17,9 +23,9 @@ The rows and the counters are counted again after the copy. If the copy is inter
 When the copy is complete, set DATABASE_URL to the new database and start the site.
 
 Example:
-  ./site copy --from file:data/impromptu.db --to postgres://USER@HOST:PORT/DATABASE
+  ./site copy --from ${fromFile} --to ${toServer}
 
-Write the password into PGPASSWORD, because every user of the machine can read command lines.`,
+${WHERE_PASSWORDS_STAND}`,
     )
     .action(copy);
 }

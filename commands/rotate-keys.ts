@@ -13,7 +13,7 @@ Run this command if a stranger may have read the database or a copy of it. Safe 
 the program use the new keys immediately, and for the limits per IP address within ten seconds. This ends:
   - every session: admins sign in again
   - every code that was sent but not entered, and every unfinished sign-in
-  - the counts of the limits per number and, on PostgreSQL, per IP address, which start at 0 again
+  - the counts of the limits per number, and those per IP address that instances share: they start at 0 again
 The list of admins, the SMS budget and the record of erasures stay.
 
 Example:

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import type { AppInvite, InviteVisit } from '../storage/invites/events.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -64,7 +64,7 @@ export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
             {
               ...visit,
               action: 'download_clicked' as const,
-              at: at + chance.upTo(60_000),
+              at: at + chance.upTo(MINUTE_MS),
               excluded: undefined,
             },
           ]

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../contract/durations.ts';
 
 /** A warning that strangers can cause is logged at most once in this time, so that they cannot fill the disk. */
-const WARN_EVERY_MS = 60_000;
+const WARN_EVERY_MS = MINUTE_MS;
 
 export interface LogStream {
   write(line: string): void;

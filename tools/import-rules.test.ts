@@ -22,6 +22,7 @@ const breaches: [what: string, path: string, text: string][] = [
   ['the web loads a schema', 'web/a.ts', "import { S } from '../contract/schemas/s.ts';"],
   ['the web loads every call', 'web/a.ts', "import { calls } from '../contract/calls.ts';"],
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
+  ['a command names an engine', 'commands/a.ts', "const a = 'on PostgreSQL';"],
   ['an engine is named in the line after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
   ['a folder is made with recursive', 'server/a.ts', `await ${MKDIR}(a, { recursive: true });`],
   ['it is made so in a test', 'web/a.test.ts', `${MKDIR}Sync(a, {\n  recursive: true,\n});`],

@@ -39,7 +39,7 @@ const BROWSER_CALLS = 'web/browser-calls.ts';
 /** Names that do not describe the content. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|common|misc|lib|shared)[/.]/i;
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
-const NAMES_NO_ENGINE = /^(server|storage(?!\/engines\/))\/.*\.tsx?$/;
+const NAMES_NO_ENGINE = /^(commands|contract|server|storage(?!\/engines\/)|web)\/.*\.tsx?$/;
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 /** Never returns where no folder can be created. */
 const RECURSIVE_MKDIR = /\bmkdir(Sync)?\([^;]*\brecursive\b/;

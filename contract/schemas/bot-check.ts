@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../durations.ts';
 import type { CallSchema } from './call-schema.ts';
 
 /** A part of a challenge: at most 32 bytes, in hexadecimal. */
@@ -52,7 +53,7 @@ export const SolvedChallenge = Type.Object(
 export type SolvedChallenge = Static<typeof SolvedChallenge>;
 
 /** The same limit for sign-ups and for challenges, because some sign-ups need a challenge. */
-export const SIGN_UP_LIMIT = { max: 300, windowMs: 60_000 } as const;
+export const SIGN_UP_LIMIT = { max: 300, windowMs: MINUTE_MS } as const;
 
 export const botCheckCalls = {
   getChallenge: {

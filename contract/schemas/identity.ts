@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../durations.ts';
 import { MAX_USER_ID_CHARACTERS } from '../identity.ts';
 import { SolvedChallenge } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
@@ -60,7 +61,7 @@ export const identityCalls = {
     access: 'anyone',
     summary: 'Send a code to a phone',
     // The limit is low, because only admins use this call, and only a few of them share one address.
-    limit: { max: 20, windowMs: 10 * 60_000 },
+    limit: { max: 20, windowMs: 10 * MINUTE_MS },
     body: Type.Object(
       {
         /** If missing, the code goes to the number of the signed-in user. */
@@ -80,7 +81,7 @@ export const identityCalls = {
     path: '/api/auth/session',
     access: 'anyone',
     summary: 'Start a session for the owner of a phone number',
-    limit: { max: 60, windowMs: 10 * 60_000 },
+    limit: { max: 60, windowMs: 10 * MINUTE_MS },
     body: SignInRequest,
     response: Type.Object(
       { userId: Type.String() },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../durations.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
 import type { CallSchema } from './call-schema.ts';
 
@@ -39,7 +40,7 @@ export type ImportedInviter = Static<typeof ImportedInviter>;
 /**
  * All people in a lecture hall may open a link at the same time. Each page requests one profile, and reports one view.
  */
-export const INVITE_PAGE_LIMIT = { max: 1_200, windowMs: 60_000 } as const;
+export const INVITE_PAGE_LIMIT = { max: 1_200, windowMs: MINUTE_MS } as const;
 
 export const inviterCalls = {
   /** 404 if unknown. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../durations.ts';
 import {
   MAX_MAILING_BODY_BYTES,
   type MailingKind,
@@ -9,7 +10,6 @@ import {
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
 
-const MINUTE_MS = 60_000;
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 const kind = Type.Unsafe<MailingKind>(Type.Union(mailingKinds.map((one) => Type.Literal(one))));
 const state = Type.Unsafe<MailingLetterState>(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MINUTE_MS } from '../durations.ts';
 import { SIGN_UP_LIMIT, SolvedChallenge } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
 
@@ -112,7 +113,7 @@ export const waitlistCalls = {
     path: '/api/waitlist/confirm',
     access: 'anyone',
     summary: 'Confirm a sign-up with the token of its letter',
-    limit: { max: 120, windowMs: 60_000 },
+    limit: { max: 120, windowMs: MINUTE_MS },
     body: TokenRequest,
     response: PositionResponse,
   },
@@ -123,7 +124,7 @@ export const waitlistCalls = {
     path: '/api/waitlist/place',
     access: 'anyone',
     summary: 'Read the position of a sign-up with the token of its letter',
-    limit: { max: 300, windowMs: 60_000 },
+    limit: { max: 300, windowMs: MINUTE_MS },
     body: TokenRequest,
     response: PositionResponse,
   },
@@ -134,7 +135,7 @@ export const waitlistCalls = {
     path: '/api/waitlist/leave/:token',
     access: 'anyone',
     summary: 'Leave the waitlist: one-click unsubscribe (RFC 8058)',
-    limit: { max: 300, windowMs: 60_000 },
+    limit: { max: 300, windowMs: MINUTE_MS },
     params: Type.Object({ token: Type.String() }),
     ignoresBody: true,
     response: Type.Object(

@@ -54,7 +54,7 @@ export async function prepareCredentials(
       browserHash: hashToken(browser),
       phone: strangersPhone(n),
       codeHash: hashCode(await storage.keySecret(), idHash, code),
-      validUntil: now + 5 * 60_000,
+      validUntil: now + 5 * MINUTE_MS,
     });
     codes.push({ verificationId, code, cookie: `${cookieName('sign-in', https)}=${browser}` });
     const email = `member-${n}@example.com`;

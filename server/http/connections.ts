@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { FastifyApp } from '../app-parts.ts';
 import { atMostEvery } from '../log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
@@ -39,7 +40,7 @@ export const connectionOptions = {
 
 /** Far more than the few hundred that a proxy opens. Each connection takes about ten kilobytes of memory. */
 const MOST_CONNECTIONS = 10_000;
-const WARN_OF_CLOSED_EVERY_MS = 60_000;
+const WARN_OF_CLOSED_EVERY_MS = MINUTE_MS;
 /** How long a stop waits for further requests on open connections. */
 const LINGER_MS = 1_000;
 const CHECK_EVERY_MS = 20;

@@ -5,6 +5,7 @@ import type {
   preHandlerHookHandler,
 } from 'fastify';
 import type { Author } from '../../contract/audit.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { NewSession, Session } from '../../storage/identity/sessions.ts';
@@ -16,7 +17,7 @@ import { errors } from '../http/errors.ts';
 const TOKEN_BITS = 256;
 const USER_ID_BITS = 128;
 /** Last-seen is saved at most once in this time, because each save writes to the database. */
-const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = MINUTE_MS;
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of a call that needs one: see `requireSession`. */

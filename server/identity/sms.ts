@@ -1,4 +1,5 @@
 import { brand } from '../../brand.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../../contract/identity.ts';
 import type { TwilioAccount } from '../settings/identity-settings.ts';
 
@@ -48,7 +49,7 @@ export function createTwilioSender({ accountSid, authToken, from, url }: TwilioA
 }
 
 function messageWith(code: string): string {
-  const minutes = CODE_LIFETIME_MS / 60_000;
+  const minutes = CODE_LIFETIME_MS / MINUTE_MS;
   return `${code} is your ${brand.product} verification code. It expires in ${minutes} minutes. Do not share it.`;
 }
 

@@ -1,11 +1,12 @@
 import type { onRequestHookHandler } from 'fastify';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { createKeyCheck } from '../http/credentials.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 
 /** The limit of requests with a wrong key. Requests with a right key are not limited. */
-export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: 60_000 };
+export const wrongKeys: AddressLimit = { groupId: 'wrongKeys', max: 30, windowMs: MINUTE_MS };
 
 /** A hook that refuses calls with the access `app` without a key of the app's back end. */
 export function requireAppKey(app: FastifyApp, { appApiKeys }: AppParts): onRequestHookHandler {

@@ -1,4 +1,8 @@
-import { INVITE_EVENT_RETENTION_MONTHS, monthsBefore } from '../../contract/durations.ts';
+import {
+  INVITE_EVENT_RETENTION_MONTHS,
+  MINUTE_MS,
+  monthsBefore,
+} from '../../contract/durations.ts';
 import { MAX_INVITE_ID_CHARACTERS } from '../../contract/invite-events.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
@@ -9,7 +13,7 @@ import { checkFields, type Intake, type Result, storeValid } from './intake.ts';
 import { checkId } from './inviters.ts';
 
 /** How far the back end's clock may be ahead of ours. A time in the future is stored as the current time. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /** The forms of ISO 8601 that are accepted. Each has an offset, because a local time is not one moment. */
 const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { meantBy, queryOf, readQuery } from '../../contract/damaged-links.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
@@ -50,7 +51,7 @@ export async function findInviter(
 export const unknownInviters: AddressLimit = {
   groupId: 'unknownInviters',
   max: 600,
-  windowMs: 60_000,
+  windowMs: MINUTE_MS,
 };
 
 /** A link that opens a page. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE } from '../../contract/link-previews.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
@@ -14,7 +15,7 @@ import type { InvitePainter } from './invite-painter.ts';
 export const pictureRequests: AddressLimit = {
   groupId: 'invitePicture',
   max: 600,
-  windowMs: 60_000,
+  windowMs: MINUTE_MS,
 };
 
 /** Short, because caches would otherwise keep the picture with the name of an erased person. */

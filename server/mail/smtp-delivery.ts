@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { SmtpServer } from '../settings/mail-settings.ts';
 import type { MailMessage } from './mail-message.ts';
 import { type MailOutcome, outcomeOf, type Progress } from './smtp-outcome.ts';
@@ -21,15 +22,15 @@ export interface SmtpLimits {
 /** As long as RFC 5321 asks for: a server may check a letter for ten minutes before it answers. */
 export const USUAL_LIMITS: SmtpLimits = {
   connect: 30_000,
-  greeting: 5 * 60_000,
-  reply: 10 * 60_000,
-  letter: 20 * 60_000,
+  greeting: 5 * MINUTE_MS,
+  reply: 10 * MINUTE_MS,
+  letter: 20 * MINUTE_MS,
 };
 /** For an operator who waits for the result. */
 export const SHORT_LIMITS: SmtpLimits = {
   connect: 10_000,
   greeting: 15_000,
-  reply: 60_000,
+  reply: MINUTE_MS,
   letter: 120_000,
 };
 

@@ -5,11 +5,14 @@ import { StorageRefusal } from '../errors.ts';
 const engines: readonly {
   /** The form of the URL, for help and errors. */
   readonly form: string;
+  /** The example in the help of `./site copy`, without a password. */
+  readonly example: string;
   isUrl(url: string): boolean;
   open(url: string, role: Role, patience: number): Promise<Engine>;
 }[] = [
   {
     form: '"file:" and a path, such as file:data/impromptu.db (~ and $ are not replaced)',
+    example: 'file:data/impromptu.db',
     // A path that begins with one of these signs was meant for a shell. It would create a folder with this name.
     isUrl: (url) => /^file:(?!\/\/|:memory:|file:|[~$"'\s])./.test(url),
     async open(url, role) {
@@ -19,6 +22,7 @@ const engines: readonly {
   },
   {
     form: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    example: 'postgres://USER@HOST:PORT/DATABASE',
     // An @ after the first slash means that the password contains a slash. That slash must be written as %2F.
     isUrl: (url) => /^postgres(ql)?:\/\/[^/]+\/[^/?@]+(\?.*)?$/.test(url) && URL.canParse(url),
     async open(url, role, patience) {
@@ -30,6 +34,12 @@ const engines: readonly {
 
 /** The valid forms of `DATABASE_URL`, for its help and errors. */
 export const DATABASE_URL_FORMS = engines.map(({ form }) => form).join(', or ');
+
+export const DATABASE_URL_EXAMPLES = engines.map(({ example }) => example);
+
+/** For the help of commands that get a URL as a parameter. */
+export const WHERE_PASSWORDS_STAND =
+  'Write the password into PGPASSWORD, because every user of the machine can read command lines.';
 
 export function isDatabaseUrl(url: string): boolean {
   return engines.some((engine) => engine.isUrl(url));

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { openStorage } from '../../storage/open.ts';
 import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engine.ts';
 
-const TAKEN_WITHIN_MS = 60_000;
+const TAKEN_WITHIN_MS = MINUTE_MS;
 const LOOK_EVERY_MS = 2;
 /** Within this time a waiting writer of SQLite tries again. */
 const WRITER_RETRIES_WITHIN_MS = 100;

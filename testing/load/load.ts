@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { A_PERSON } from '../requests/user-agents.ts';
 
 const AFTER_FAILURE_MS = 50;
-const GIVE_UP_AFTER_MS = 60_000;
+const GIVE_UP_AFTER_MS = MINUTE_MS;
 const LOOK_EVERY_MS = 5;
 
 /** The outcome of one request. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../contract/durations.ts';
+
 /** The throttle of spec §9: how often a browser may view the page of an inviter. */
 
 /** Prefix of the local storage key with the times of the last page views of an inviter. */
@@ -6,7 +8,7 @@ export const INVITE_VIEWS_KEY_PREFIX = 'invite_views_';
 export const UNKNOWN_INVITER = 'unknown';
 
 /** The throttle counts the views within this time before a new view. */
-export const VIEW_WINDOW_MS = 60_000;
+export const VIEW_WINDOW_MS = MINUTE_MS;
 /** Views of one inviter that are allowed within `VIEW_WINDOW_MS`; the next view is refused. */
 export const MAX_VIEWS_PER_WINDOW = 10;
 

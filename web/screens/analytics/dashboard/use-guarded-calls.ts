@@ -1,4 +1,5 @@
 import { type Dispatch, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { type DashboardProps, refusalOf } from '../analytics-event.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
@@ -98,5 +99,5 @@ export function saveFile(file: Blob, name: string): void {
   link.download = name;
   link.click();
   // A browser may begin to read only after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
 }
