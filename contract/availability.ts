@@ -200,7 +200,7 @@ export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
 
 /** Google Play ends a pre-registration after these days, and an app can have only one. */
 const PREREGISTRATION_DAYS = 90;
-/** On this day of it admins are told what its end means. */
+/** On this day of the pre-registration, admins are told what happens at its end. */
 const WARNED_FROM_DAY = 80;
 
 /** One line for admins about a pre-registration that began at `since`. */

@@ -6,7 +6,7 @@ import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } fr
 
 /** A token of a letter has at most 1,392 characters. */
 const MAX_CHARACTERS = 2_000;
-/** Each may cost a query. Few links have more added characters. */
+/** How many texts are tried, because each may cost a query. Few links have more added characters. */
 const MOST_TEXTS = 24;
 /** Nothing was added to such a text. */
 const WHOLE = /^[A-Za-z\d](?:[\w-]*[A-Za-z\d])?$/;
@@ -90,7 +90,7 @@ function lessAndLess(text: string): string[] {
   return [...texts];
 }
 
-/** The queries of links whose friend, or whose name of the team, must not get lost. */
+/** The query parameters that name a friend or a link of the team. A repaired link keeps them. */
 const linkQueries: readonly string[] = [inviteQuery.inviter, VIA_QUERY, FROM_QUERY];
 
 /** Whether a link names a friend, or is one of the team's own. */

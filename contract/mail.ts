@@ -7,11 +7,11 @@ export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
 export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
 
 /**
- * How many of an hour's letters the sign-ups of one network may use before others. Further ones need a proof of work
- * and go later, and a flood of them leaves letters to other people.
+ * The share of an hour's letters that sign-ups of one network may use. Further sign-ups need a proof of work, and their
+ * letters go later. So a flood of them leaves letters for other people.
  */
 export const NETWORK_SHARE = 1 / 10;
-/** How much of each budget letters may use that go later: those above, those to earlier sign-ups, and mailings. */
+/** The share of each budget for letters that go later: those above, those to earlier sign-ups, and mailings. */
 export const LATER_SHARE = 1 / 2;
 
 /** How many letters may be sent in an hour and in a day (UTC). */
@@ -49,7 +49,7 @@ function mostOf(budget: LetterBudget): number {
   return Math.min(perDay, perHour * 24);
 }
 
-/** On each of the days that a mailing needs at least, how many letters leave. @param earlier as of `mostInADay` */
+/** How many letters leave on each day, if a mailing takes as few days as possible. @param earlier as of `mostInADay` */
 function lettersByDay(letters: number, budget: LetterBudget, earlier: number): number[] {
   const most = mostOf(budget);
   const days: number[] = [];

@@ -63,9 +63,11 @@ export const notAgain = {
 } as const;
 export type NotAgain = keyof typeof notAgain;
 
-/** How long after an admin has sent a mailing its first letter leaves. Until then an end takes back all of it. */
+/**
+ * The time between the admin's press on Send and the first letter. A mailing that is ended before reaches no person.
+ */
 export const MAILING_BEGINS_AFTER_MINUTES = 10;
-/** Before its first mailing, a team has sent one to itself in this time. */
+/** The first mailing needs a test letter that the team has sent to itself within this time. */
 export const TEST_WITHIN_HOURS = 24;
 
 /** In test letters and previews, below the words. */
@@ -81,7 +83,7 @@ export const LEAST_COMPLAINED = 2;
 
 export const MAX_SUBJECT_CHARACTERS = 150;
 export const MAX_WORDS_CHARACTERS = 10_000;
-/** More than a text may have, so that the answer to a longer one says how long it may be. */
+/** More than the limits of the texts, so that the answer to a text that is too long can name its limit. */
 export const MAX_MAILING_BODY_BYTES = 512 * 1024;
 /** How many mailings and recipients the dashboard shows; `./site mailing show` prints all. */
 export const MAILINGS_SHOWN = 10;

@@ -21,14 +21,14 @@ export interface StoredAvailability {
   readonly state: Availability;
 }
 
-/** What visitors can get: see `Availability`. The table is a history, in which the last row holds. */
+/** What visitors can get: see `Availability`. Each change adds a row; the last row is the current state. */
 export function createAvailability(engine: Engine) {
   return {
     read: async (): Promise<StoredAvailability> => (await readLatest(engine.db)).current,
 
     /**
-     * When the pre-registration began; undefined if there is none now. A break does not begin it anew, because Google
-     * Play allows an app only one; and what was changed back within a day was a mistake.
+     * When the pre-registration began; undefined if there is none now. An interruption does not restart it, because
+     * Google Play allows an app only one. A state that was changed back within a day was a mistake, and is ignored.
      */
     preregisteredSince: async (): Promise<number | undefined> => {
       const rows = await engine.db

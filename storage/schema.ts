@@ -217,7 +217,7 @@ export const schema = {
       kind: smallint,
       subject: text,
       words: text,
-      /** How many recipients were chosen: so many rows of `mailing_letter` has it, always. */
+      /** How many recipients were chosen. The mailing always has as many rows of `mailing_letter`. */
       people: integer,
       /** Whom it invites. */
       wave: orNull(integer),
@@ -264,7 +264,7 @@ export const schema = {
   /** Launches after which addresses are deleted, because an admin has started it: see `createLaunch`. */
   deletion_clock: {
     columns: {
-      /** The newest launch mailing of then. Those before it are included. */
+      /** The newest launch mailing at that time. Earlier ones are included. */
       mailing: integer,
       at: bigint,
       /** As in `audit`, and forgotten with it. */
@@ -274,7 +274,10 @@ export const schema = {
     },
     key: ['mailing'],
   },
-  /** When who (as in `audit`) last reported returned letters, and how many reports there were. */
+  /**
+   * For each reporter (as `who` in `audit`): the time of the last report of returned letters, and the number of
+   * reports.
+   */
   returned_report: {
     columns: { who: text, at: bigint, reports: bigint },
     key: ['who'],
@@ -429,7 +432,7 @@ export const schema = {
     },
     key: ['id'],
   },
-  /** One row for each change of the state of the app. The last holds. */
+  /** One row for each change of the state of the app. The last row is the current state. */
   app_state: {
     columns: {
       /** Counts up by 1. */

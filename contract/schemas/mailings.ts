@@ -83,7 +83,7 @@ const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
 const part = { mailing: written, state };
 
-/** An act on the mailing that has not ended. 409 if it has meanwhile. */
+/** Changes the mailing that is under way. 409 if it has ended. */
 function act<Path extends `/api/${string}`>(path: Path, summary: string) {
   return {
     method: 'POST',
@@ -95,7 +95,7 @@ function act<Path extends `/api/${string}`>(path: Path, summary: string) {
   } as const;
 }
 
-/** An act on one letter of a mailing. 409 with a sentence if it is not possible any more. */
+/** Changes one letter of a mailing. 409 with a sentence if that is not possible any more. */
 function actOnLetter<Path extends `/api/${string}`>(path: Path, summary: string) {
   return {
     ...act(path, summary),
@@ -160,7 +160,7 @@ export const mailingCalls = {
       {
         ...text,
         email: Type.String({ examples: ['ana@example.com'] }),
-        /** If it is `launch`, the letter has what launch letters say besides its words. */
+        /** With `launch`, the letter also has the paragraphs of launch letters. */
         kind: Type.Optional(kind),
       },
       { additionalProperties: false },
@@ -179,7 +179,7 @@ export const mailingCalls = {
     body: Type.Object(
       {
         ...{ ...text, ...whom },
-        /** How many people the admin saw. 409 if it would be others now, or if another mailing has not ended. */
+        /** The number of recipients that the admin saw. 409 if it has changed, or if another mailing has not ended. */
         people: number,
       },
       { additionalProperties: false },
@@ -187,7 +187,7 @@ export const mailingCalls = {
     maxBodyBytes: MAX_MAILING_BODY_BYTES,
     response: Mailing,
   },
-  /** Stopping does not wait for a code. The answer has no number, because a session with an old code may not see any. */
+  /** A pause needs no new code. So the answer has no counts, which a session with an old code may not see. */
   pauseMailing: {
     ...act('/api/mailings/pause', 'Send nothing more until it is resumed'),
     access: 'waitlist',

@@ -39,7 +39,7 @@ export const WaitlistFiguresResponse = Type.Object(
     onList: Type.Integer(),
     confirmed: Type.Integer(),
     left: Type.Integer(),
-    /** Who is invited, or in, waits no more: `onList` includes both. */
+    /** Without people who are invited or in; `onList` includes them. */
     invited: Type.Integer(),
     in: Type.Integer(),
     /** The oldest first, today (UTC) last. */

@@ -21,7 +21,7 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
   return {
     getAvailability: async () => await present(await availability.read()),
 
-    /** The later of two changes at the same time holds, and its answer says that there was another. */
+    /** Of two changes at the same time the later one holds. Its answer says that there was another one. */
     async changeAvailability(request) {
       const { seen, ...change } = request.body;
       const changed = await availability.change(change, authorOf(request));
@@ -30,7 +30,7 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
       return { ...(await present(after)), changedMeanwhile: before.id !== seen };
     },
 
-    /** Undoes nothing that the admin did not see; the answer says so. */
+    /** Undoes the last change only if the admin saw it; otherwise the answer says that there is a newer one. */
     async undoAvailability(request) {
       const { seen } = request.body;
       const undone = await availability.undo(authorOf(request), seen);

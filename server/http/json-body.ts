@@ -7,9 +7,9 @@ export const MAX_BODY_BYTES = 16 * 1024;
 export const MAX_BODY_DEPTH = 32;
 
 /**
- * Accepts only bodies of type application/json, with JSON in valid UTF-8. Refuses the key `__proto__` and repeated
- * keys: programs read such keys differently, so a filter in front of the site could check other values than the site
- * uses.
+ * Accepts only bodies of type application/json, with JSON in valid UTF-8. Refuses the key `__proto__`, and repeated
+ * keys: of two values for a name, the app's back end or an import would lose one unnoticed, and a filter in front of
+ * the site could check the other one.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');

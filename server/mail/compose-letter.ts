@@ -79,8 +79,8 @@ export function createComposer(
 
   return {
     /**
-     * @param how the position of a member, for a letter of the kind `place`; or which other words than those of its kind
-     *   the letter has
+     * @param how for a letter of the kind `place`: the position of the member. For other kinds: the words, if they are
+     *   not those of the kind
      */
     compose(
       letter: LetterFacts,

@@ -45,7 +45,10 @@ const FRAME_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
 };
 
-/** The calls with which admins write to many people. Each act and each look is in the audit before its answer. */
+/**
+ * The calls with which admins write to many people. What an admin does or sees is in the audit before the answer is
+ * sent.
+ */
 export function mailingCalls(
   { storage, clock, mail, origin }: AppParts,
   sessions: Pick<BrowserSessions, 'find'>,
@@ -149,7 +152,7 @@ export function mailingCalls(
       const whom = { kind, most, people, ...(platforms && { platforms }) };
       const sent = await mailings.send({ ...text, ...whom }, author);
       if (typeof sent !== 'string') return present(sent);
-      // A refusal tells that another number of people would get it.
+      // The refusal shows that the number of recipients has changed.
       await audit.record(author, 'preview-mailing', kind);
       throw errors.notSentMailing(sent);
     },

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/call.ts';
 import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 
-/** With which the app's back end reports letters that came back to the provider. */
+/** The call with which the app's back end reports letters that came back to the provider. */
 export function returnedLetterCalls({ storage, clock }: AppParts) {
   return {
     /** Its answer does not show which addresses are known. */

@@ -8,7 +8,10 @@ import type { AppParts, FastifyApp } from '../app-parts.ts';
 export interface RetentionState {
   last: RetentionRun | undefined;
   waitlist: WaitlistFigures | undefined;
-  /** The newest mailing, as it was after `last`: counted more often, it would tell when somebody left or was erased. */
+  /**
+   * The newest mailing, as it was after `last`. If it were counted more often, its counts would show when a person left
+   * or was erased.
+   */
   mailing: Mailing | undefined;
 }
 

@@ -42,8 +42,9 @@ export interface DayStats {
 }
 
 /**
- * The figures of the dashboard. They contain the inviters who have a row of counters: after a counted event, or after a
- * sign-up by their link: on a site with letters once it was confirmed, on others also one that did not count.
+ * The figures of the dashboard. They contain the inviters who have a row of counters. An inviter gets this row after a
+ * counted event, or after a sign-up by the inviter's link: on a site with letters once it was confirmed, on others also
+ * if it did not count.
  */
 export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {

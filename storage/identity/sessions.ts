@@ -143,7 +143,8 @@ export function forgetSignIns(engine: Engine, now: number): Promise<void> {
   return engine.transaction(async (db) => {
     await deleteInOrder(db, 'sign_in_code', sql`valid_until <= ${now}`);
     await deleteInOrder(db, 'spent_challenge', sql`valid_until <= ${now}`);
-    // Not those of yesterday: while the clock of this instance is ahead, yesterday may be today for the others.
+    // The counts of yesterday stay: if the clock of this instance is ahead, the day of other instances may still be
+    // yesterday.
     await deleteInOrder(db, 'budget', sql`day < ${dayOf(now) - 1}`);
     const isOver = sql<boolean>`
       (seen_at <= ${now - SESSION_IDLE_MS} OR begun_at <= ${now - SESSION_LIFETIME_MS})`;

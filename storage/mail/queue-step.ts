@@ -43,7 +43,7 @@ type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
 
 type Letters = Awaited<ReturnType<typeof readLetters>>;
 
-/** Reads the oldest sign-ups, and queues their turns. @returns how many sign-ups */
+/** Reads the oldest sign-ups, and stores their rows of `letter`. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
   if (!(await hasAny(engine.db, 'ask'))) return 0;
   const subjects = await subjectsOf(engine);

@@ -22,7 +22,10 @@ export interface NewSignUp extends SignUpWithRefs {
 /** The beginning of the text that a trial sign-up has in place of an address. No address has a space. */
 export const TRIAL = 'trial ';
 
-/** A rule that stores sign-ups. It reads only inviters, and writes the same for known and unknown addresses. */
+/**
+ * A rule that stores sign-ups. It runs the same statements, which lock and write the same rows, for known and unknown
+ * addresses (decision 064).
+ */
 export const storeSignUps = frequentRule(
   import.meta.url,
   async function storeSignUps(

@@ -22,8 +22,8 @@ const columnTypes: ColumnTypes = {
 const MAX_RULES_WAITING = 8_000;
 
 /**
- * SQLite in one file: short reads on this thread, long ones on one thread, and writes on another, so that nothing here
- * waits for the disk.
+ * SQLite in one file: short reads on this thread, long ones on a second, and writes on a third. So this thread waits
+ * for the disk only if a short read needs a page that is not in memory.
  *
  * @throws StorageRefusal when the file cannot be used, or a server or mover uses it and the role is not `command`
  */
