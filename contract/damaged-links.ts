@@ -1,7 +1,8 @@
 /** Recovers ids, codes and tokens from links that chats, mail programs, scanners and people have changed. */
 
+import { MAX_INVITER_ID_CHARACTERS } from './inviters.ts';
 import { KEEP_PATH } from './launch.ts';
-import { LEAVE_PATH, VIA_QUERY } from './mail.ts';
+import { LEAVE_PATH, MEMBER_CODE, VIA_QUERY } from './mail.ts';
 import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
@@ -48,6 +49,22 @@ export function meantBy(text: unknown): readonly string[] {
   const texts = new Set([text, ...[decoded, spaced, withStart].flatMap(lessAndLess)]);
   const shortest = strip(link, cutAfter);
   return [...new Set([...[...texts].slice(0, MOST_TEXTS), shortest])].filter((one) => one !== '');
+}
+
+/** @returns the code of a member that a text of a link means */
+export function codeIn(via: unknown): string | undefined {
+  return meantBy(via).find((text) => MEMBER_CODE.test(text));
+}
+
+/** @returns the name of the team's own link that a text of a link means */
+export function nameIn(from: unknown, linkNames: readonly string[]): string | undefined {
+  return meantBy(from).find((text) => linkNames.includes(text));
+}
+
+/** @returns the ids of an inviter that a text of a link may mean */
+export function idsIn(ref: unknown): readonly string[] {
+  // The storage caches each id that is looked up, so a long id would take memory.
+  return meantBy(ref).filter(({ length }) => length <= 2 * MAX_INVITER_ID_CHARACTERS);
 }
 
 /** Decodes percent-encoding, also that of a link that was encoded again. Bytes that are not UTF-8 become U+FFFD. */

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { meantBy, queryOf, readQuery } from '../../contract/damaged-links.ts';
+import { codeIn, idsIn, nameIn, queryOf, readQuery } from '../../contract/damaged-links.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
-import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
+import { VIA_QUERY } from '../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
@@ -82,7 +81,7 @@ export function createLinkReader(app: FastifyApp, parts: AppParts): ReadLink {
     const meant = {
       [inviteQuery.inviter]: inviter?.id,
       [VIA_QUERY]: codeIn(query.get(VIA_QUERY)),
-      [FROM_QUERY]: nameIn(query.get(FROM_QUERY), parts),
+      [FROM_QUERY]: nameIn(query.get(FROM_QUERY), parts.linkNames),
     };
     for (const [name, value] of Object.entries(meant)) if (value) query.set(name, value);
     return {
@@ -91,25 +90,6 @@ export function createLinkReader(app: FastifyApp, parts: AppParts): ReadLink {
       isDamaged: String(query) !== String(new URLSearchParams(queryOf(url))),
     };
   };
-}
-
-/** @returns the code of a member that a text of a link means */
-export function codeIn(via: unknown): string | undefined {
-  return meantBy(via).find((text) => MEMBER_CODE.test(text));
-}
-
-/** @returns the name of the team's own link that a text of a link means */
-export function nameIn(
-  from: unknown,
-  { linkNames }: Pick<AppParts, 'linkNames'>,
-): string | undefined {
-  return meantBy(from).find((text) => linkNames.includes(text));
-}
-
-/** @returns the ids of an inviter that a text of a link may mean */
-export function idsIn(ref: unknown): readonly string[] {
-  // The storage caches each id that is looked up, so a long id would take memory.
-  return meantBy(ref).filter(({ length }) => length <= 2 * MAX_INVITER_ID_CHARACTERS);
 }
 
 async function findLinked(inviters: Inviters, ref: string): Promise<Inviter | undefined> {

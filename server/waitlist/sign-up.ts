@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import type { BodyOf } from '../../contract/calls.ts';
+import { codeIn, idsIn, nameIn } from '../../contract/damaged-links.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { NETWORK_SHARE } from '../../contract/mail.ts';
@@ -11,7 +12,6 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
-import { codeIn, idsIn, nameIn } from '../invites/find-inviter.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
@@ -98,7 +98,7 @@ export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotChec
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
     const ask = mail && { via: codeIn(via), isLater: proof !== undefined };
-    const link = { refs: idsIn(ref), from: nameIn(from, parts) };
+    const link = { refs: idsIn(ref), from: nameIn(from, parts.linkNames) };
     await storage.waitlist.join(email, clock(), ask, link);
     await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     return mail && !mayGetLetters(email) ? 'unreachable' : 'joined';
