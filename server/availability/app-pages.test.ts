@@ -174,7 +174,7 @@ describe('the pages of each state of the app', () => {
     const { personal, event, plain, home } = before;
     for (const html of [personal, event, plain, home])
       assert.match(visible(html), /Pre-register on Google Play/);
-    assert.match(visible(plain), /is the app for spontaneous plans with friends\./);
+    assert.match(visible(plain), new RegExp(`is ${RegExp.escape(brand.about)}\\.`));
     assert.match(
       visible(home),
       /Google Play, which tells you when it is out\. With an iPhone, leave/,
