@@ -104,6 +104,11 @@ async function peopleOf({ storage }: AnalyticsSite): Promise<number> {
   return (await storage.mailings.find())?.people ?? 0;
 }
 
+/** Lets the time pass after which the panel reads the figures again. Needs `page.clock.install`. */
+async function follow(page: Page): Promise<void> {
+  await page.clock.runFor(5_000);
+}
+
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -258,10 +263,12 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   const { storage } = mailingSite;
   await sendMailing(mailingSite, 'accepted');
   const people = await peopleOf(mailingSite);
+  await page.clock.install();
   await panel.show.click();
   await expect(panel.sum).toHaveText(`1 accepted + ${people - 1} waiting = ${people}`);
   for (const state of ['uncertain', 'uncertain', 'refused'] as const)
     await sendNext(storage, state);
+  await follow(page);
   const sum = `1 accepted + 1 refused + 2 uncertain + ${people - 4} waiting = ${people}`;
   await expect(panel.sum).toHaveText(sum);
   await panel.button(texts.pause).focus();
@@ -276,12 +283,14 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   // Another admin pauses it, and then this one presses.
   await panel.button(texts.pause).focus();
   await storage.mailings.pause(author);
+  await follow(page);
   await expect(panel.said('Paused: 1 have it.')).toBeVisible();
   await expect(panel.title).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel.button(texts.resume(people - 4))).toBeVisible();
   await panel.button(texts.resume(people - 4)).click();
   await storage.mailings.resume(author);
+  await follow(page);
   await expect(panel.said('Begins')).toBeVisible();
   await expect(panel.button(texts.resumeNow)).toHaveCount(0);
   await panel.part('uncertain').press('Enter');
@@ -446,12 +455,14 @@ test('with an old code the words are kept until a new one was entered, and the f
   await enterFreshCode(page, panel.panel, mailingSite, adminPhone);
   await expect(panel.previewed).toBeFocused();
   await expect(panel.letter).toContainText(TEXT.words);
+  await page.clock.install();
   await page.reload();
   await sendMailing(mailingSite, 'accepted');
   await panel.show.click();
   await expect(panel.sum).toContainText('1 accepted');
   await mailingSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await sendNext(mailingSite.storage, 'accepted');
+  await follow(page);
   await expect(panel.said('These are the figures of')).toBeVisible();
   await expect(panel.sum).toContainText('1 accepted');
   await panel.button(texts.pause).press('Enter');

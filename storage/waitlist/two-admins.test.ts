@@ -4,7 +4,8 @@ import { openTestStorage, query, testEngines } from '../../testing/databases/tes
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { openStorage, type Storage } from '../open.ts';
 
-const ROUNDS = 200;
+/** The proof `L9` runs 200. */
+const ROUNDS = 50;
 const CONTROL_ROUNDS = 20;
 const AUTHOR = { who: '+15550001111', at: NOON };
 const PEOPLE = 2;
