@@ -1,7 +1,7 @@
 import type { JSHandle, Page } from '@playwright/test';
 
 /**
- * Draws a screenshot on a canvas of the page.
+ * Draws a screenshot on a canvas of the page. Apart from the tests, because three files of tests read pixels.
  *
  * @returns the canvas's context. Its `evaluate` reads pixels in the browser, because sending all of them would be slow
  */

@@ -44,6 +44,11 @@ export function number(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** The minute of a time (UTC), such as 2025-06-14 12:00. */
+export function minuteOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
 /** Who acts now. */
 export function author(): Author {
   return { who: COMMAND_LINE, at: Date.now() };

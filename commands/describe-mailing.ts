@@ -1,5 +1,6 @@
 import { mailingLetterStates, meaningsOfStates } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
+import { minuteOf } from './command.ts';
 
 /** @returns lines for a terminal, and the sum of all parts */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
@@ -8,7 +9,7 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
   const sum = parts.reduce((sum, state) => sum + letters[state], 0);
   const lines = [
     `Mailing ${id} ${whomOf(mailing)}: ${subject}`,
-    `Sent at ${asTime(at)} by ${who ?? 'an admin'}. ${stateOf(mailing, now)}`,
+    `Sent at ${minuteOf(at)} UTC by ${who ?? 'an admin'}. ${stateOf(mailing, now)}`,
     '',
     ...parts.map(
       (state) => `${figure(letters[state])}  ${state.padEnd(12)}  ${meaningsOfStates[state]}`,
@@ -34,13 +35,9 @@ function whomOf({ kind, wave, people }: Mailing): string {
 }
 
 function stateOf({ startsAt, pausedWhy, endedAt }: Mailing, now: number): string {
-  if (endedAt !== null) return `It ended at ${asTime(endedAt)}.`;
+  if (endedAt !== null) return `It ended at ${minuteOf(endedAt)} UTC.`;
   if (pausedWhy !== null) return `It is paused. ${pausedWhy}`;
-  return startsAt > now ? `It begins at ${asTime(startsAt)}.` : 'It is being sent.';
-}
-
-function asTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return startsAt > now ? `It begins at ${minuteOf(startsAt)} UTC.` : 'It is being sent.';
 }
 
 function figure(count: number): string {

@@ -6,7 +6,7 @@ import { createProgress } from './progress.ts';
 /** Rows per transaction: enough to be fast, and few enough not to delay a running site. */
 const ROWS_PER_WRITE = 1_000;
 /** The maximum number of printed refusals: a file of the wrong kind can have millions of refused rows. */
-const REFUSALS_SHOWN = 20;
+export const REFUSALS_SHOWN = 20;
 
 /** The result of an import, so far. */
 export interface Imported {

@@ -4,6 +4,7 @@ import type { Storage } from '../storage/open.ts';
 import type { ListedPerson } from '../storage/waitlist/import-people.ts';
 import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import type { FileRow } from './import-formats.ts';
+import { REFUSALS_SHOWN } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
 import { createProgress, INTERRUPTED, inRows, interruption } from './progress.ts';
 
@@ -16,7 +17,6 @@ export const FIELDS = {
 };
 /** Few, so that visitors do not wait long for a step. */
 const PEOPLE_PER_STEP = 200;
-const REFUSALS_SHOWN = 20;
 
 type Step = readonly ListedPerson[];
 

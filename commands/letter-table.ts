@@ -1,10 +1,11 @@
 import type { Letter, LetterKind, LetterState } from '../storage/mail/letter.ts';
+import { minuteOf } from './command.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
   ['ID', ({ id }) => String(id)],
   ['STATE', ({ state }) => state],
   ['KIND', ({ kind }) => kind],
-  ['QUEUED (UTC)', ({ at }) => asTime(at)],
+  ['QUEUED (UTC)', ({ at }) => minuteOf(at)],
   ['ADDRESS', ({ email }) => email || '(has left)'],
   ['LAST ANSWER', ({ reply }) => reply ?? ''],
 ];
@@ -50,14 +51,10 @@ export function describeLetter(letter: Letter, messageId: string): string {
     `Letter ${id} is ${state}: ${meanings[state]}.`,
     `  to           ${email}`,
     `  kind         ${kind}: ${kinds[kind]}`,
-    `  queued       ${asTime(at)} UTC`,
-    ...(state === 'waiting' ? [`  due          ${asTime(dueAt)} UTC`] : []),
+    `  queued       ${minuteOf(at)} UTC`,
+    ...(state === 'waiting' ? [`  due          ${minuteOf(dueAt)} UTC`] : []),
     `  postponed    ${attempts} times, not counting the times when no letter could be sent`,
     `  Message-ID   ${messageId}`,
     `  last answer  ${reply ?? 'none'}`,
   ].join('\n');
-}
-
-function asTime(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -6,7 +6,7 @@ import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
 import type { Wave } from '../storage/waitlist/waves.ts';
-import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
+import { author, CommandRefusal, minuteOf, number, tell, withStorage } from './command.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const stores = () =>
@@ -149,7 +149,7 @@ async function printWaves({ waves, personStates }: Storage): Promise<void> {
   const all = await waves.list(Number.MAX_SAFE_INTEGER);
   const columns = ['people', 'reserved', 'invited', 'in', 'back', 'gone'] as const;
   const rows = all.map((wave) => [
-    ...[String(wave.id), new Date(wave.at).toISOString().slice(0, 16).replace('T', ' ')],
+    ...[String(wave.id), minuteOf(wave.at)],
     ...[...columns.map((column) => number(wave[column])), wave.undoneAt === null ? '' : 'undone'],
   ]);
   const head = ['WAVE', 'WHEN (UTC)', ...columns.map((column) => column.toUpperCase()), ''];

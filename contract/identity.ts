@@ -7,7 +7,7 @@ export const CODE_LENGTH = 6;
 /** The minimum length of a phone number without its spaces, the leading + included. */
 export const MIN_PHONE_CHARACTERS = 10;
 
-export const CODE_LIFETIME_MS = 5 * 60 * 1_000;
+export const CODE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Longer than every user id that the site or a provider creates. */
 export const MAX_USER_ID_CHARACTERS = 128;
 

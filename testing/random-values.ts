@@ -1,6 +1,6 @@
 import { SeededRandom } from '../commands/seeded-random.ts';
 
-/** Random values for tests; a failure can be repeated with the same seed. */
+/** Random values that only tests need, so the program's class has none of them. The same seed repeats a failure. */
 export class RandomValues extends SeededRandom {
   pick<Item>(items: readonly Item[]): Item {
     return items[this.upTo(items.length)] as Item;

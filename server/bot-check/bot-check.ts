@@ -1,5 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { ChallengeResponse, SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import type { AppParts } from '../app-parts.ts';
 import { keyFor } from '../http/credentials.ts';
@@ -8,7 +9,7 @@ import { keyFor } from '../http/credentials.ts';
 const COST = 5_000;
 /** The highest number of tries that a task can need. On average a browser solves a task in about 0.3 s. */
 const MAX_TRIES = 800;
-const CHALLENGE_LIFETIME_MS = 10 * 60 * 1_000;
+const CHALLENGE_LIFETIME_MS = 10 * MINUTE_MS;
 
 export type BotCheck = ReturnType<typeof createBotCheck>;
 

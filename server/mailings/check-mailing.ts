@@ -1,7 +1,11 @@
 import { brand } from '../../brand.ts';
 import { type MailingText, troubleOfMailing } from '../../contract/mailings.ts';
 
-/** @returns why a mailing cannot be sent, as a sentence; undefined if it can */
+/**
+ * Apart from the calls, because `./site mailing` checks a mailing without loading them.
+ *
+ * @returns why a mailing cannot be sent, as a sentence; undefined if it can
+ */
 export function refusalOfMailing(
   text: MailingText,
   origin: string,

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
@@ -16,7 +16,7 @@ export interface RetentionState {
 }
 
 const RUN_EVERY_MS = HOUR_MS;
-const CHECK_EVERY_MS = 60 * 1_000;
+const CHECK_EVERY_MS = MINUTE_MS;
 
 /**
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.

@@ -1,4 +1,7 @@
-/** The four friends in the drawings; each has the same colour in every drawing. */
+/**
+ * The four friends in the drawings; each has the same colour in every drawing. Apart from other drawings, because only
+ * pages with a friend load the stylesheet of this folder.
+ */
 export type Friend = 'Mia' | 'Jo' | 'Sam' | 'Lu';
 
 interface FriendProps {
