@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** What is no source, or is linked. */
 const NOT_COPIED = /^(node_modules|\.git|data|test-results)(\/|$)/;
 /** In brand.ts. */
-const PALETTE = /(?<=\n} = )\{[^]*(?=;\n)/;
+const PALETTE = /(?<=\n} = )\{[\s\S]*(?=;\n)/;
 const PRODUCT = /(?<=product: ).*(?=,)/;
 
 /** Starts `npm run dev` in a folder. @returns its origin, and the next line that it prints which has these words */
