@@ -42,8 +42,8 @@ export async function forgetLetters(
 }
 
 /**
- * A later time than this was stored while the clock was ahead. Codes of returned letters would be kept until 30 days
- * after it.
+ * Corrects a time that was stored while the clock was ahead: until 30 days after it, codes of returned letters would be
+ * kept.
  */
 export async function correctSendingTime(engine: Engine, on_at: number): Promise<void> {
   if (!(await hasAny(engine.db, 'letters_begun', sql`on_at > ${on_at}`))) return;

@@ -29,7 +29,7 @@ interface Member {
   key: number;
   rank: number;
   confirmedAt: number;
-  /** The version of the words of then; null if it is unknown. */
+  /** The version of the words to which the person agreed; null if it is unknown. */
   consent: string | null;
   friends: number;
 }
@@ -80,7 +80,7 @@ export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {
       yield rows.map((row) => ({ ...row, position: positionOf(row.member?.key) }));
     if (rows.length < ADDRESSES_PER_READ) return;
     const next = rows.at(-1)?.email ?? '';
-    // Another program may have stored a text that reads as another one. This read would then return the same rows for ever.
+    // Another program may have stored bytes that are read as another text. Then the same rows would be read for ever.
     if (Buffer.compare(Buffer.from(next), Buffer.from(last)) <= 0)
       throw new StorageRefusal(
         `The waitlist has addresses that are not UTF-8, such as "${next}": correct or delete them.`,

@@ -84,7 +84,10 @@ export function createTeamWaitlist(engine: Engine) {
       return { waiting: of('waiting'), uncertain: of('uncertain'), refused: of('refused') };
     },
 
-    /** One page of addresses, and how many there are, of the same state of the database. The last page instead of none. */
+    /**
+     * One page of addresses, and how many there are, of the same state of the database. After the last page there is no
+     * further one: the last one is returned.
+     */
     page: (selection: AddressSelection): Promise<AddressPage> =>
       engine.snapshot(async (db) => {
         const { after } = selection;
@@ -112,7 +115,10 @@ function keyOf(row: Address | undefined): AddressKey | null {
   return { email, joinedAt, rank: member?.rank ?? 0, key: member?.key ?? 0 };
 }
 
-/** No address has more characters, so the largest ones, as many times, end the range of addresses that begin with a text. */
+/**
+ * After a text, as many of the largest characters as an address can have: the end of the range of addresses that begin
+ * with the text.
+ */
 const LAST = '\u{10ffff}'.repeat(254);
 
 /** The rows of a selection, and their order. */

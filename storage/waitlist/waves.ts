@@ -24,7 +24,10 @@ export interface Wave {
   undoneAt: number | null;
 }
 
-/** Why nothing was reserved: there is a newer wave or one of the people has moved on, or only so many people wait. */
+/**
+ * Why nothing was reserved. `changed`: there is a newer wave, or one of the people has moved on. `waiting`: fewer
+ * people wait than the admin asked for.
+ */
 export type NotTaken = 'changed' | { waiting: number };
 /** Why a wave cannot change. */
 export type NotChanged = 'unknown' | 'undone';
