@@ -58,11 +58,6 @@ function lettersByDay(letters: number, budget: LetterBudget, earlier: number): n
   return days;
 }
 
-/** How many days a mailing needs at least. @param earlier as of `mostInADay` */
-export function daysFor(letters: number, budget: LetterBudget, earlier: number): number {
-  return lettersByDay(letters, budget, earlier).length;
-}
-
 /** A sentence for admins. @param earlier as of `mostInADay` */
 export function describeDays(letters: number, budget: LetterBudget, earlier: number): string {
   const days = lettersByDay(letters, budget, earlier);

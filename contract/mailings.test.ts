@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysFor, describeDays, mostInADay, SLOW_LETTERS } from './mail.ts';
+import { describeDays, mostInADay, SLOW_LETTERS } from './mail.ts';
 import { MAX_SUBJECT_CHARACTERS, MAX_WORDS_CHARACTERS, troubleOfMailing } from './mailings.ts';
 
 const ORIGIN = 'https://impromptu.example';
+const daysFor = (...mailing: Parameters<typeof describeDays>) =>
+  Number(/at least (\d+) day/.exec(describeDays(...mailing))?.[1]);
 const troubleOf = (subject: string, words: string) => troubleOfMailing({ subject, words }, ORIGIN);
 
 test('a mailing needs a subject of one line, and words, neither too long', () => {
