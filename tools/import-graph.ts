@@ -34,6 +34,10 @@ export function changedPaths(): string[] {
   return [...changed, ...linesOfGit('ls-files', '-o', '--exclude-standard')];
 }
 
+/** A module imports only those before it. So a change can alter the results of tests of its module and of later ones. */
+const MODULES_UPWARD = ['contract', 'storage', 'server', 'commands'];
+const levelOf = (path: string) => MODULES_UPWARD.indexOf(path.split('/', 1)[0] ?? '');
+
 /** These files put all parts together. A test that imports one of them does not test a certain part. */
 const WHOLES =
   /^(testing\/.*|(server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
@@ -41,8 +45,9 @@ const WHOLES =
 /**
  * @param changed paths from the project's root
  * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other modules (in
- *   a folder `waitlist`, or named `waitlist-…`); those that import them, also through other files, or are named after a
- *   file that does; and for files of `web/` the browser tests of the screens that import them
+ *   a folder `waitlist`, or named `waitlist-…`), unless the change cannot reach them; those that import them, also
+ *   through other files, or are named after a file that does; and for files of `web/` the browser tests of the screens
+ *   that import them
  */
 export function nearestTests(changed: readonly string[], files: readonly SourceFile[]) {
   const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
@@ -63,7 +68,12 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
   const names = changed.flatMap((path) => [basename(dirname(path)), basename(path).split('.')[0]]);
   // The tests of commands take long, and each has the name of its command.
   const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
-  const ofNoun = tests.filter((path) => new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path));
+  const lowest = Math.min(...changed.map(levelOf));
+  const ofNoun = tests.filter(
+    (path) =>
+      new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path) &&
+      (levelOf(path) < 0 || levelOf(path) >= lowest),
+  );
   const nearest = new Set([
     ...ofNoun.filter((path) => changed.some((other) => dirname(other) === dirname(path))),
     ...ofNoun,
