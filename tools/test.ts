@@ -96,12 +96,20 @@ function dependsOnEngine(path: string): boolean {
 async function stage(name: string, paths: readonly string[], engine?: string): Promise<void> {
   const start = performance.now();
   process.stdout.write(`\n${name}: ${paths.length} files\n`);
-  const left = Object.entries(Object.groupBy(paths, groupOf));
+  const groups = Object.entries(Object.groupBy(paths, groupOf));
+  // In `quick` most tests are those of one folder, which would use one processor.
+  const most = what === 'quick' ? Math.ceil(paths.length / availableParallelism()) : paths.length;
+  const left = groups.flatMap(([name, all = []]) =>
+    Array.from({ length: Math.ceil(all.length / most) }, (_, part) => ({
+      name,
+      files: all.slice(part * most, (part + 1) * most),
+    })),
+  );
   // The largest groups take longest, so they begin first. In `quick` the nearest tests do.
-  if (what !== 'quick') left.sort(([, one = []], [, other = []]) => other.length - one.length);
+  if (what !== 'quick') left.sort((one, other) => other.files.length - one.files.length);
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      await runGroup(next[0], next[1] ?? [], engine);
+      await runGroup(next.name, next.files, engine);
     }
   };
   // More than the processors, because some tests mostly wait.
