@@ -86,7 +86,9 @@ async function ask({ launch, mail }: Storage, { people }: { people?: number }): 
   }
   const refused = await launch.askUnconfirmed(people, author());
   if (refused) throw new CommandRefusal(describeNotAsked[refused]);
-  tell(`${number(people)} people are asked, within the budget of letters.`);
+  tell(
+    `${number(people)} people are asked, within the budget of letters. Addresses with several letters lately get none.`,
+  );
 }
 
 async function told(
@@ -133,7 +135,9 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
     if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
     tell(`Would be deleted: ${describeDoomed(unstarted)}`);
     if (unstarted.notReached > 0)
-      tell('To reach them before, send a launch letter again: it goes to them only.');
+      tell(
+        'To reach the latter before, send a launch letter again: it goes only to mailboxes that have got none.',
+      );
     if (open > 0) throw new CommandRefusal(describeNotStarted.open);
     tell(`Kept: ${number(kept)}. Nothing was started.`);
     if (countDoomed(unstarted) > 0)
@@ -155,7 +159,7 @@ async function stop({ launch }: Storage): Promise<void> {
 function describeDoomed(doomed: Doomed): string {
   const { told, unconfirmed, notReached, firstAt, lastAt } = doomed;
   const never = unconfirmed + notReached;
-  const why = `${number(unconfirmed)} have never confirmed, ${number(notReached)} have confirmed and were not reached`;
+  const why = `${number(unconfirmed)} have never confirmed, ${number(notReached)} have confirmed and got no letter at this address`;
   const who = `${number(countDoomed(doomed))} addresses: ${number(told)} were told, ${number(never)} were not (${why}).`;
   if (firstAt === undefined || lastAt === undefined) return who;
   return `${who} The first is due on ${isoDay(firstAt)}, the last on ${isoDay(lastAt)}.`;

@@ -93,7 +93,8 @@ async function undo(db: Transaction<Database>, author: Author, seen: number | un
   }
 }
 
-async function readLatest(
+/** The state that holds, and the one before it. */
+export async function readLatest(
   db: Kysely<Database>,
 ): Promise<{ current: StoredAvailability; previous?: StoredAvailability }> {
   const rows = await db

@@ -29,14 +29,17 @@ export const noLetterReasons: readonly number[] = [dead, bounced, complained];
 /** Reasons that were reported, and that outlive the address while the site sends letters. */
 export const returnedReasons: readonly number[] = [bounced, complained];
 
+/** Whether the sign-up of an address that is removed stays counted for its inviter. */
+export type ErasedSignUp = 'counted' | 'uncounted';
+
 /**
  * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
  * ids.
  */
 export interface ErasureLedger {
   readonly secret: Uint8Array;
-  /** Time of the last erasure (milliseconds since 1970 UTC) by the hexadecimal hash of the subject. */
-  readonly erasures: ReadonlyMap<string, number>;
+  /** The last erasure by the hexadecimal hash of the subject. `at`: in milliseconds since 1970 UTC. */
+  readonly erasures: ReadonlyMap<string, { at: number; signUp: ErasedSignUp }>;
   /** The time at which a person left the waitlist, by the hexadecimal hash of the subject. */
   readonly left: ReadonlyMap<string, number>;
 }
@@ -54,10 +57,12 @@ export async function storeErasure(
   db: Kysely<Database>,
   subject: Uint8Array,
   at: number,
+  signUp: ErasedSignUp = 'uncounted',
 ): Promise<void> {
+  const staysCounted = sql.lit(Number(signUp === 'counted'));
   await sql`
-    INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
-    ON CONFLICT (subject) DO UPDATE SET
+    INSERT INTO erasure (subject, at, stays_counted) VALUES (${subject}, ${at}, ${staysCounted})
+    ON CONFLICT (subject) DO UPDATE SET stays_counted = excluded.stays_counted,
       at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
 }
 
@@ -116,12 +121,15 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   const erasures = await db.selectFrom('erasure').selectAll().execute();
   const suppressed = db.selectFrom('stopped').select(['subject', 'at']);
   const left = await suppressed.where('reason', '=', suppressionReasons.left).execute();
-  const timesOf = (list: readonly { subject: Uint8Array; at: number }[]) =>
-    new Map(list.map(({ subject, at }) => [subject.toHex(), at]));
   return {
     secret: await readSecret(engine, 'secret'),
-    erasures: timesOf(erasures),
-    left: timesOf(left),
+    erasures: new Map(
+      erasures.map(({ subject, at, stays_counted }) => [
+        subject.toHex(),
+        { at, signUp: stays_counted === 1 ? 'counted' : 'uncounted' },
+      ]),
+    ),
+    left: new Map(left.map(({ subject, at }) => [subject.toHex(), at])),
   };
 }
 

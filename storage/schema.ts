@@ -271,6 +271,8 @@ export const schema = {
       who: orNull(text),
       /** How many addresses were deleted. */
       deleted: withDefault(integer, 0),
+      /** When the mailing had ended. A letter that is sent later does not change on which day others are deleted. */
+      ended_at: orNull(bigint),
     },
     key: ['mailing'],
   },
@@ -484,7 +486,16 @@ export const schema = {
     isKeptInKeyOrder: true,
   },
   /** People who were erased or have left the waitlist, as hashes keyed with `secret`: see `hashSubject`. */
-  erasure: { columns: { subject: bytes, at: bigint }, key: ['subject'], isKeptInKeyOrder: true },
+  erasure: {
+    columns: {
+      subject: bytes,
+      at: bigint,
+      /** 1 if the address was deleted after the launch, so that its sign-up stays counted; else 0. */
+      stays_counted: withDefault(smallint, 0),
+    },
+    key: ['subject'],
+    isKeptInKeyOrder: true,
+  },
   /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { columns: { id: integer, at: bigint }, key: ['id'] },
   /**

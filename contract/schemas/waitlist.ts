@@ -71,7 +71,7 @@ export const PositionResponse = Type.Object(
 export type PositionResponse = Static<typeof PositionResponse>;
 
 export const waitlistCalls = {
-  /** 429 with the id `proof-needed` after many sign-ups from one network. */
+  /** 410 once the app is launched on both platforms. 429 with the id `proof-needed` after many sign-ups from one network. */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
@@ -105,7 +105,7 @@ export const waitlistCalls = {
   },
 
   /**
-   * 410 for an invalid token, and for an address that is not on the list and has not left it, for
+   * 410 for an invalid token, for somebody who has left and comes back once both platforms are launched, and for an address that is not on the list and has not left it, for
    * example because it was erased.
    */
   confirmSignUp: {

@@ -147,6 +147,11 @@ export const errors = {
   uncertainTest: (reply: string) =>
     new CallError(409, `It is not known whether the letter was sent. ${reply}`),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
+  closedWaitlist: () =>
+    new CallError(
+      410,
+      'The app is out, so the waitlist is closed. The home page shows where to get the app.',
+    ),
   pastToken: () =>
     new CallError(410, 'This link is not valid any more. You can sign up again on the home page.'),
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),

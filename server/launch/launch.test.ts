@@ -47,6 +47,23 @@ describe('the launch', () => {
   }
   const read = async () => (await admin(calls.getLaunch)).json();
 
+  test('closes the waitlist once both platforms are launched, also for people who left before', async () => {
+    await site.storage.members.leave(ANA, TEST_NOW);
+    const token = site.tokens.make('confirm', ANA);
+    const post = (url: string, payload: object) =>
+      site.app.inject({ method: 'POST', url, payload });
+    const join = () => post(calls.joinWaitlist.path, { email: 'late@example.com' });
+    const comeBack = () => post(calls.confirmSignUp.path, { token });
+    await setApp('launched', 'launched');
+    // The server follows.
+    await becomesTrue(async () => (await join()).statusCode === 410, 5_000);
+    for (const answer of [await join(), await comeBack()])
+      assert.match(answer.json().error, /^The app is out, so the waitlist is closed/);
+    await setApp('launched', 'soon');
+    await becomesTrue(async () => (await join()).statusCode === 200, 5_000);
+    assert.equal((await comeBack()).json().state, 'confirmed');
+  });
+
   test('has no letter before a platform is launched', async () => {
     for (const call of [calls.previewMailing, calls.sendMailing]) {
       const answer = await admin(call, {

@@ -24,7 +24,7 @@ const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
-type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'isLaunch'> & {
+type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'app'> & {
   /** Of a launch letter: where the app is, and when the letter is sent. */
   launch?: { app: Availability; sentAt: number } | undefined;
 };

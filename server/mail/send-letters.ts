@@ -6,7 +6,6 @@ import type { Turn } from '../../storage/mail/take-turn.ts';
 import type { MailingLetter, MailingTurn } from '../../storage/mailings/mailing-turn.ts';
 import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
@@ -58,11 +57,7 @@ export type Sender = ReturnType<typeof createSender>;
 
 /** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Mail.asOnlySender`). */
 export function createSender(
-  {
-    storage,
-    clock,
-    availability,
-  }: Pick<AppParts, 'storage' | 'clock'> & Pick<PageParts, 'availability'>,
+  { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   { settings, composer, transport, meter, log }: Sending,
 ) {
   const { budget } = settings;
@@ -138,9 +133,9 @@ export function createSender(
   }
 
   function ofMailing(letter: MailingLetter): Delivery {
-    const { id, mailing, isLaunch, attempts, dueAt } = letter;
+    const { id, mailing, app, attempts, dueAt } = letter;
     const { finish, postpone } = storage.mailingLetters;
-    const launch = isLaunch ? { app: availability().state, sentAt: clock() } : undefined;
+    const launch = app && { app, sentAt: clock() };
     return {
       name: { letter: id, mailing },
       letter: composer.composeMailing({ ...letter, launch }),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Counter } from 'prom-client';
+import { hasWaitlist } from '../../contract/availability.ts';
 import type { BodyOf } from '../../contract/calls.ts';
 import { codeIn, idsIn, nameIn } from '../../contract/damaged-links.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
@@ -12,6 +13,7 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
+import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
@@ -61,7 +63,7 @@ const MAX_WAIT_MS = 4;
  * @param network the client's address, or its /64 network
  * @param written the address as it was typed
  * @returns `unreachable` if the site sends letters, but cannot send one to this address
- * @throws CallError if the address is invalid, or a proof of work is needed or invalid
+ * @throws CallError if both platforms are launched, the address is invalid, or a proof of work is needed or invalid
  */
 export type AcceptSignUp = (
   network: string,
@@ -69,8 +71,12 @@ export type AcceptSignUp = (
   how: Omit<BodyOf<'joinWaitlist'>, 'email'>,
 ) => Promise<'joined' | 'unreachable'>;
 
-export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotCheck): AcceptSignUp {
-  const { storage, clock, mail } = parts;
+export function createSignUp(
+  app: FastifyApp,
+  parts: AppParts & Pick<PageParts, 'availability'>,
+  botCheck: BotCheck,
+): AcceptSignUp {
+  const { storage, clock, mail, availability } = parts;
   const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
   const outcomes = new Counter({
     name: 'site_sign_up_proofs_total',
@@ -94,6 +100,7 @@ export function createSignUp(app: FastifyApp, parts: AppParts, botCheck: BotChec
   }
 
   return async (network, written, { proof, via, ref, from }) => {
+    if (!hasWaitlist(availability().state)) throw errors.closedWaitlist();
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));

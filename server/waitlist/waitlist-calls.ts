@@ -65,6 +65,10 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
     /** Confirms a sign-up, also after the person has left the waitlist. A second confirmation changes nothing. */
     async confirmSignUp({ body }) {
       const email = emailOf(tokens, body.token);
+      // Somebody who comes back would wait for nothing.
+      const isClosed = !hasWaitlist(parts.availability().state);
+      if (isClosed && (await members.position(email))?.state === 'left')
+        throw errors.closedWaitlist();
       if (!(await members.confirm(email, parts.clock()))) throw errors.pastToken();
       return await readPosition(parts, tokens, email);
     },

@@ -41,7 +41,7 @@ export async function eraseAgain(
 function erasuresSince(known: ErasureLedger, ledger: ErasureLedger): ErasureLedger {
   if (!isSame(known.secret, ledger.secret)) return ledger;
   const since = [...ledger.erasures].filter(
-    ([subject, at]) => at > (known.erasures.get(subject) ?? Number.NEGATIVE_INFINITY),
+    ([subject, { at }]) => at > (known.erasures.get(subject)?.at ?? Number.NEGATIVE_INFINITY),
   );
   return { ...ledger, erasures: new Map(since) };
 }
@@ -60,9 +60,9 @@ async function eraseAddresses(
       for (const row of page) {
         const email = String(row['email']);
         const hex = hashSubject(secret, 'waitlist', email).toHex();
-        const at = erasures.get(hex);
-        if (at === undefined || Number(row[time]) > at) continue;
-        if (await eraseAddress(backup, email, at)) erased++;
+        const erasure = erasures.get(hex);
+        if (!erasure || Number(row[time]) > erasure.at) continue;
+        if (await eraseAddress(backup, email, erasure.at, undefined, erasure.signUp)) erased++;
         await storeLeft(backup, email, left.get(hex));
       }
     }
@@ -82,9 +82,9 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
   let erased = 0;
   for await (const page of pagesOf(backup.db, 'inviter')) {
     for (const { user_id } of page) {
-      const at = erasures.get(hashSubject(secret, 'inviter', String(user_id)).toHex());
-      if (at === undefined) continue;
-      await inviters.erase(String(user_id), at);
+      const erasure = erasures.get(hashSubject(secret, 'inviter', String(user_id)).toHex());
+      if (!erasure) continue;
+      await inviters.erase(String(user_id), erasure.at);
       erased++;
     }
   }
@@ -97,13 +97,13 @@ async function eraseInviters(backup: Engine, { secret, erasures }: ErasureLedger
  */
 async function remember(backup: Engine, { erasures, left }: ErasureLedger): Promise<void> {
   await backup.transaction(async (db) => {
-    for (const [hex, at] of erasures) {
+    for (const [hex, { at, signUp }] of erasures) {
       const subject = Buffer.from(hex, 'hex');
       await sql`
-        INSERT INTO erasure (subject, at) VALUES (${subject}, ${at})
-        ON CONFLICT (subject) DO UPDATE SET at = excluded.at WHERE erasure.at < excluded.at`.execute(
-        db,
-      );
+        INSERT INTO erasure (subject, at, stays_counted)
+        VALUES (${subject}, ${at}, ${sql.lit(Number(signUp === 'counted'))})
+        ON CONFLICT (subject) DO UPDATE SET at = excluded.at, stays_counted = excluded.stays_counted
+        WHERE erasure.at < excluded.at`.execute(db);
       await db.deleteFrom('stopped').where('subject', '=', subject).execute();
       const leftAt = left.get(hex);
       if (leftAt !== undefined) await suppress(db, subject, 'left', leftAt);

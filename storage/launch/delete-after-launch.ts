@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { lockAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import { readLaunches } from '../mail/launch-mailings.ts';
+import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { removeAddress } from '../waitlist/members.ts';
-import { foldRefs } from '../waitlist/sign-up-refs.ts';
-import { fatesOf, readLaunches } from './fates.ts';
+import { fatesOf } from './fates.ts';
+
+/** Undoes the deletion of an address that an admin has stopped meanwhile. */
+class Stopped extends Error {}
 
 /** Few, so that a read is short. Each address is deleted in its own transaction. */
 const ADDRESSES_PER_PAGE = 1_000;
@@ -56,28 +59,44 @@ async function readPage(
   return rows;
 }
 
-/** @returns false if the address is not due any more, because its person has left or has asked to be kept */
+/**
+ * @returns false if the address is not due any more, because its person has left or has asked to be kept, or an admin has
+ *   stopped the deletion
+ */
 async function deleteAddress(engine: Engine, email: string, now: number): Promise<boolean> {
-  const { hashAddress, hashMailbox } = await subjectsOf(engine);
+  const subjects = await subjectsOf(engine);
+  try {
+    return await engine.transaction((db) => deleteIfDue(db, subjects, email, now));
+  } catch (error) {
+    if (error instanceof Stopped) return false;
+    throw error;
+  }
+}
+
+async function deleteIfDue(
+  db: Kysely<Database>,
+  { hashAddress, hashMailbox }: Subjects,
+  email: string,
+  now: number,
+): Promise<boolean> {
   const subject = hashAddress(email);
-  return await engine.transaction(async (db) => {
-    const locked = await lockAddress(db, email, subject);
-    const one = sql`waitlist WHERE email = ${email}`;
-    const { rows } = await sql<{ mailing: number }>`
-      SELECT mailing FROM (${fatesOf(await readLaunches(db), one)}) AS fates WHERE ${isDue(now)}`.execute(
-      db,
-    );
-    const [due] = rows;
-    if (!due) return false;
-    await removeLetters(db, email, hashMailbox(email));
-    await removeAddress(db, email, subject, locked, now, foldRefs);
-    const covering = db.selectFrom('deletion_clock').select('mailing');
-    const first = covering.where('mailing', '>=', due.mailing).orderBy('mailing').limit(1);
-    await db
-      .updateTable('deletion_clock')
-      .set(({ eb }) => ({ deleted: eb('deleted', '+', 1) }))
-      .where('mailing', 'in', first)
-      .execute();
-    return true;
-  });
+  const locked = await lockAddress(db, email, subject);
+  const one = sql`waitlist WHERE email = ${email}`;
+  const { rows } = await sql<{ mailing: number }>`
+    SELECT mailing FROM (${fatesOf(await readLaunches(db), one)}) AS fates WHERE ${isDue(now)}`.execute(
+    db,
+  );
+  const [due] = rows;
+  if (!due) return false;
+  await removeLetters(db, email, hashMailbox(email));
+  await removeAddress(db, email, subject, locked, now, 'counted');
+  const covering = db.selectFrom('deletion_clock').select('mailing');
+  const first = covering.where('mailing', '>=', due.mailing).orderBy('mailing').limit(1);
+  const counted = await db
+    .updateTable('deletion_clock')
+    .set(({ eb }) => ({ deleted: eb('deleted', '+', 1) }))
+    .where('mailing', 'in', first)
+    .executeTakeFirst();
+  if (counted.numUpdatedRows === 0n) throw new Stopped();
+  return true;
 }

@@ -1,57 +1,17 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
-import { codeOfMailing, isLaunch } from '../mail/mailing-letter.ts';
-import type { Database } from '../schema.ts';
+import { type LaunchMailing, TOLD } from '../mail/launch-mailings.ts';
+import { codeOfMailing } from '../mail/mailing-letter.ts';
 
-/** The mail server has such a letter, or may have it. */
-const TOLD = sql.join((['accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit));
-/** Letters with these states may still arrive, or have. A person with one is no recipient of a later launch mailing. */
-const SENT_OR_WAITS = sql.join(
-  (['waiting', 'sending', 'accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit),
-);
+/** Such a letter will be sent. */
+const WAITS = sql.join((['waiting', 'sending'] as const).map(codeOfMailing).map(sql.lit));
+/** A person with a letter of these states is no recipient of a later launch mailing. */
+const SENT_OR_WAITS = sql.join([TOLD, WAITS]);
 /** Without this condition SQLite does not use the index of mailing and mailbox. */
 const IS_INDEXED = sql`state <> ${sql.lit(codeOfMailing('same-mailbox'))}`;
 /** Since when an address is on the waitlist, or its person has asked to be kept. */
 const SINCE = sql`coalesce(kept_at, joined_at)`;
-
-/** A mailing that has told people of the launch, or still tells them. */
-export interface LaunchMailing {
-  id: number;
-  at: number;
-  /** It concerns people who joined, or asked to be kept, before this time: see `readLaunches`. */
-  concernsBefore: number;
-  endedAt: number | null;
-  /** Of `launchedPlatforms`: the platforms of this mailing and of those before. */
-  platforms: number;
-  /** Whether everybody was told in another way: see `Launch.tellElsewhere`. */
-  isElsewhere: boolean;
-}
-
-/**
- * The launch mailings that were not taken back before their first letter, the newest first. There are few.
- *
- * People who joined after a launch letter, or asked to be kept after it, wait for the other platform. So a later letter
- * concerns them only if it is about a platform that was not launched before.
- */
-export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[]> {
-  const wasSent = sql<boolean>`(people = 0 OR ended_at IS NULL OR EXISTS (
-    SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})))`;
-  const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people', 'platforms']);
-  const rows = await mailings.where(isLaunch).where(wasSent).orderBy('id').execute();
-  let earlier: { at: number; platforms: number }[] = [];
-  const launches = rows.map(({ id, at, ended_at: endedAt, people, platforms }) => {
-    const covering = earlier.find((one) => (one.platforms & platforms) === platforms);
-    const known = (earlier.at(-1)?.platforms ?? 0) | platforms;
-    earlier = [...earlier, { at, platforms: known }];
-    const concernsBefore = Math.min(at, covering?.at ?? at);
-    return {
-      ...{ id, at, endedAt, concernsBefore, platforms: known },
-      isElsewhere: people === 0,
-    };
-  });
-  return launches.toReversed();
-}
 
 /**
  * What becomes of addresses after the launch:
@@ -59,7 +19,8 @@ export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[
  *   person has asked for that since
  * - `is_told`: 1 if its person got a launch letter, or may have got it; else 0
  * - `is_confirmed`: 1 or 0
- * - `due_at`: when it is deleted, if an admin has started that; null while the mailing has not ended for it
+ * - `due_at`: when it is deleted, if an admin has started that: some days after its letter was sent, or, if it got none,
+ *   after the mailing ended or its letter began to wait; null before the mailing has ended for the first time
  *
  * The mailings are constants of the query: with a join or a comparison of `letter.mailing`, SQLite would read all letters
  * for each address.
@@ -76,9 +37,9 @@ export function fatesOf(
     concernsBefore,
   ]);
   // A person gets at most one launch letter about a platform (`untold`), so the latest is the one that counts.
-  const latest = (column: 'mailing' | 'at') => sql`
+  const latest = (column: 'mailing' | 'at', states = TOLD) => sql`
     SELECT max(${sql.ref(`letter.${column}`)}) FROM mailing_letter AS letter
-    WHERE letter.email = listed.email AND letter.state IN (${TOLD}) AND ${timeOfMailing} > since`;
+    WHERE letter.email = listed.email AND letter.state IN (${states}) AND ${timeOfMailing} > since`;
   const newest = oneOf(launches, ({ id, concernsBefore }) => [
     sql`${sql.lit(concernsBefore)} > since`,
     id,
@@ -89,15 +50,23 @@ export function fatesOf(
   return sql`
     SELECT email, is_confirmed, coalesce(told_by, newest) AS mailing,
       CASE WHEN told_by IS NULL THEN coalesce(${isElsewhere}, 0) ELSE 1 END AS is_told,
-      ${sql.lit(LAUNCH_DELETION_DAYS * DAY_MS)} + coalesce(told_at, ${endOfNewest}) AS due_at
+      ${sql.lit(LAUNCH_DELETION_DAYS * DAY_MS)}
+        + coalesce(told_at, CASE WHEN waits_since > ${endOfNewest} THEN waits_since ELSE ${endOfNewest} END) AS due_at
     FROM (
-      SELECT email, is_confirmed, (${latest('mailing')}) AS told_by, (${latest('at')}) AS told_at, ${newest} AS newest
+      SELECT email, is_confirmed, (${latest('mailing')}) AS told_by, (${latest('at')}) AS told_at,
+        (${latest('at', WAITS)}) AS waits_since, ${newest} AS newest
       FROM (
         SELECT email, ${SINCE} AS since, CASE WHEN EXISTS (
             SELECT 1 FROM member WHERE member.email = waitlist.email) THEN 1 ELSE 0 END AS is_confirmed
         FROM ${waitlist}
       ) AS listed
     ) AS concerned`;
+}
+
+/** People whom a launch mailing concerns. A condition on `waitlist`. */
+export function isConcerned(launches: readonly LaunchMailing[]): RawBuilder<boolean> {
+  const before = Math.max(0, ...launches.map(({ concernsBefore }) => concernsBefore));
+  return sql<boolean>`${SINCE} < ${sql.lit(before)}`;
 }
 
 /** The value of the first mailing whose condition holds, else null. */

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { codeOfMailing, isLaunch } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
+import { readAskedAt } from './launch-figures.ts';
 
 /** Few enough for the parameters of a statement. */
 const ROWS_PER_STEP = 1_000;
@@ -12,6 +13,8 @@ interface StoredLaunch {
   letters: Selectable<Database['mailing_letter']>[];
   clocks: Selectable<Database['deletion_clock']>[];
   kept: { email: string; kept_at: number | null }[];
+  /** See `Launch.askedAt`. */
+  askedAt: number | undefined;
 }
 
 /** Reads, before a restore, what the database to be replaced has stored about the launch. */
@@ -24,6 +27,7 @@ export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
     mailings,
     letters: ids.length > 0 ? await letters.where('mailing', 'in', ids).execute() : [],
     clocks: await db.selectFrom('deletion_clock').selectAll().execute(),
+    askedAt: await readAskedAt(db),
     kept: await people.where('kept_at', 'is not', null).execute(),
   };
 }
@@ -31,16 +35,18 @@ export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
 /**
  * After a restore of the same site, writes the launch mailings of before the restore, so that no person gets the launch
  * letter twice. A launch mailing that the backup lacks has ended then; an admin can send another to the people whose
- * letter waited. Who asked to be kept stays kept.
+ * letter waited. People who asked to be kept stay kept, and nobody is asked a second time to confirm. A deletion that was
+ * stopped after the backup was made stays stopped.
  *
  * @param why a sentence about a mailing that is paused
  */
 export async function keepLaunch(
   db: Kysely<Database>,
-  { mailings, letters, clocks, kept }: StoredLaunch,
+  { mailings, letters, clocks, kept, askedAt }: StoredLaunch,
   why: string,
   now: number,
 ): Promise<void> {
+  await db.deleteFrom('deletion_clock').execute();
   const restored = await db.selectFrom('mailing').select(['id', 'at']).execute();
   const times = new Map(restored.map(({ id, at }) => [id, at]));
   let lastId = Math.max(0, ...times.keys());
@@ -61,12 +67,19 @@ export async function keepLaunch(
         state: settled(letter.state, end !== null),
       })),
     );
-    await db.deleteFrom('deletion_clock').where('mailing', '=', newId).execute();
     for (const clock of clocks.filter((one) => one.mailing === id)) {
       const row = { ...clock, mailing: newId };
       await db.insertInto('deletion_clock').values(row).execute();
     }
   }
+  if (askedAt !== undefined)
+    await sql`
+      INSERT INTO letters_begun (id, at, unscrubbed, on_at, unconfirmed_asked_at)
+      VALUES (1, ${askedAt}, 0, ${askedAt}, ${askedAt})
+      ON CONFLICT (id) DO UPDATE SET
+        unconfirmed_asked_at = coalesce(letters_begun.unconfirmed_asked_at, excluded.unconfirmed_asked_at)`.execute(
+      db,
+    );
   for (const { email, kept_at } of kept)
     await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
 }

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
 import type { Database } from '../schema.ts';
 import { countRows } from '../tables.ts';
-import { fatesOf, type LaunchMailing, readLaunches } from './fates.ts';
+import { fatesOf } from './fates.ts';
 
 /** Times are milliseconds since 1970 UTC. */
 export interface LaunchFigures {

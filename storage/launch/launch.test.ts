@@ -4,74 +4,25 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
-import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
+import { countDoomed } from '../../contract/launch.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
-import { PLENTY } from '../../testing/databases/test-mail.ts';
-import type { Storage } from '../open.ts';
+import {
+  ADMIN,
+  addressOf,
+  BOTH,
+  confirm,
+  join,
+  KEPT_MS,
+  listed,
+  pass,
+  SENT,
+  send,
+  sendLaunch,
+  start,
+} from '../../testing/databases/test-launch.ts';
 import { schema } from '../schema.ts';
-import type { Doomed } from './launch-figures.ts';
-
-const ADMIN = { who: 'command line', at: NOON };
-const TEXT = { subject: 'We are live', words: 'Come in.' };
-const addressOf = (name: string) => `${name}@${name}.example`;
-const KEPT_MS = LAUNCH_DELETION_DAYS * DAY_MS;
-const SENT = NOON + DAY_MS;
-const [IOS, BOTH] = [1, 3];
-
-async function join({ waitlist }: Storage, names: readonly string[], at = NOON - 1): Promise<void> {
-  for (const email of names.map(addressOf)) await waitlist.join(email, at);
-}
-
-async function confirm(storage: Storage, names: readonly string[], at = NOON): Promise<void> {
-  await join(storage, names, at - 1);
-  for (const email of names.map(addressOf)) await storage.members.confirm(email, at);
-}
-
-/** @returns how many people the letter goes to */
-async function launch({ audit, mailings }: Storage, at = NOON, platforms = IOS): Promise<number> {
-  const author = { ...ADMIN, at };
-  await audit.record(author, 'test-mailing');
-  const people = await mailings.count('launch', 0, platforms);
-  const sent = await mailings.send({ ...TEXT, kind: 'launch', people, platforms }, author);
-  return typeof sent === 'string' ? 0 : people;
-}
-
-/** Sends what is due. @returns the names of the people */
-async function send(
-  { mailingLetters }: Storage,
-  at = SENT,
-  state: 'accepted' | 'refused' | 'uncertain' = 'accepted',
-  most = 99,
-): Promise<string[]> {
-  const names: string[] = [];
-  while (names.length < most) {
-    const letter = await mailingLetters.takeTurn(PLENTY, at);
-    if (typeof letter === 'string') break;
-    assert.equal(letter.isLaunch, true);
-    names.push(letter.email.split('@')[0] ?? '');
-    await mailingLetters.finish(letter.id, { state, reply: '', at });
-  }
-  return names.toSorted();
-}
-
-const sumOf = ({ told, unconfirmed, notReached }: Doomed) => told + unconfirmed + notReached;
-
-async function start({ launch }: Storage, at = SENT): Promise<void> {
-  const { unstarted } = await launch.figures();
-  assert.equal(await launch.start(sumOf(unstarted), { ...ADMIN, at }), undefined);
-}
-
-async function listed({ waitlist }: Storage): Promise<string[]> {
-  return (await Array.fromAsync(waitlist.entries())).map(({ email }) => email.split('@')[0] ?? '');
-}
-
-/** Runs the retention each day, because a run goes at most a day further. */
-async function pass({ retention }: Storage, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += DAY_MS) await retention.run(at);
-  await retention.run(to);
-}
 
 for (const engine of testEngines) {
   describe(`the launch on ${engine.name}`, () => {
@@ -96,7 +47,7 @@ for (const engine of testEngines) {
         await join(storage, ['never']);
         await storage.waitlist.join(addressOf('told'), NOON, undefined, { refs: ['ana'] });
         await storage.waitlist.join('via@link.example', NOON - 1, undefined, { refs: ['ana'] });
-        assert.equal(await launch(storage), 3);
+        assert.equal(await sendLaunch(storage), 3);
         await send(storage, SENT, 'accepted', 2);
         await send(storage, SENT, 'refused');
         assert.equal(await storage.launch.keep(addressOf('kept'), SENT), true);
@@ -128,7 +79,7 @@ for (const engine of testEngines) {
     test('control: without the start, addresses stay', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['told']);
-        await launch(storage);
+        await sendLaunch(storage);
         await send(storage);
         await pass(storage, SENT, SENT + 2 * KEPT_MS);
         assert.deepEqual(await listed(storage), ['told']);
@@ -139,7 +90,7 @@ for (const engine of testEngines) {
     test('people who are kept get the letter of the other platform, and are deleted 30 days after it, once this was started', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana', 'ben']);
-        await launch(storage);
+        await sendLaunch(storage);
         assert.deepEqual(await send(storage), ['ana', 'ben']);
         await storage.launch.keep(addressOf('ben'), SENT);
         await start(storage);
@@ -147,8 +98,8 @@ for (const engine of testEngines) {
         await pass(storage, SENT, SENT + KEPT_MS);
         assert.deepEqual(await listed(storage), ['ben', 'late']);
         const second = SENT + 2 * KEPT_MS;
-        assert.equal(await launch(storage, second), 0);
-        assert.equal(await launch(storage, second, BOTH), 2);
+        assert.equal(await sendLaunch(storage, second), 0);
+        assert.equal(await sendLaunch(storage, second, BOTH), 2);
         assert.deepEqual(await send(storage, second + DAY_MS), ['ben', 'late']);
         await pass(storage, SENT + KEPT_MS, second + 2 * KEPT_MS);
         assert.deepEqual(await listed(storage), ['ben', 'late']);
@@ -165,13 +116,13 @@ for (const engine of testEngines) {
         await confirm(storage, ['ana'], NOON);
         await storage.waitlist.join('ana+2@ana.example', NOON - 1);
         await storage.members.confirm('ana+2@ana.example', NOON);
-        await launch(storage);
+        await sendLaunch(storage);
         assert.equal((await send(storage, SENT, 'accepted', 1)).length, 1);
         assert.equal((await send(storage, SENT, 'uncertain', 1)).length, 1);
         assert.equal((await send(storage, SENT, 'refused', 1)).length, 1);
-        assert.equal(await launch(storage, SENT), 0);
+        assert.equal(await sendLaunch(storage, SENT), 0);
         await storage.mailings.end(ADMIN);
-        assert.equal(await launch(storage, SENT), 2);
+        assert.equal(await sendLaunch(storage, SENT), 2);
         assert.equal((await send(storage, SENT + DAY_MS)).length, 2);
         assert.equal(await storage.mailings.count('launch', 0), 0);
       });
@@ -180,13 +131,13 @@ for (const engine of testEngines) {
     test('a second letter about the same platform leaves alone who is kept, and who joined after the first', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana', 'ben', 'cy']);
-        await launch(storage);
+        await sendLaunch(storage);
         assert.deepEqual(await send(storage, SENT, 'accepted', 2), ['ana', 'ben']);
         await storage.launch.keep(addressOf('ben'), SENT);
         await storage.mailings.end(ADMIN);
         await confirm(storage, ['late'], SENT + 1);
         await join(storage, ['later'], SENT + 1);
-        assert.equal(await launch(storage, SENT + 2), 1);
+        assert.equal(await sendLaunch(storage, SENT + 2), 1);
         await confirm(storage, ['later'], SENT + 3);
         assert.deepEqual(await send(storage, SENT + DAY_MS), ['cy']);
         assert.equal((await storage.launch.figures()).kept, 3);
@@ -198,7 +149,7 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
         await join(storage, ['ben', 'cy']);
-        await launch(storage);
+        await sendLaunch(storage);
         assert.deepEqual(await send(storage), ['ana']);
         await confirm(storage, ['ben'], SENT);
         assert.equal((await storage.mailings.find())?.people, 2);
@@ -221,7 +172,7 @@ for (const engine of testEngines) {
         await confirm(storage, ['ana', 'ben']);
         assert.equal(await ours.start(0, ADMIN), 'unsent');
         assert.equal(await ours.stop(ADMIN), 'unstarted');
-        await launch(storage);
+        await sendLaunch(storage);
         await send(storage);
         assert.equal(await ours.start(1, ADMIN), 'changed');
         await start(storage);
@@ -239,15 +190,15 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
         await join(storage, ['ben']);
-        await launch(storage);
+        await sendLaunch(storage);
         const { open } = await storage.launch.figures();
         assert.equal(open, 2);
         assert.equal(await storage.launch.start(0, ADMIN), 'open');
         await storage.mailings.end(ADMIN);
         const { sentAt, kept, unstarted } = await storage.launch.figures();
-        assert.deepEqual([sentAt, kept, sumOf(unstarted)], [undefined, 0, 0]);
+        assert.deepEqual([sentAt, kept, countDoomed(unstarted)], [undefined, 0, 0]);
         assert.equal(await storage.launch.start(0, ADMIN), 'unsent');
-        assert.equal(await launch(storage, SENT), 1);
+        assert.equal(await sendLaunch(storage, SENT), 1);
       });
     });
 
@@ -263,7 +214,7 @@ for (const engine of testEngines) {
         assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
         assert.equal(await storage.mailings.count('launch', 0), 0);
         const { unstarted } = await storage.launch.figures();
-        assert.deepEqual([unstarted.told, sumOf(unstarted)], [2, 2]);
+        assert.deepEqual([unstarted.told, countDoomed(unstarted)], [2, 2]);
         await start(storage);
         await pass(storage, SENT, SENT + KEPT_MS);
         assert.deepEqual(await listed(storage), []);
@@ -275,7 +226,7 @@ for (const engine of testEngines) {
         const { members } = storage;
         await confirm(storage, ['ana', 'left']);
         await members.leave(addressOf('left'), NOON);
-        await launch(storage);
+        await sendLaunch(storage);
         await send(storage);
         await start(storage);
         await pass(storage, SENT, SENT + KEPT_MS);
@@ -300,7 +251,7 @@ for (const engine of testEngines) {
         await mail.begin(NOON);
         await confirm(storage, ['ana', 'left', 'back']);
         await members.leave(addressOf('left'), NOON);
-        await launch(storage);
+        await sendLaunch(storage);
         await send(storage);
         const bounced = { email: addressOf('back'), result: 'bounced' } as const;
         await returnedLetters.report([bounced], { ...ADMIN, at: SENT });
@@ -321,7 +272,7 @@ for (const engine of testEngines) {
       await database.using((storage) => confirm(storage, ['ana', 'ben', 'cy', 'dan']));
       await database.backUpTo(database.file);
       await database.using(async (storage) => {
-        await launch(storage);
+        await sendLaunch(storage);
         assert.equal((await send(storage, SENT, 'accepted', 2)).length, 2);
         await send(storage, SENT + DAY_MS, 'accepted', 1);
         await storage.mailings.end(ADMIN);
@@ -340,8 +291,8 @@ for (const engine of testEngines) {
         const { kept, started } = await storage.launch.figures();
         assert.equal(kept, 1);
         assert.equal(started?.deleted, 2);
-        assert.equal(await launch(storage, SENT + KEPT_MS), 0);
-        assert.equal(await launch(storage, SENT + KEPT_MS, BOTH), 1);
+        assert.equal(await sendLaunch(storage, SENT + KEPT_MS), 0);
+        assert.equal(await sendLaunch(storage, SENT + KEPT_MS, BOTH), 1);
         assert.deepEqual(await send(storage, SENT + KEPT_MS + DAY_MS), ['dan']);
       });
     });
@@ -349,7 +300,7 @@ for (const engine of testEngines) {
     test('L3: a restore from the middle of the launch letter pauses it, and keeps who has got it', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana', 'ben', 'cy']);
-        await launch(storage);
+        await sendLaunch(storage);
         await send(storage, SENT, 'accepted', 1);
       });
       await database.backUpTo(database.file);

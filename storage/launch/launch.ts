@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import {
   countDoomed,
@@ -10,11 +10,13 @@ import { mailingKinds } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress } from '../erasures.ts';
+import { type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
 import { letterPriorities } from '../mail/letter.ts';
 import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
+import type { Database } from '../schema.ts';
 import { countRows, deleteInOrder, hasAny } from '../tables.ts';
-import { readLaunches } from './fates.ts';
+import { isConcerned } from './fates.ts';
 import {
   countUnconfirmed,
   isUnconfirmed,
@@ -109,34 +111,24 @@ export function createLaunch(engine: Engine) {
      * @param people how many the admin saw: the sum of `unstarted`
      */
     async start(people: number, author: Author): Promise<NotStarted | undefined> {
-      const { sentAt, open, unstarted } = await engine.snapshot(readFigures);
-      if (sentAt === undefined) return 'unsent';
-      if (open > 0) return 'open';
-      return await engine.transaction(async (db) => {
-        const [launch] = await readLaunches(db);
-        if (!launch) return 'unsent';
-        if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';
-        if (countDoomed(unstarted) !== people) return 'changed';
-        const clock = { mailing: launch.id, at: author.at, who: author.who };
-        const added = await db
-          .insertInto('deletion_clock')
-          .values(clock)
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (added.numInsertedOrUpdatedRows !== 1n) return 'started';
-        await recordAct(db, author, 'start-deletion', `${people} people`);
-        return undefined;
-      });
+      // On a long list this takes long, so writers must not wait for it.
+      const seen = await engine.snapshot(async (db) => ({
+        ...(await readFigures(db)),
+        ...(await readConcerned(db)),
+      }));
+      if (seen.sentAt === undefined) return 'unsent';
+      if (seen.open > 0) return 'open';
+      return await engine.transaction((db) => storeStart(db, people, seen, author));
     },
 
-    /** Stops all of the deletion, unless addresses have been deleted since the newest start. */
+    /** Takes back the newest start of the deletion, unless addresses have been deleted since then. */
     stop: (author: Author): Promise<NotStopped | undefined> =>
       engine.transaction(async (db) => {
-        const clocks = db.selectFrom('deletion_clock').select('deleted').orderBy('mailing');
+        const clocks = db.selectFrom('deletion_clock').selectAll().orderBy('mailing');
         const newest = (await clocks.forUpdate().execute()).at(-1);
         if (!newest) return 'unstarted';
         if (newest.deleted > 0) return { deleted: newest.deleted };
-        await db.deleteFrom('deletion_clock').execute();
+        await db.deleteFrom('deletion_clock').where('mailing', '=', newest.mailing).execute();
         await recordAct(db, author, 'stop-deletion', '');
         return undefined;
       }),
@@ -161,9 +153,54 @@ export function createLaunch(engine: Engine) {
       return await engine.transaction(async (db) => {
         const { joinedAt } = await lockAddress(db, email, hashAddress(email));
         if (joinedAt === undefined) return false;
-        await db.updateTable('waitlist').set({ kept_at: at }).where('email', '=', email).execute();
+        // Also if the clock was set back since the launch letter.
+        const kept_at = Math.max(at, ...(await readLaunches(db)).map((launch) => launch.at));
+        await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
         return true;
       });
     },
   };
+}
+
+interface Concerned {
+  /** The newest launch mailing. */
+  launch: LaunchMailing | undefined;
+  /** How many addresses some launch mailing concerns. */
+  concerned: number;
+}
+
+async function readConcerned(db: Kysely<Database>): Promise<Concerned> {
+  const launches = await readLaunches(db);
+  const people = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
+  return {
+    launch: launches[0],
+    concerned: Number((await people.where(isConcerned(launches)).executeTakeFirstOrThrow()).n),
+  };
+}
+
+/** @param seen what was read without locks */
+async function storeStart(
+  db: Transaction<Database>,
+  people: number,
+  seen: LaunchFigures & Concerned,
+  author: Author,
+): Promise<NotStarted | undefined> {
+  const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc').limit(1);
+  // `importPeople` locks it, too.
+  await newest.forUpdate().execute();
+  const { launch, concerned } = await readConcerned(db);
+  if (!launch) return 'unsent';
+  if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';
+  const isSame = launch.id === seen.launch?.id && concerned === seen.concerned;
+  if (!isSame || countDoomed(seen.unstarted) !== people) return 'changed';
+  const { id: mailing, endedAt: ended_at } = launch;
+  if (ended_at === null) return 'open';
+  const added = await db
+    .insertInto('deletion_clock')
+    .values({ mailing, at: author.at, who: author.who, ended_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n) return 'started';
+  await recordAct(db, author, 'start-deletion', `${people} people`);
+  return undefined;
 }

@@ -8,7 +8,6 @@ import {
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { hasAny } from '../tables.ts';
 
 /** Few, so that a step is short, and a statement has few parameters. */
 const ADDRESSES_PER_STEP = 500;
@@ -41,44 +40,6 @@ export async function removeFromMailings(
       .where('id', '=', id)
       .execute();
   }
-}
-
-/**
- * Adds an address to the launch mailing, in the rule that confirms the address, if it joined before the launch letter
- * was sent. Does nothing if a newer mailing follows or an admin has ended the launch mailing.
- */
-export async function tellLater(
-  db: Kysely<Database>,
-  {
-    email,
-    mailbox,
-    joinedAt,
-    at,
-  }: { email: string; mailbox: Uint8Array; joinedAt: number; at: number },
-): Promise<void> {
-  const isConcerned = sql<boolean>`${isLaunch} AND people > 0 AND at > ${joinedAt}
-    AND NOT EXISTS (SELECT 1 FROM mailing AS earlier WHERE earlier.kind = mailing.kind AND earlier.at <= ${joinedAt}
-      AND (earlier.platforms & mailing.platforms) = mailing.platforms)
-    AND id = (SELECT max(id) FROM mailing)`;
-  const mailings = db.selectFrom('mailing').select('id').where(isConcerned);
-  const mailing = await mailings.forUpdate().executeTakeFirst();
-  if (!mailing) return;
-  const isEnded = sql`mailing = ${mailing.id} AND state = ${codeOfMailing('ended')}`;
-  if (await hasAny(db, 'mailing_letter', isEnded)) return;
-  const added = await db
-    .insertInto('mailing_letter')
-    .values({
-      ...{ mailing: mailing.id, email, mailbox, at, due_at: at },
-      ...{ state: codeOfMailing('waiting'), attempts: 0 },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n) return;
-  await db
-    .updateTable('mailing')
-    .set(({ eb }) => ({ people: eb('people', '+', 1), ended_at: null }))
-    .where('id', '=', mailing.id)
-    .execute();
 }
 
 /**

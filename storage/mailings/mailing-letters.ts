@@ -101,7 +101,8 @@ export function createMailingLetters(engine: Engine) {
     async assumeDelivered(id: number, author: Author): Promise<boolean> {
       const isDone = await withLetter(engine, id, async (db, locked) => {
         if (stateOf(locked) !== 'uncertain') return false;
-        await setLetter(db, locked, { state: 'accepted', at: author.at, reply: ASSUMED });
+        // The time stays: it decides when the address is deleted after the launch.
+        await setLetter(db, locked, { state: 'accepted', reply: ASSUMED });
         await countResult(db, locked, { state: 'accepted' });
         await invite(db, locked, author.at);
         await recordAct(db, author, 'assume-delivered', detailOf(locked));

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Availability } from '../../contract/availability.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
+import { launchedPlatforms } from '../../contract/launch.ts';
 import { mostInADay, SLOW_LETTERS } from '../../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
@@ -9,6 +11,7 @@ import {
   type MailingText,
   mailingKinds,
 } from '../../contract/mailings.ts';
+import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
@@ -29,12 +32,16 @@ import {
   withLetter,
 } from './locked-letter.ts';
 
+const LAUNCH = mailingKinds.indexOf('launch');
+const NOT_LAUNCHED =
+  'A platform that was launched when the mailing was sent is not launched any more. Resume it when it is again, or end it.';
+
 /** A letter of a mailing that is being sent. */
 export interface MailingLetter extends MailingText {
   id: number;
   mailing: number;
-  /** Whether it says that the app is out. */
-  isLaunch: boolean;
+  /** Of a launch letter: what visitors can get now. */
+  app: Availability | undefined;
   email: string;
   /** When the mailing was sent by the admin. */
   at: number;
@@ -146,6 +153,12 @@ async function begin(
     await removeFromMailings(db, person.email, at);
     return 'put back';
   }
+  const app = mailing.kind === LAUNCH ? (await readLatest(db)).current.state : undefined;
+  if (app && (launchedPlatforms(app) & mailing.platforms) !== mailing.platforms) {
+    const paused = db.updateTable('mailing').where('id', '=', mailing.id);
+    await paused.set({ paused_why: NOT_LAUNCHED }).execute();
+    return 'nothing due';
+  }
   const leftOut = await whyLeftOut(db, locked, person, hashAddress(person.email));
   if (leftOut) {
     await setLetter(db, locked, { state: leftOut, at });
@@ -161,8 +174,7 @@ async function begin(
   const { id, attempts, due_at: dueAt } = letter;
   const { id: number, at: sentAt, subject, words } = mailing;
   const { email } = person;
-  const isLaunch = mailing.kind === mailingKinds.indexOf('launch');
-  return { id, mailing: number, isLaunch, email, at: sentAt, attempts, dueAt, subject, words };
+  return { id, mailing: number, app, email, at: sentAt, attempts, dueAt, subject, words };
 }
 
 async function whyLeftOut(

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { MailingKind } from '../../contract/mailings.ts';
 import { noLetterReasons } from '../erasures.ts';
-import { readLaunches, untold } from '../launch/fates.ts';
+import { untold } from '../launch/fates.ts';
+import { readLaunches } from '../mail/launch-mailings.ts';
 import type { Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { pagesByPlace } from '../waitlist/next-people.ts';

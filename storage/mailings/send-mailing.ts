@@ -10,7 +10,8 @@ import {
 } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { readLaunches, untold } from '../launch/fates.ts';
+import { untold } from '../launch/fates.ts';
+import { readLaunches } from '../mail/launch-mailings.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';

@@ -17,10 +17,11 @@ import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from '
 import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
 import {
   addConsent,
+  addEndOfClock,
   createDeletionClock,
   createMailings,
   createReturnedLetters,
-} from './019-to-022.ts';
+} from './019-to-023.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   '020-returned-letters': createReturnedLetters,
   '021-consent': addConsent,
   '022-deletion-clock': createDeletionClock,
+  '023-end-of-clock': addEndOfClock,
 };
 
 const MIGRATION_TABLE = 'migration';

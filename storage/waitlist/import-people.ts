@@ -3,8 +3,10 @@ import type { Author } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import { type Engine, inKeyOrder } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
+import { StorageRefusal } from '../errors.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
 import { addMember } from './members.ts';
 
 /** A person from a list that was kept elsewhere. */
@@ -30,12 +32,14 @@ export interface ImportedPeople {
  * Sorts the people of a file, each of whom is in it once, by what an import would do with them. Changes nothing.
  *
  * @param people few enough for one statement
+ * @throws StorageRefusal if a deletion after the launch was started
  */
 export async function sortPeople(
   db: Kysely<Database>,
   { hashAddress }: Subjects,
   people: readonly ListedPerson[],
 ): Promise<ImportedPeople> {
+  await refuseAfterStart(db);
   const emails = people.map(({ email }) => email);
   const hashes = emails.map(hashAddress);
   const subjects = new Map(hashes.map((hash, n) => [hash.toString('hex'), emails[n]]));
@@ -57,9 +61,19 @@ export async function sortPeople(
   };
 }
 
+/** Otherwise people could be deleted who have joined before the launch, but whose number no admin has seen. */
+async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
+  if (!(await hasAny(db, 'deletion_clock'))) return;
+  throw new StorageRefusal(
+    'Nobody can be imported any more, because the deletion after the launch is started. Until the first address is deleted, "./site launch stop" stops it.',
+  );
+}
+
 /**
  * Adds people who are new to the waitlist, as `sortPeople` says, with the times of the file. Those who have confirmed
  * follow the members in the order given. Nobody gets a letter: see `Mail.askEarlier`.
+ *
+ * @throws StorageRefusal as `sortPeople`
  */
 export async function importPeople(
   engine: Engine,
@@ -81,6 +95,10 @@ export async function importPeople(
       .onConflict((conflict) => conflict.doNothing())
       .returning('email')
       .execute();
+    // `Launch.start` locks it, too. Otherwise it could count the addresses before these are committed.
+    const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc').limit(1);
+    await newest.forUpdate().execute();
+    await refuseAfterStart(db);
     // Somebody may have signed up meanwhile.
     const isStored = new Set(stored.map(({ email }) => email));
     const added = sorted.added.filter(({ email }) => isStored.has(email));

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import {
+  type ErasedSignUp,
   endSuppression,
   type LockedAddress,
   lockAddress,
@@ -12,7 +13,8 @@ import {
   suppressionReasons,
 } from '../erasures.ts';
 import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
-import { removeFromMailings, tellLater } from '../mail/mailing-letter.ts';
+import { tellLater } from '../mail/launch-mailings.ts';
+import { removeFromMailings } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
@@ -24,7 +26,7 @@ import {
   readPosition,
   waits,
 } from './positions.ts';
-import { countSignUp, forgetRefs } from './sign-up-refs.ts';
+import { countSignUp, foldRefs, forgetRefs } from './sign-up-refs.ts';
 
 /** See `MEMBER_CODE`. */
 const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -180,7 +182,6 @@ function makeCode(): string {
 /**
  * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
  *
- * @param forgetSignUp by default its sign-up does not count for an inviter any more
  */
 export async function removeAddress(
   db: Kysely<Database>,
@@ -188,21 +189,21 @@ export async function removeAddress(
   subject: Uint8Array,
   { joinedAt }: LockedAddress,
   at: number,
-  forgetSignUp: (db: Kysely<Database>, emails: readonly string[]) => Promise<void> = forgetRefs,
+  signUp: ErasedSignUp = 'uncounted',
 ): Promise<void> {
   await removeFromMailings(db, email, at);
   // Only what is locked: a sign-up that was stored since then stays.
   if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
-  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0));
+  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), signUp);
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);
   if (joinedAt !== undefined) {
     await db.deleteFrom('waitlist').where('email', '=', email).execute();
   }
-  await forgetSignUp(db, [email]);
+  await (signUp === 'counted' ? foldRefs : forgetRefs)(db, [email]);
 }
 
 async function removeMember(

@@ -4,7 +4,7 @@ import type { Author } from '../../contract/audit.ts';
 import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { lockAddress, noteErasedBytes } from '../erasures.ts';
+import { type ErasedSignUp, lockAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
@@ -127,6 +127,7 @@ function withoutInvalidCode({ via, ...others }: Ask): Ask {
  * Like `Waitlist.erase`, but does not remove the bytes on disk.
  *
  * @param also runs in the same transaction, and gets the result
+ * @param signUp whether it stays counted
  * @returns whether the address was in `waitlist` or `stopped`
  */
 export async function eraseAddress(
@@ -134,12 +135,13 @@ export async function eraseAddress(
   email: string,
   at: number,
   also?: (db: Transaction<Database>, wasFound: boolean) => Promise<void>,
+  signUp?: ErasedSignUp,
 ): Promise<boolean> {
   const subjects = await subjectsOf(engine);
   return await engine.transaction(async (db) => {
     // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
     const isAddress = email !== '' && isStorable(email);
-    const wasFound = isAddress && (await eraseRows(db, subjects, email, at));
+    const wasFound = isAddress && (await eraseRows(db, subjects, email, at, signUp));
     await also?.(db, wasFound);
     return wasFound;
   });
@@ -150,12 +152,13 @@ async function eraseRows(
   { hashAddress, hashMailbox }: Subjects,
   email: string,
   at: number,
+  signUp: ErasedSignUp | undefined,
 ): Promise<boolean> {
   const subject = hashAddress(email);
   const locked = await lockAddress(db, email, subject);
   await removeLetters(db, email, hashMailbox(email));
   // After the letters: a rule that stores why an address gets none has locked its letter.
   const stopped = await deleteInOrder(db, 'stopped', sql`subject = ${subject}`);
-  await removeAddress(db, email, subject, locked, at);
+  await removeAddress(db, email, subject, locked, at, signUp);
   return locked.joinedAt !== undefined || stopped > 0;
 }

@@ -33,12 +33,13 @@ export const launchTexts = {
   sureAsk: (count: number) =>
     `Write once more to ${peopleOf(count)} who signed up and never confirmed? The law of their country may not allow it. You can ask only once.`,
   askNow: 'Ask Them',
-  asked: (count: number) => `Asked: ${peopleOf(count)}. The letters leave within the budget.`,
+  asked: (count: number) =>
+    `Asked: ${peopleOf(count)}. The letters leave within the budget. Addresses with several letters lately get none.`,
   figures: {
     told: ['Told', 'or may have been told'],
     open: ['Still open', 'until the mailing has ended'],
     unconfirmed: ['Never confirmed', 'not told'],
-    notReached: ['Not reached', 'confirmed, but not told'],
+    notReached: ['Not reached', 'confirmed, but got no letter at this address'],
     deleted: ['Deleted', 'after the launch'],
   },
   kept: (toCome: Launch['toCome']) =>
@@ -57,7 +58,7 @@ export const launchTexts = {
     const never = unconfirmed + notReached;
     return [
       `Delete ${addresses(countDoomed(unstarted))}? Told of the launch: ${formatCount(told)}.`,
-      `Never told: ${formatCount(never)}${never > 0 ? `, of which ${formatCount(unconfirmed)} never confirmed, and ${formatCount(notReached)} could not be reached` : ''}.`,
+      `Never told: ${formatCount(never)}${never > 0 ? `, of which ${formatCount(unconfirmed)} never confirmed, and ${formatCount(notReached)} got no letter at this address` : ''}.`,
       `Kept: ${formatCount(kept)}.`,
       daysOf(unstarted),
       isDue

@@ -90,3 +90,15 @@ export async function createDeletionClock(db: Kysely<unknown>, types: ColumnType
     .addColumn('deleted', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
 }
+
+/** What a started deletion promises, and that people who were deleted by it stay counted for their inviters. */
+export async function addEndOfClock(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('deletion_clock').addColumn('ended_at', 'bigint').execute();
+  await sql`
+    UPDATE deletion_clock SET ended_at = coalesce((
+      SELECT ended_at FROM mailing WHERE mailing.id = deletion_clock.mailing), at)`.execute(db);
+  await db.schema
+    .alterTable('erasure')
+    .addColumn('stays_counted', 'smallint', (column) => column.notNull().defaultTo(0))
+    .execute();
+}
