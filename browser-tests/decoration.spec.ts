@@ -34,23 +34,35 @@ test('the logo shows the moon of the night, which waxes from the right, and at n
   }
 });
 
-/** Counts the bright pixels of the moon: the share of the disc that is lit, and the share of these on the right. */
+/** Counts the lit pixels of the moon: their share of the disc, and the share of them that is on the right. */
 async function readMoon(page: Page): Promise<{ lit: number; right: number }> {
   const pen = await drawPicture(page, await page.locator('.moon > circle').screenshot());
-  return await pen.evaluate((pen) => {
+  const colours = await Promise.all(
+    ['.moon-lit > path', '.moon > circle'].map((part) =>
+      page.locator(part).evaluate((element) => getComputedStyle(element).fill),
+    ),
+  );
+  return await pen.evaluate((pen, [bright = '', dark = '']) => {
     const { width, height } = pen.canvas;
     const { data } = pen.getImageData(0, 0, width, height);
+    const [brightPixel, darkPixel] = [bright, dark].map((colour) => {
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      return pen.getImageData(0, 0, 1, 1).data;
+    });
+    const distance = (index: number, to: Uint8ClampedArray = data) =>
+      Math.hypot(...[0, 1, 2].map((part) => (data[4 * index + part] ?? 0) - (to[part] ?? 0)));
     // The edge is left out, because its pixels mix the disc and the sky.
     const disc = Array.from({ length: width * height }, (_, index) => ({
       x: (index % width) + 0.5 - width / 2,
       y: Math.floor(index / width) + 0.5 - height / 2,
-      // The red channel, which is high for the moon and the sun, and low for the night.
-      isLit: (data[4 * index] ?? 0) > 160,
+      // Of the sun, all: both colours are the same.
+      isLit: distance(index, brightPixel) <= distance(index, darkPixel),
     })).filter(({ x, y }) => Math.hypot(x, y) < width / 2 - 2);
     const lit = disc.filter(({ isLit }) => isLit);
     const right = lit.filter(({ x }) => x > 0);
     return { lit: lit.length / disc.length, right: right.length / Math.max(1, lit.length) };
-  });
+  }, colours);
 }
 
 test('straight and curly apostrophes look the same in the display font', async ({ page }) => {
