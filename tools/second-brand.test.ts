@@ -89,5 +89,7 @@ test('another brand leaves no trace of the first in pages, scripts, letters, col
       page,
     );
   }
+  // The sun of a name without an "o".
+  assert.match(texts.get('mail.json') ?? '', />zyxline<span class=\\"orb\\"[^>]*>\.<\/span>/);
   assert.match(texts.get('pages/app-invite.html') ?? '', /I made a (<[^>]+>)?Zyxline/);
 });

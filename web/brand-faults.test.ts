@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brandFaults } from './brand-faults.ts';
-import { parseColour } from './design/colour.ts';
+import { parseColour, parseOklch } from './design/colour.ts';
 import type { Palette } from './design/leaning.ts';
+import { skiesOf } from './design/recolour.ts';
+import { isApart } from './design/tone.ts';
 
-const words = { product: 'Tavola', tagline: 'dinner is on', about: 'the app for long tables' };
+const words = {
+  product: 'Tavola',
+  tagline: 'dinner is on',
+  about: 'the app for long tables',
+  legalEntity: 'Tavola S.r.l.',
+  contactEmail: 'ciao@tavola.example',
+  betaLink: 'https://testflight.apple.com/join/tavola',
+};
 const tavola: Palette = { accent: '#c8321f', ink: '#3b130d', paper: '#fff6e6' };
 
 function faults(palette: Palette, others: Partial<typeof words> = {}): string[] {
@@ -49,6 +58,35 @@ test('the colours that a refusal names are accepted', () => {
   assert.deepEqual(faults({ accent }), []);
 });
 
+test('an accent that is hard to see on the paper is refused, and a paper that the build makes gives way', () => {
+  for (const [accent, paper, ink] of [
+    ['#ffffff', '#ffffff', '#222222'],
+    ['#fff6e0', '#fff6e6', '#3b130d'],
+    ['#0b0b0c', '#0b0b0b', '#ffffff'],
+  ] as const) {
+    const [fault = '', ...others] = faults({ accent, paper, ink });
+    assert.match(fault, /^The accent #\w+ is hard to tell from the paper #\w+, .* is #\w+\.$/);
+    assert.deepEqual(others, []);
+    const passing = /#\w{6}(?=\.$)/.exec(fault)?.[0] ?? '';
+    assert.deepEqual(faults({ accent: passing, paper, ink }), [], passing);
+  }
+  for (const accent of ['#ffffff', '#1b2559', '#000000', '#14201c']) {
+    assert.deepEqual(faults({ accent }), [], accent);
+    for (const [sky, tokens] of skiesOf({ accent })) {
+      const [sun, paper] = ['--sun', '--paper'].map((name) => parseOklch(tokens[name] ?? ''));
+      assert.ok(sun && paper && isApart(sun, paper, 0.09), `${accent} at ${sky}`);
+    }
+  }
+});
+
+test('a company without a name, an address that is none, and a link that is no beta are refused', () => {
+  assert.deepEqual(faults({}, { legalEntity: '', contactEmail: 'none', betaLink: 'soon' }), [
+    'legalEntity is empty.',
+    "contactEmail is 'none', and must be an email address.",
+    `betaLink: While iOS is "beta", its link must be https://testflight.apple.com/join/CODE, and is 'soon'.`,
+  ]);
+});
+
 test('what is no colour, or no sky, is refused by its name', () => {
   assert.deepEqual(faults({ accent: 'tomato', ink: 'oklch(0.7 0.4 145)' }), [
     "accent is 'tomato', and must be '#rrggbb' or 'oklch(lightness chroma hue)'.",
@@ -71,7 +109,17 @@ test('a name or tagline that the pages cannot show is refused', () => {
     'tagline has 200 letters, and the pages have room for 80.',
   ]);
   assert.deepEqual(faults({}, { product: ' ' }), ['product is empty.']);
-  for (const product of ['T', 'R&D "Co"', 'O’Neill', 'لمّة', '集まり']) {
+  assert.deepEqual(faults({}, { product: 'Abcdefghijklmnopqrstuvwxyz' }), [
+    'product is a drawing of 1926 bytes, and the pages have room for 1350. Take a shorter name.',
+  ]);
+  for (const product of [
+    'T',
+    'Neighbourhood Dinner Party',
+    'R&D "Co"',
+    'O’Neill',
+    'لمّة',
+    '集まり',
+  ]) {
     assert.deepEqual(faults({}, { product }), [], product);
   }
 });

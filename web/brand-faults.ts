@@ -1,20 +1,26 @@
 /** What the build refuses of brand.ts, as one sentence for each fault, before anything is drawn. */
 import { brand, palette } from '../brand.ts';
+import { changeApp, defaultAvailability } from '../contract/availability.ts';
+import { isPlainAddress } from '../contract/email-address.ts';
 import { isShown, mix, type Oklab, parseColour, toHex, toSrgb } from './design/colour.ts';
+import { bytesOf } from './design/draw-words.ts';
 import { drawnLogo } from './design/drawn-logo.ts';
+import { BUTTON_APART } from './design/ink-colours.ts';
 import { isDarkPalette, type Palette, read, type SkyHour } from './design/leaning.ts';
 import { SKY_OF_HOUR, skiesOf, stopsOf } from './design/recolour.ts';
-import { lettersWithoutFont } from './design/set-name.ts';
+import { lettersWithoutFont, setName } from './design/set-name.ts';
 import { faultsOf, gradient } from './design/sky-contrast.ts';
 import { type Scheme, skyAt } from './design/sky-hour.ts';
-import { contrastOf, ENOUGH, isReadable, nearest, shown } from './design/tone.ts';
+import { contrastOf, ENOUGH, isApart, isReadable, nearest, shown } from './design/tone.ts';
 
 /** For each text, how many letters the pages have room for. */
-const ROOM = { product: 26, tagline: 80, about: 120 } as const;
+const ROOM = { product: 26, tagline: 80, about: 120, legalEntity: 80 } as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const FORMS = "'#rrggbb' or 'oklch(lightness chroma hue)'";
 
-type Words = Readonly<Record<keyof typeof ROOM, string>>;
+/** Of a name as a drawing. With more, the page of an invite would not fit into the first packets of an answer. */
+const MOST_NAME_BYTES = 1_350;
+type Words = Readonly<Record<keyof typeof ROOM | 'contactEmail' | 'betaLink', string>>;
 
 /** Of the brand itself. */
 export function ownFaults(): string[] {
@@ -30,7 +36,7 @@ export function brandFaults(words: Words, palette: Palette, isDrawn: boolean): s
 }
 
 function* wordFaults(words: Words, isDrawn: boolean): Generator<string> {
-  for (const [name, most] of Object.entries(ROOM) as [keyof Words, number][]) {
+  for (const [name, most] of Object.entries(ROOM) as [keyof typeof ROOM, number][]) {
     const { length } = [...words[name].trim()];
     if (length === 0) yield `${name} is empty.`;
     if (length > most) yield `${name} has ${length} letters, and the pages have room for ${most}.`;
@@ -38,7 +44,17 @@ function* wordFaults(words: Words, isDrawn: boolean): Generator<string> {
   const missing = isDrawn ? [] : lettersWithoutFont(words.product);
   if (missing.length > 0) {
     yield `product has ${missing.join(' ')}, which no font of the logo has. Leave it out, or draw the logo in web/design/drawn-logo.ts.`;
+  } else if (!isDrawn) {
+    const bytes = bytesOf(setName(words.product).parts.flatMap(({ letters }) => letters));
+    if (bytes > MOST_NAME_BYTES) {
+      yield `product is a drawing of ${bytes} bytes, and the pages have room for ${MOST_NAME_BYTES}. Take a shorter name.`;
+    }
   }
+  if (!isPlainAddress(words.contactEmail)) {
+    yield `contactEmail is '${words.contactEmail}', and must be an email address.`;
+  }
+  const beta = changeApp(defaultAvailability, { ios: 'beta', iosLink: words.betaLink });
+  if ('problem' in beta) yield `betaLink: ${beta.problem}`;
 }
 
 function* unreadableColours({ skies = {}, ...single }: Palette): Generator<string> {
@@ -62,7 +78,7 @@ function* unreadableColours({ skies = {}, ...single }: Palette): Generator<strin
 }
 
 function paletteFaults(palette: Palette): string[] {
-  const named = [...inkFaults(palette), ...skyFaults(palette)];
+  const named = [...inkFaults(palette), ...accentFaults(palette), ...skyFaults(palette)];
   if (named.length > 0) return named;
   // What the build makes of the palette passes, if it can be made; this only makes sure of it.
   const skies = skiesOf(palette);
@@ -115,6 +131,18 @@ function inkFaults(palette: Palette): string[] {
         : otherwise
           ? ` No ink of this hue passes; the nearest paper that does is ${toHex(otherwise)}.`
           : ' Take a lighter paper or a darker ink.'),
+  ];
+}
+
+function accentFaults(palette: Palette): string[] {
+  if (!palette.paper) return [];
+  const isDark = isDarkPalette(palette);
+  const behind = read(palette.paper);
+  const button = read(skiesOf(palette).get(isDark ? 'midnight' : 'sunrise')?.['--sun'] ?? '');
+  if (isApart(button, behind, BUTTON_APART)) return [];
+  const passing = nearest(button, isDark ? 1 : -1, (one) => isApart(one, behind, BUTTON_APART));
+  return [
+    `The accent ${toHex(button)} is hard to tell from the paper ${toHex(behind)}, on which it is a button. The nearest accent that is not is ${toHex(passing ?? button)}.`,
   ];
 }
 

@@ -3,7 +3,7 @@
  * invite pictures.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { Blob, Buffer, Face, Font, shape } from 'harfbuzzjs';
 
 /** A name as a drawing with a baseline at 0 and 1,000 units per em. */
@@ -77,6 +77,11 @@ export function drawLine(text: string): { width: number; path: string }[] | unde
     width: Math.round(advance),
     path: join(font, glyphs).path,
   }));
+}
+
+/** How many bytes paths add to a page. */
+export function bytesOf(drawn: readonly { readonly path: string }[]): number {
+  return brotliCompressSync(drawn.map(({ path }) => path).join(' ')).length;
 }
 
 /** @param spacing between letters, in em */

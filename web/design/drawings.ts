@@ -1,7 +1,6 @@
 /** The words that pages show as drawings. The build evaluates this file, so that no page needs its library. */
-import { brotliCompressSync } from 'node:zlib';
 import { brand } from '../../brand.ts';
-import { drawLine, type Lettering } from './draw-words.ts';
+import { bytesOf, drawLine, type Lettering } from './draw-words.ts';
 import { drawnLogo } from './drawn-logo.ts';
 import { setName } from './set-name.ts';
 
@@ -12,6 +11,5 @@ export const logo: Lettering =
   drawnLogo.text === brand.product ? drawnLogo : setName(brand.product);
 const line = drawLine(brand.tagline);
 const drawn = [...logo.parts.flatMap(({ letters }) => letters), ...(line ?? [])];
-const bytes = brotliCompressSync(drawn.map(({ path }) => path).join(' ')).length;
 /** Undefined if no font has all its letters, or if it would be too large: then it is text. */
-export const tagline = bytes <= MOST_BYTES ? line : undefined;
+export const tagline = bytesOf(drawn) <= MOST_BYTES ? line : undefined;

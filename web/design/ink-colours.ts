@@ -1,13 +1,24 @@
 /** The colours of text for a palette of brand.ts, and of the paper and the buttons behind it. */
 import { fromOklch, mix, type Oklab, type Oklch, parseOklch, toOklch } from './colour.ts';
 import { isDarkPalette, type Palette, read, type Turn } from './leaning.ts';
-import { contrastOf, ENOUGH, isReadable, luminanceOf, nearest, shown, toned } from './tone.ts';
+import {
+  contrastOf,
+  ENOUGH,
+  isApart,
+  isReadable,
+  luminanceOf,
+  nearest,
+  shown,
+  toned,
+} from './tone.ts';
 
 export type Colours = Readonly<Record<string, Oklab>>;
 
 export const BLACK: Oklab = { lightness: 0, a: 0, b: 0 };
 /** The share of the paper's hue in ink that is softer. */
 const SOFTNESS = 0.1;
+/** In OKLab, between a button and the paper behind it. */
+export const BUTTON_APART = 0.1;
 
 /** The colours of buttons. Their text is dark or light, which is easier to read. */
 export function accentOf(sun: Oklab, sunward: Turn): Colours {
@@ -33,7 +44,11 @@ export function accentOf(sun: Oklab, sunward: Turn): Colours {
 
 /** Ink and paper, and what is written on paper. */
 export function wordsOf(palette: Palette, colours: Colours): Colours {
-  const { '--ink': drawnInk = BLACK, '--paper': drawnPaper = BLACK } = colours;
+  const {
+    '--ink': drawnInk = BLACK,
+    '--paper': drawnPaper = BLACK,
+    '--sun': sun = BLACK,
+  } = colours;
   const isDark = luminanceOf(drawnInk) > luminanceOf(drawnPaper);
   const [ink, paper] = [palette.ink, palette.paper].map((one) => one && read(one));
   const other = (drawn: Oklab, named: Oklab | undefined | '', most: number) => {
@@ -42,9 +57,16 @@ export function wordsOf(palette: Palette, colours: Colours): Colours {
     return toned(luminanceOf(drawn), Math.min(chroma, most), hue);
   };
   const isNamed = isDark === isDarkPalette(palette);
+  const behindButtons = (drawn: Oklab) =>
+    nearest(drawn, isDark && luminanceOf(sun) < luminanceOf(drawn) ? 1 : -1, (paper) =>
+      isApart(paper, sun, BUTTON_APART),
+    ) ?? drawn;
   const words = isNamed
-    ? { '--ink': ink || drawnInk, '--paper': paper || drawnPaper }
-    : { '--ink': other(drawnInk, paper, 0.03), '--paper': other(drawnPaper, ink, 0.05) };
+    ? { '--ink': ink || drawnInk, '--paper': paper || behindButtons(drawnPaper) }
+    : {
+        '--ink': other(drawnInk, paper, 0.03),
+        '--paper': behindButtons(other(drawnPaper, ink, 0.05)),
+      };
   const onPaper = (colour: Oklab) =>
     nearest(colour, isDark ? 1 : -1, (text) => isReadable(text, [words['--paper']])) ?? colour;
   const { '--success': success = BLACK, '--danger': danger = BLACK } = colours;

@@ -7,7 +7,9 @@ const PLACE = /\.logo-poster\s*\{[^}]*\}/;
  * A name that was set is drawn without space around it, and may have three letters. This leaves room for the roofs and
  * the field below it.
  */
-const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh - 26rem)}}';
+const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh - 21rem)}}';
+/** How many units of a longer name are one rem of a small logo, so that its letters are as high as those of the first. */
+const UNITS_PER_REM = 640;
 /**
  * Text that is written from the right: the lines of the tagline begin where the longest does, below a logo that is on
  * the left, and the letters of these scripts are higher and deeper than Latin ones.
@@ -32,7 +34,15 @@ export function withLogo(css: string, { logo, tagline }: Drawings): string {
   if (!PLACE.test(css)) return css;
   const lines = css.replace(PLACE, () => posterRules(logo));
   const ofTagline = tagline ? taglineRules(tagline) : '';
-  return lines + ofTagline + (logo === drawnLogo ? '' : LOW_SCREENS + FROM_RIGHT);
+  return lines + ofTagline + (logo === drawnLogo ? '' : LOW_SCREENS + FROM_RIGHT + small(logo));
+}
+
+/** Small logos are beside a tagline or a link, which wraps. */
+function small({ box: [, , width] }: Lettering): string {
+  const least = width / UNITS_PER_REM;
+  return least > 8.5
+    ? `@layer components{:is(.invite-top,.poster-top,.answer-words) .logo{min-width:min(100%,${least.toFixed(1)}rem)}}`
+    : '';
 }
 
 function taglineRules(words: NonNullable<Drawings['tagline']>): string {

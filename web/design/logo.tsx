@@ -5,7 +5,10 @@ import { logo } from './drawings.ts';
 const RADIUS = 284;
 const ASCENT = 758;
 
-/** The least box of a small logo, so that the letters of a short name are not larger than those of others. */
+/**
+ * The least box of a small logo, so that the letters of a short name are not larger than those of others, and its form
+ * also for taller letters.
+ */
 const LEAST = { width: 4_200, rise: 758, depth: 173 };
 
 /**
@@ -37,10 +40,12 @@ export function Logo({ place = 'start' }: { place?: 'first' | 'start' | 'middle'
 /** The drawing with space for at least a name of some length, beside a short name. */
 function boxAt(place: 'start' | 'middle' | 'end'): number[] {
   const [left, top, width, height] = logo.box;
-  const spare = Math.max(0, LEAST.width - width);
-  const before = { start: 0, middle: spare / 2, end: spare }[place];
   const rise = Math.max(LEAST.rise, -top);
-  return [left - before, -rise, width + spare, rise + Math.max(LEAST.depth, height + top)];
+  const tall = rise + Math.max(LEAST.depth, height + top);
+  const wide = (tall * LEAST.width) / (LEAST.rise + LEAST.depth);
+  const spare = Math.max(0, wide - width);
+  const before = { start: 0, middle: spare / 2, end: spare }[place];
+  return [left - before, -rise, width + spare, tall].map(Math.round);
 }
 
 /** The inner svg ends at the baseline, which hides the part of the sun below it. */

@@ -20,6 +20,7 @@ import { drawnSkies, type Tokens } from './sky-tokens.ts';
 import {
   contrastOf,
   ENOUGH,
+  isApart,
   isReadable,
   luminanceOf,
   nearest,
@@ -218,13 +219,12 @@ function lightsOf(palette: Palette, colours: Colours, isMoon: boolean): Colours 
       hue: accent.hue + (((hue - accent.hue + 540) % 360) - 180) / 2,
     }),
   );
-  const isApart = (orb: Oklab) =>
-    Math.hypot(orb.lightness - mid.lightness, orb.a - mid.a, orb.b - mid.b) >= SUN_APART;
-  const both = (orb: Oklab) => isApart(orb) && isLegible(orb);
+  const isSeen = (orb: Oklab) => isApart(orb, mid, SUN_APART);
+  const both = (orb: Oklab) => isSeen(orb) && isLegible(orb);
   const direction = isDark ? 1 : -1;
   return {
     ...lights,
-    '--orb': nearest(sun, direction, both) ?? nearest(sun, direction, isApart) ?? sun,
+    '--orb': nearest(sun, direction, both) ?? nearest(sun, direction, isSeen) ?? sun,
   };
 }
 

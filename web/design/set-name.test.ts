@@ -111,5 +111,11 @@ test('a tagline is as wide as the form on phones, within limits, and the rules o
   assert.equal(widthOf('dinner with whoever is around'), 14.64);
   assert.equal(widthOf('go'), 11.1);
   assert.equal(widthOf('a table, and all evening long a chair for whoever comes by'), 20.1);
+  const long = withLogo(place, { logo: setName('Neighbourhood Dinner'), tagline: undefined });
+  assert.match(
+    long,
+    /\.invite-top.*\.logo\{min-width:min\(100%,1\d\.\drem\)\}/,
+    'small logos are wider',
+  );
   assert.equal(withLogo('.other {}', { logo: drawnLogo, tagline: undefined }), '.other {}');
 });

@@ -77,6 +77,11 @@ export function contrastOf(one: Oklab, other: Oklab): number {
   return contrast(toSrgb(one), toSrgb(other));
 }
 
+/** @param least the distance in OKLab */
+export function isApart(one: Oklab, other: Oklab, least: number): boolean {
+  return Math.hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b) >= least;
+}
+
 export function isReadable(text: Oklab, backgrounds: readonly Oklab[]): boolean {
   return backgrounds.every((background) => contrastOf(text, background) >= SURELY_ENOUGH);
 }

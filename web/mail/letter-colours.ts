@@ -1,5 +1,11 @@
-import { mix, parseOklch, toHex } from '../design/colour.ts';
+import { mix, type Oklab, parseOklch, toHex } from '../design/colour.ts';
 import type { Tokens } from '../design/sky-tokens.ts';
+import { contrastOf, isApart, nearest } from '../design/tone.ts';
+
+/** In OKLab: with less, the letter would have no edge. */
+const PAPER_APART = 0.05;
+/** The reader's window must be as clear as the other lit windows. */
+const WINDOW_CONTRAST = 5;
 
 /** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
 export interface LetterColours {
@@ -12,6 +18,8 @@ export interface LetterColours {
   /** An unlit window reflects some of the sky. */
   readonly glass: string;
   readonly window: string;
+  /** Of the reader, once it is lit. */
+  readonly yourWindow: string;
   readonly orb: string;
   /** Text on the sky and on the paper. */
   readonly ink: string;
@@ -32,20 +40,24 @@ export interface LetterLook {
 /** @param tokens of one sky, see `design/sky-tokens.ts` */
 export function readColours(tokens: Tokens): LetterColours {
   const read = (name: string) => parseOklch(tokens[name] ?? '');
-  const isDark = read('--ink').lightness > 0.5;
+  const [city, paper, ink] = [read('--city'), read('--paper'), read('--ink')];
+  const isDark = ink.lightness > 0.5;
+  const around = isApart(city, paper, PAPER_APART) ? city : mix(paper, ink, 0.12);
+  const isClear = (window: Oklab) => contrastOf(window, city) >= WINDOW_CONTRAST;
   return {
     skyHigh: toHex(read('--sky-high')),
     skyMid: toHex(read('--sky-mid')),
     skyLow: toHex(read('--sky-low')),
     far: toHex(read('--far')),
-    city: toHex(read('--city')),
-    glass: toHex(mix(read('--city'), read('--sky-low'), 0.24)),
+    city: toHex(city),
+    glass: toHex(mix(city, read('--sky-low'), 0.24)),
     window: toHex(read('--window')),
+    yourWindow: toHex(nearest(read('--sun'), 1, isClear) ?? read('--window')),
     orb: toHex(read('--orb')),
-    ink: toHex(read('--ink')),
+    ink: toHex(ink),
     inkSoft: toHex(read('--ink-soft')),
-    paper: toHex(read('--paper')),
-    outside: toHex(isDark ? read('--city') : mix(read('--paper'), read('--sky-low'), 0.35)),
+    paper: toHex(paper),
+    outside: toHex(isDark ? around : mix(paper, read('--sky-low'), 0.35)),
     sun: toHex(read('--sun')),
     sunInk: toHex(read('--sun-ink')),
   };
@@ -69,7 +81,7 @@ export function darkStyles(dark: LetterColours, isWindowLit: boolean): string {
       `.${name}`,
       `background-color:${fill}!important`,
     ]),
-    ...(isWindowLit ? [['.y', `background-color:${dark.sun}!important`]] : []),
+    ...(isWindowLit ? [['.y', `background-color:${dark.yourWindow}!important`]] : []),
   ];
   const joined = (prefix: string) =>
     rules.map(([selector, body]) => `${prefix}${selector}{${body}}`).join('');

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../../brand.ts';
-import { wordmarkOf } from '../design/wordmark.ts';
+import { directionOf, wordmarkOf } from '../design/wordmark.ts';
 import { Closing } from './letter-closing.tsx';
 import { darkStyles, type LetterColours, type LetterLook } from './letter-colours.ts';
 import {
@@ -84,6 +84,7 @@ function Picture({ content, colours }: { content: LetterContent; colours: Letter
             href={letterLinks.home}
             className="ink"
             aria-label={brand.product}
+            dir={directionOf(brand.product)}
             style={{ ...display(26), color: ink, textDecoration: 'none' }}
           >
             <Wordmark colour={colours.orb} />
@@ -105,17 +106,15 @@ function Picture({ content, colours }: { content: LetterContent; colours: Letter
   );
 }
 
-/** The product's name, with the first "o" in the colour of the sun. */
+/** The product's name, with the first "o" in the colour of the sun, or the sun as its full stop. */
 function Wordmark({ colour }: { colour: string }) {
   const { before, orb, after } = wordmarkOf(brand.product);
   return (
     <>
       {before}
-      {orb && (
-        <span className="orb" style={{ color: colour }}>
-          {orb}
-        </span>
-      )}
+      <span className="orb" style={{ color: colour }}>
+        {orb || '.'}
+      </span>
       {after}
     </>
   );

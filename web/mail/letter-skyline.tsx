@@ -30,13 +30,13 @@ export function LetterSkyline({
   colours: LetterColours;
   isWindowLit: boolean;
 }) {
-  const { far, city, glass, window, sun } = colours;
+  const { far, city, glass, window, yourWindow } = colours;
   const fills: Record<Cell, string | undefined> = {
     f: far,
     c: city,
     g: glass,
     w: window,
-    y: isWindowLit ? sun : glass,
+    y: isWindowLit ? yourWindow : glass,
     ' ': undefined,
   };
   return (

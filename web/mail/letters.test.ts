@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { contrast, type Srgb } from '../design/colour.ts';
 import { skies } from '../design/palette.ts';
+import { skiesOf } from '../design/recolour.ts';
 import { readColours } from './letter-colours.ts';
 import { type LetterTemplate, letterContents, renderText } from './letter-content.ts';
 
@@ -72,6 +73,24 @@ test('every text of a letter has contrast with its background, at dusk and at ni
     for (const [text, background] of pairs) {
       const ratio = contrast(fromHex(text), fromHex(background));
       assert.ok(ratio >= MIN_CONTRAST, `${sky}: ${text} on ${background} is ${ratio.toFixed(2)}`);
+    }
+  }
+});
+
+test('with the colours of any brand the letter has an edge in dark mode, and the reader’s window is clear', () => {
+  for (const palette of [
+    { accent: '#39ff14', ink: '#ffffff', paper: '#0b0b0b', sky: '#1c221c' },
+    { accent: '#c8321f', ink: '#3b130d', paper: '#fff6e6' },
+    { accent: '#000000', ink: '#000000', paper: '#ffffff' },
+  ]) {
+    for (const sky of ['dusk', 'nightfall']) {
+      const { outside, paper, city, yourWindow } = readColours(skiesOf(palette).get(sky) ?? {});
+      const [edge, clear] = [
+        contrast(fromHex(outside), fromHex(paper)),
+        contrast(fromHex(yourWindow), fromHex(city)),
+      ];
+      assert.ok(edge > 1.05, `${palette.accent} at ${sky}: ${outside} around ${paper}`);
+      assert.ok(clear > 4.9, `${palette.accent} at ${sky}: ${yourWindow} on ${city}`);
     }
   }
 });
