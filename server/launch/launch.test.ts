@@ -13,6 +13,7 @@ import { TEST_NOW } from '../../testing/test-app.ts';
 const PHONE = '+15550001111';
 const AUTHOR = { who: PHONE, at: TEST_NOW };
 const ANA = 'ana@example.com';
+const BEN = 'ben@example.com';
 const TEXT = { subject: 'We are live', words: 'Come in.' };
 const LAUNCH = { ...TEXT, kind: 'launch', most: 1 };
 const IOS_LINK = 'https://apps.apple.com/app/id1234567890';
@@ -180,4 +181,39 @@ describe('the link to be kept after the launch', () => {
     for (const cut of [token.slice(0, -6), 'x', ...others])
       assert.equal((await press(cut)).statusCode, 410);
   });
+});
+
+test('L6: from the letter to the deletion the log and the audit have no address, and no link of a letter', async () => {
+  let now = TEST_NOW;
+  const site = await createMailSite({ clock: () => now });
+  try {
+    const { storage } = site;
+    for (const email of [ANA, BEN]) {
+      await storage.waitlist.join(email, now - 1);
+      await storage.members.confirm(email, now - 1);
+    }
+    const app = { ios: 'launched', iosLink: IOS_LINK } as const;
+    await storage.availability.change(app, { ...AUTHOR, at: now });
+    await storage.audit.record({ ...AUTHOR, at: now }, 'test-mailing');
+    const mailing = { ...TEXT, kind: 'launch', people: 2, platforms: 1 } as const;
+    assert.ok(typeof (await storage.mailings.send(mailing, { ...AUTHOR, at: now })) === 'object');
+    now += DAY_MS;
+    await site.listen();
+    await becomesTrue(async () => (await storage.mailings.find())?.endedAt !== null, 20_000);
+    assert.equal((await storage.mailings.find())?.letters.accepted, 2);
+    const keep = site.tokens.make('keep', BEN);
+    const link = `${KEEP_PATH}/${keep}`;
+    assert.equal((await site.app.inject({ method: 'POST', url: link })).statusCode, 200);
+    assert.equal(await storage.launch.start(1, { ...AUTHOR, at: now }), undefined);
+    for (let day = 0; day <= LAUNCH_DELETION_DAYS; day++) {
+      await storage.retention.run(now);
+      now += DAY_MS;
+    }
+    assert.equal((await storage.launch.figures()).started?.deleted, 1);
+    const log = `${site.lines.join('\n')}${JSON.stringify(await storage.audit.entries())}`;
+    assert.match(log, /Letters are written/);
+    for (const secret of [ANA, BEN, keep]) assert.ok(!log.includes(secret), secret);
+  } finally {
+    await site.close();
+  }
 });
