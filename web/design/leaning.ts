@@ -10,8 +10,8 @@ const DRAWN_ACCENT = toOklch(parseOklch('oklch(0.74 0.17 52)'));
 /** How far, in degrees, hues stay from the one on which they lean. */
 const SKY_SPREAD = 35;
 export const LIGHT_SPREAD = 12;
-/** How much of a drawn object's hue is replaced: the people remain different. */
-const ORNAMENT_SHARE = 0.6;
+/** How much of a drawn object's hue is replaced: the people remain different, but less so under a grey sky. */
+const ORNAMENT_SHARE = { coloured: 0.6, grey: 0.9 };
 const MOST_CHROMA = 1.15;
 export type Turn = (colour: Oklab) => Oklab;
 
@@ -45,8 +45,10 @@ export function read(text: string): Oklab {
 /** What was drawn in the site's stylesheets beside the skies, such as people and posters. */
 export function ornamentOf(palette: Palette): Turn {
   const turn = leanOn(palette.accent ?? palette.sky);
+  const { coloured, grey } = ORNAMENT_SHARE;
+  const share = coloured + (grey - coloured) * lackOf(palette.sky);
   return (colour) => {
-    const { chroma, hue } = toOklch(mix(colour, turn(colour), ORNAMENT_SHARE));
+    const { chroma, hue } = toOklch(mix(colour, turn(colour), share));
     return toned(luminanceOf(colour), chroma, hue);
   };
 }
@@ -66,7 +68,7 @@ export function themeColorOf(palette: Palette): Readonly<Record<'light' | 'dark'
 
 /** Without colour, skies in their drawn lightness would look like bad weather: days get lighter, and nights darker. */
 export function fadeOn(text: string | undefined): (colour: Oklab, isDark: boolean) => Oklab {
-  const lack = text ? 1 - Math.min(1, strengthOf(toOklch(read(text)))) : 0;
+  const lack = lackOf(text);
   return (colour, isDark) => {
     const { lightness } = colour;
     const faded = isDark
@@ -74,6 +76,11 @@ export function fadeOn(text: string | undefined): (colour: Oklab, isDark: boolea
       : lightness + (0.985 - lightness) * 0.7 * lack;
     return { ...colour, lightness: faded };
   };
+}
+
+/** 1 for a grey. */
+function lackOf(text: string | undefined): number {
+  return text ? 1 - Math.min(1, strengthOf(toOklch(read(text)))) : 0;
 }
 
 /** How much chroma there is, compared with the drawn accent. */

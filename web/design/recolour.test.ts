@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseColour, parseOklch, toHex, toOklch } from './colour.ts';
-import type { Palette } from './leaning.ts';
+import { ornamentOf, type Palette } from './leaning.ts';
 import { skiesOf } from './recolour.ts';
 import { faultsOf } from './sky-contrast.ts';
 import { skyAt } from './sky-hour.ts';
@@ -81,6 +81,14 @@ test('with an accent alone the sun, the skies and the houses have hues near it',
       assert.ok(chroma < 0.02 || away <= 60, `${token} at ${sky} is ${away} degrees away`);
     }
   }
+});
+
+test('under a grey sky, people and posters have hues nearer to the accent than under a coloured one', () => {
+  const accent = '#1f8a4c';
+  const drawn = parseOklch('oklch(0.83 0.12 75)');
+  const awayIn = (palette: Palette) =>
+    Math.abs(toOklch(ornamentOf(palette)(drawn)).hue - hueOf(accent));
+  assert.ok(awayIn({ accent, sky: '#e9f1ea' }) < 0.8 * awayIn({ accent }));
 });
 
 test('with an ink lighter than the paper no hour has a light sky', () => {
