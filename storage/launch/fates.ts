@@ -46,10 +46,13 @@ export function fatesOf(
   ]);
   const isNewest = (id: number) => sql`newest = ${sql.lit(id)}`;
   const endOfNewest = oneOf(launches, ({ id, endedAt }) => [isNewest(id), endedAt]);
-  const isElsewhere = oneOf(launches, (one) => [isNewest(one.id), Number(one.isElsewhere)]);
+  const wasToldElsewhere = oneOf(launches, (one) => [
+    isNewest(one.id),
+    Number(one.wasToldElsewhere),
+  ]);
   return sql`
     SELECT email, is_confirmed, coalesce(told_by, newest) AS mailing,
-      CASE WHEN told_by IS NULL THEN coalesce(${isElsewhere}, 0) ELSE 1 END AS is_told,
+      CASE WHEN told_by IS NULL THEN coalesce(${wasToldElsewhere}, 0) ELSE 1 END AS is_told,
       ${sql.lit(LAUNCH_DELETION_DAYS * DAY_MS)}
         + coalesce(told_at, CASE WHEN waits_since > ${endOfNewest} THEN waits_since ELSE ${endOfNewest} END) AS due_at
     FROM (
@@ -91,11 +94,11 @@ function oneOf(
  */
 export function untold(launches: readonly LaunchMailing[], platforms: number): RawBuilder<boolean> {
   const told = launches.map((launch) => {
-    const { id, concernsBefore, isElsewhere } = launch;
+    const { id, concernsBefore, wasToldElsewhere } = launch;
     const letter = sql`EXISTS (
       SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = ${sql.lit(id)}
         AND letter.mailbox = member.mailbox AND letter.${IS_INDEXED} AND letter.state IN (${SENT_OR_WAITS}))`;
-    const got = sql`(${sql.lit(concernsBefore)} > ${SINCE} AND ${isElsewhere ? sql`1 = 1` : letter})`;
+    const got = sql`(${sql.lit(concernsBefore)} > ${SINCE} AND ${wasToldElsewhere ? sql`1 = 1` : letter})`;
     // Who joined after it waits for the platform that is still to come.
     return isCovered(launch, platforms) ? sql`${got} OR ${sql.lit(launch.at)} <= ${SINCE}` : got;
   });

@@ -16,7 +16,7 @@ export interface LaunchMailing {
   /** Of `launchedPlatforms`: the platforms of this mailing and of those before. */
   platforms: number;
   /** Whether everybody was told in another way: see `Launch.tellElsewhere`. */
-  isElsewhere: boolean;
+  wasToldElsewhere: boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[
     const concernsBefore = Math.min(at, covering?.at ?? at);
     return {
       ...{ id, at, endedAt, concernsBefore, platforms: known },
-      isElsewhere: people === 0,
+      wasToldElsewhere: people === 0,
     };
   });
   return launches.toReversed();
@@ -62,7 +62,7 @@ export async function tellLater(
   }: { email: string; mailbox: Uint8Array; joinedAt: number; at: number },
 ): Promise<void> {
   const [launch] = await readLaunches(db);
-  if (!launch || launch.isElsewhere || launch.concernsBefore <= joinedAt) return;
+  if (!launch || launch.wasToldElsewhere || launch.concernsBefore <= joinedAt) return;
   const { id: mailing } = launch;
   const newest = sql<boolean>`id = ${mailing} AND id = (SELECT max(id) FROM mailing)`;
   const locked = db.selectFrom('mailing').select('id').where(newest).forUpdate();

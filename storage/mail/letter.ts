@@ -39,6 +39,9 @@ export const sendingOrder: readonly Priority[] = ['usual', 'postponed', 'later',
 export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'uncertain'] as const;
 export type LetterState = (typeof letterStates)[number];
 
+/** The answer of a letter that was marked as `sending` when its instance ended. */
+export const INTERRUPTED = 'The site ended while it was sending this letter.';
+
 export interface Letter {
   id: number;
   kind: LetterKind;

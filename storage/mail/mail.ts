@@ -10,6 +10,7 @@ import { hasAny } from '../tables.ts';
 import {
   asLetter,
   codeOf,
+  INTERRUPTED,
   type Letter,
   type LetterFigures,
   type LetterState,
@@ -20,8 +21,6 @@ import {
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
-
-const INTERRUPTED = 'The site ended while it was sending this letter.';
 
 /** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
 export function createMail(engine: Engine) {

@@ -5,6 +5,7 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
+import { INTERRUPTED } from '../mail/letter.ts';
 import { markSending } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
@@ -22,7 +23,6 @@ import {
 } from './locked-letter.ts';
 import { type MailingTurn, takeMailingTurn } from './mailing-turn.ts';
 
-const INTERRUPTED = 'The site ended while it was sending this letter.';
 const ASSUMED = 'An admin has said that it arrived.';
 
 /** The letters of mailings, which the mailer sends one by one. */
