@@ -33,7 +33,13 @@ test('another brand leaves no trace of the first in pages, scripts, letters, col
   for (const part of await sourcesOfPages()) await copy(part);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const postalAddress = ['1 Main Street', 'Springfield'];
-  const other = { ...brand, product: 'Zyxline', tagline: 'plans that just happen', postalAddress };
+  const other = {
+    ...brand,
+    product: 'Zyxline',
+    tagline: 'plans that just happen',
+    about: 'تطبيق',
+    postalAddress,
+  };
   const renamed = JSON.stringify(other).replaceAll(FIRST, 'zyxline');
   const build = async (palette: object) => {
     await writeFile(
@@ -89,6 +95,7 @@ test('another brand leaves no trace of the first in pages, scripts, letters, col
       page,
     );
   }
+  assert.match(texts.get('pages/home.html') ?? '', /<p dir="rtl">تطبيق\.<\/p>/);
   // The sun of a name without an "o".
   assert.match(texts.get('mail.json') ?? '', />zyxline<span class=\\"orb\\"[^>]*>\.<\/span>/);
   assert.match(texts.get('pages/app-invite.html') ?? '', /I made a (<[^>]+>)?Zyxline/);

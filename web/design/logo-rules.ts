@@ -15,7 +15,7 @@ const UNITS_PER_REM = 640;
  * the left, and the letters of these scripts are higher and deeper than Latin ones.
  */
 const FROM_RIGHT =
-  '@layer components{.tagline[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
+  '@layer components{.tagline[dir],.hero-pitch>[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
 
 /** How wide the first tagline is, in em; home.css makes it as wide as the form, or one line beside the form. */
 const DRAWN_TAGLINE = 13.87;

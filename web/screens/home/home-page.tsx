@@ -5,6 +5,7 @@ import { MIN_AGE_YEARS } from '../../design/legal/legal-figures.ts';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { directionOf } from '../../design/wordmark.ts';
 import { Dinner } from './dinner.tsx';
 import { Scenes } from './scenes.tsx';
 import { Tagline } from './tagline.tsx';
@@ -22,7 +23,9 @@ export function HomePage() {
             </h1>
             <div className="hero-pitch">
               <Tagline className="tagline" />
-              <p>{brand.about.replace(/^./u, (letter) => letter.toUpperCase())}.</p>
+              <p dir={directionOf(brand.about)}>
+                {brand.about.replace(/^./u, (letter) => letter.toUpperCase())}.
+              </p>
             </div>
             <div className="hero-join">
               {'{{getApp}}'}
