@@ -73,7 +73,7 @@ export function fadeOn(text: string | undefined): (colour: Oklab, isDark: boolea
     const { lightness } = colour;
     const faded = isDark
       ? lightness * (1 - 0.28 * lack)
-      : lightness + (0.985 - lightness) * 0.7 * lack;
+      : lightness + (0.985 - lightness) * 0.85 * lack;
     return { ...colour, lightness: faded };
   };
 }

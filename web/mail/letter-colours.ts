@@ -3,7 +3,7 @@ import type { Tokens } from '../design/sky-tokens.ts';
 import { contrastOf, isApart, nearest } from '../design/tone.ts';
 
 /** In OKLab: with less, the letter would have no edge. */
-const PAPER_APART = 0.05;
+const PAPER_APART = 0.04;
 /** The reader's window must be as clear as the other lit windows. */
 const WINDOW_CONTRAST = 5;
 
@@ -42,7 +42,7 @@ export function readColours(tokens: Tokens): LetterColours {
   const read = (name: string) => parseOklch(tokens[name] ?? '');
   const [city, paper, ink] = [read('--city'), read('--paper'), read('--ink')];
   const isDark = ink.lightness > 0.5;
-  const around = isApart(city, paper, PAPER_APART) ? city : mix(paper, ink, 0.12);
+  const around = isDark ? city : mix(paper, read('--sky-low'), 0.35);
   const isClear = (window: Oklab) => contrastOf(window, city) >= WINDOW_CONTRAST;
   return {
     skyHigh: toHex(read('--sky-high')),
@@ -57,7 +57,7 @@ export function readColours(tokens: Tokens): LetterColours {
     ink: toHex(ink),
     inkSoft: toHex(read('--ink-soft')),
     paper: toHex(paper),
-    outside: toHex(isDark ? around : mix(paper, read('--sky-low'), 0.35)),
+    outside: toHex(isApart(around, paper, PAPER_APART) ? around : mix(paper, ink, 0.12)),
     sun: toHex(read('--sun')),
     sunInk: toHex(read('--sun-ink')),
   };

@@ -77,10 +77,11 @@ test('every text of a letter has contrast with its background, at dusk and at ni
   }
 });
 
-test('with the colours of any brand the letter has an edge in dark mode, and the reader’s window is clear', () => {
+test('with the colours of any brand the letter has an edge, and the reader’s window is clear', () => {
   for (const palette of [
     { accent: '#39ff14', ink: '#ffffff', paper: '#0b0b0b', sky: '#1c221c' },
     { accent: '#c8321f', ink: '#3b130d', paper: '#fff6e6' },
+    { accent: '#1f8a4c', ink: '#10261a', paper: '#ffffff', sky: '#e9f1ea' },
     { accent: '#000000', ink: '#000000', paper: '#ffffff' },
   ]) {
     for (const sky of ['dusk', 'nightfall']) {
