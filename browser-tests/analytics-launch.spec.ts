@@ -179,7 +179,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await expect(figure(texts.figures.unconfirmed[0])).toHaveText('3');
   await button(texts.start(6)).press('Enter');
   await expect(panel).toContainText(
-    'Delete 6 addresses? Told of the launch: 2. Never told: 4, of which 3 never confirmed, and 1 could not be reached.',
+    'Delete 6 addresses? Told of the launch: 2. Never told: 4, of which 3 never confirmed, and 1 got no letter at this address.',
   );
   await storage.members.leave('fay@fay.example', Date.now());
   await button(texts.startNow).press('Enter');
