@@ -54,16 +54,18 @@ export function takesReports<Report extends TSchema>(report: Report, most: numbe
   } as const;
 }
 
+export const RefusedReports = Type.Array(
+  Type.Object({
+    index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
+    error: Type.String(),
+  }),
+);
+
 /** The answer about reports on addresses. */
 export const AcceptedReports = Type.Object(
   {
     accepted: Type.Integer(),
-    refused: Type.Array(
-      Type.Object({
-        index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
-        error: Type.String(),
-      }),
-    ),
+    refused: RefusedReports,
   },
   {
     description:

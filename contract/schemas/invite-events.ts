@@ -8,7 +8,7 @@ import {
   type TrackedAction,
   trackedActions,
 } from '../invite-events.ts';
-import { type CallSchema, takesReports } from './call-schema.ts';
+import { type CallSchema, RefusedReports, takesReports } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 
 /** `POST /api/track/app-invite`. */
@@ -72,12 +72,7 @@ export const inviteEventCalls = {
       {
         stored: Type.Integer(),
         repeated: Type.Integer(),
-        refused: Type.Array(
-          Type.Object({
-            index: Type.Integer({ description: 'The index of the report in the list, from 0.' }),
-            error: Type.String(),
-          }),
-        ),
+        refused: RefusedReports,
       },
       {
         description:

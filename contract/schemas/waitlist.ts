@@ -105,8 +105,8 @@ export const waitlistCalls = {
   },
 
   /**
-   * 410 for an invalid token, for somebody who has left and comes back once both platforms are launched, and for an address that is not on the list and has not left it, for
-   * example because it was erased.
+   * 410 for an invalid token; for an address that is neither on the list nor has left it, for example because it was
+   * erased; and, once both platforms are launched, for an address that has left.
    */
   confirmSignUp: {
     method: 'POST',

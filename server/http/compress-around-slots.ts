@@ -18,8 +18,8 @@ SLOT_HEADER.writeUIntLE((1 << 19) | ((SLOT_BYTES - 1) << 3), 0, SLOT_HEADER.leng
  * there. To compress a friend's page for each visitor takes 68 ms of the processor, and this about 1 ms. At a lower level
  * of compression, which is as fast, the page would not fit into its first ten packets.
  *
- * A later block of brotli may copy bytes of earlier ones, but none of a slot: it is compressed with random bytes in the
- * slots, which occur nowhere else.
+ * A block of brotli may copy bytes of earlier blocks. So that none copies bytes of a slot, the page is compressed with
+ * random bytes in the slots: no later text is equal to them.
  *
  * @param texts the HTML before, between and after the slots
  * @returns a function that returns the whole compressed HTML, with at most `MAX_SLOT_BYTES` in each slot

@@ -59,7 +59,7 @@ export function withNoindex({ html, headers }: FilledPage): FilledPage {
 
 /** Adds the inviter to the links to the home page and to the app on Google Play, and to the argument of the banner of iOS. */
 function keepInviter(template: string, app: Availability): string {
-  // The page of a test gives the app nothing.
+  // Google Play's page of a test passes no referrer to the app.
   const referrer = platformsOf(app).android === 'test' ? '' : '&amp;referrer={{inviteReferrer}}';
   return template
     .replaceAll(/href="\/(#[^"]*)?"/g, 'href="/?{{inviteQuery}}$1"')

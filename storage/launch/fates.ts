@@ -19,8 +19,8 @@ const SINCE = sql`coalesce(kept_at, joined_at)`;
  *   person has asked for that since
  * - `is_told`: 1 if its person got a launch letter, or may have got it; else 0
  * - `is_confirmed`: 1 or 0
- * - `due_at`: when it is deleted, if an admin has started that: some days after its letter was sent, or, if it got none,
- *   after the mailing ended or its letter began to wait; null before the mailing has ended for the first time
+ * - `due_at`: when it is deleted, if an admin has started that. An address that got a letter: some days after that. Another
+ *   one: as long after the end of the mailing, or after its letter began to wait, if that is later. Null before the end
  *
  * The mailings are constants of the query: with a join or a comparison of `letter.mailing`, SQLite would read all letters
  * for each address.

@@ -75,7 +75,8 @@ async function turnsOf(
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
     if (letter && ask.hasLeft) askedAgain.push(ask.subject);
-    // It needs no row without a letter: strangers cannot know when this sign-up is read.
+    // Other sign-ups without a letter take a turn too, so that the times of a stranger's letters do not show who gets none.
+    // A stranger cannot time a sign-up from before mail was turned on.
     if (!letter && ask.isEarlier) continue;
     const row = letter ?? noLetter(subjects.hashDomain(ask.email));
     const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };

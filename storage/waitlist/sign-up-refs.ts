@@ -89,7 +89,8 @@ export async function storeRefs(
   const uncounted = named.filter(
     ({ email, requests, counted }) => counted !== signUpCounts.now || total.get(email) !== requests,
   );
-  // SQLite writes no row that stays the same. So each sign-up is added, and then subtracted if it does not count.
+  // SQLite writes no row that stays the same. So each sign-up is added, and subtracted again if it does not count: then
+  // both kinds write the same rows, and take as long.
   await addSignUps(db, countBy(named));
   const none = new Map(named.map(({ inviter_key }) => [inviter_key, 0]));
   await addSignUps(db, new Map([...none, ...countBy(uncounted, -1)]));
