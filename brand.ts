@@ -32,7 +32,7 @@ export const brand = {
 /**
  * The brand's colours, each as `#rrggbb` or `oklch(lightness chroma hue)`. From them the build makes the colours of all
  * hours, houses, letters and pictures; it refuses text that has too little contrast. What is left out keeps the colour
- * for which the pages were drawn. Apart from `brand`, because scripts contain all of that.
+ * for which the pages were drawn. Apart from `brand`, because browsers get every field of `brand`.
  */
 export const palette: {
   /** Buttons and the sun. */

@@ -245,7 +245,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await expect(panel.button(texts.preview.send(people))).toBeFocused();
   await sendMailing(mailingSite);
   await page.keyboard.press('Enter');
-  await expect(panel.said('the mailing before has not ended')).toBeVisible();
+  await expect(panel.said('the previous mailing has not ended')).toBeVisible();
   await expect(panel.sum).toHaveText(`0 accepted + ${people} waiting = ${people}`);
   await expect(panel.preview).toHaveCount(0);
   await storage.mailings.end(author);

@@ -29,12 +29,12 @@ export function addLaunch(program: Command): void {
   launch
     .command('ask')
     .description('Say how many people have never confirmed, or ask them to with --people, once.')
-    .option('--people <count>', 'how many the command has named: asks them', asCount)
+    .option('--people <count>', 'the number that the command prints without it: asks them', asCount)
     .action((options) => withStorage((storage) => ask(storage, options)));
   launch
     .command('told')
     .description('Store that you have told everybody in another way, as on a site without letters.')
-    .option('--people <count>', 'how many the command has named: stores it', asCount)
+    .option('--people <count>', 'the number that the command prints without it: stores it', asCount)
     .option('--undo', 'take it back, as long as no deletion was started')
     .option('--on <day>', 'on which day (UTC), such as 2027-01-31; today if it is missing')
     .action((options) => withStorage((storage) => told(storage, options)));
@@ -43,7 +43,11 @@ export function addLaunch(program: Command): void {
     .description(
       'Say how many addresses would be deleted and when, or start this with --people. Nothing is deleted before its day.',
     )
-    .option('--people <count>', 'how many the command has named: starts the deletion', asCount)
+    .option(
+      '--people <count>',
+      'the number that the command prints without it: starts the deletion',
+      asCount,
+    )
     .action((options) => withStorage((storage) => start(storage, options)));
   launch
     .command('stop')

@@ -98,7 +98,8 @@ Examples:
 const whyNotSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Run the command without --people.',
-  running: 'Nothing was sent, because the mailing before has not ended. See "./site mailing show".',
+  running:
+    'Nothing was sent, because the previous mailing has not ended. See "./site mailing show".',
   untested: `Nothing was sent: send a test letter first with "./site mailing test", at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 

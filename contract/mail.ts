@@ -101,8 +101,9 @@ export const MAX_COUNTED_FRIENDS = 20;
 
 /** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
 export const VIA_QUERY = 'via';
-/** A code in such a link: eight digits and letters that are hard to confuse. */
-export const MEMBER_CODE = /^[2-9a-hjkmnp-z]{8}$/;
+/** A code in such a link: digits and letters that are hard to confuse. */
+export const memberCode = { characters: '23456789abcdefghjkmnpqrstuvwxyz', length: 8 } as const;
+export const MEMBER_CODE = new RegExp(`^[${memberCode.characters}]{${memberCode.length}}$`);
 
 /**
  * The local storage key of the time (milliseconds since 1970 UTC) at which this browser last signed up. For

@@ -12,7 +12,7 @@ const SECRET_BYTES = 32;
 export type SecretTable = 'secret' | 'sign_in_secret';
 
 /**
- * Not within a rule, because it may run a transaction of its own.
+ * Call it outside of rules, because it may begin a transaction.
  *
  * @returns the secret, created at the first call; concurrent first calls get the same one
  */

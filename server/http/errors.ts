@@ -34,7 +34,7 @@ export class CallError extends Error {
 const notSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
-  running: 'Nothing was sent, because the mailing before has not ended.',
+  running: 'Nothing was sent, because the previous mailing has not ended.',
   untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 

@@ -34,7 +34,7 @@ export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
 
 /**
  * After a restore of the same site, writes the launch mailings of before the restore, so that no person gets the launch
- * letter twice. A launch mailing that the backup lacks has ended then; an admin can send another to the people whose
+ * letter twice. A launch mailing that the backup lacks is written as ended; an admin can send another to the people whose
  * letter waited. People who asked to be kept stay kept, and nobody is asked a second time to confirm. A deletion that was
  * stopped after the backup was made stays stopped.
  *

@@ -1,3 +1,4 @@
+// Long because each promise has its own history, told on both engines.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

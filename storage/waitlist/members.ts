@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { CONSENT_VERSION } from '../../contract/mail.ts';
+import { CONSENT_VERSION, memberCode } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import {
   type ErasedSignUp,
@@ -28,9 +28,6 @@ import {
 } from './positions.ts';
 import { countSignUp, foldRefs, forgetRefs } from './sign-up-refs.ts';
 
-/** See `MEMBER_CODE`. */
-const CODE_CHARACTERS = '23456789abcdefghjkmnpqrstuvwxyz';
-const CODE_LENGTH = 8;
 /** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
@@ -173,15 +170,15 @@ export async function addMember(
 }
 
 function makeCode(): string {
-  const characters = Array.from({ length: CODE_LENGTH }, () =>
-    CODE_CHARACTERS.charAt(randomInt(CODE_CHARACTERS.length)),
-  );
-  return characters.join('');
+  const { characters, length } = memberCode;
+  const random = Array.from({ length }, () => characters.charAt(randomInt(characters.length)));
+  return random.join('');
 }
 
 /**
  * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
  *
+ * @param signUp whether it stays counted for its inviter
  */
 export async function removeAddress(
   db: Kysely<Database>,
