@@ -27,6 +27,8 @@ import { findBrandFaults, importPrerender, renderFromSource } from './page-sourc
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
+/** At most. The watcher may be ready before it can be awaited. */
+const WATCHER_MS = 5_000;
 readEnvironmentFile('.');
 // A separate database, because `npm start` may run at the same time and locks its database.
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
@@ -73,6 +75,10 @@ const vite = await createVite({
   plugins: [
     {
       name: 'reload-pages',
+      // A change that comes while the watcher still looks for the files would be missed.
+      configureServer: async ({ watcher }) => {
+        await once(watcher, 'ready', { signal: AbortSignal.timeout(WATCHER_MS) }).catch(() => {});
+      },
       // A change of a file that no page uses does not reload the page.
       hotUpdate({ server: { environments }, modules }) {
         if (this.environment.name !== 'ssr' || modules.length === 0) return;
