@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { countEach, tally } from '../storage/invites/counters.ts';
+import { countEach, groupKey, tally } from '../storage/invites/counters.ts';
 import { type Counter, counterCodes, counters } from '../storage/invites/events.ts';
 import { openStorage } from '../storage/open.ts';
 
@@ -62,6 +62,14 @@ export async function fillEvents(url: string, inviters: number, events: number):
     await sql`INSERT INTO inviter_total (inviter_key, ${columns})
       SELECT inviter_key, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
     await tally(db, 'day_total', sql`id > 0`);
+    const begun = counters.map((counter) => {
+      const ofDay = sql.ref(counter);
+      return sql`sum(${ofDay}) OVER days - ${ofDay}`;
+    });
+    await sql`INSERT INTO inviter_day (inviter_key, day, ${columns})
+      SELECT inviter_key, day, ${sql.join(begun)} FROM (
+        SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
+      ) AS logged WINDOW days AS (PARTITION BY inviter_key ORDER BY day)`.execute(db);
     const sums = sql.join(counters.map((counter) => sql`sum(${sql.ref(counter)})`));
     await sql`INSERT INTO total (slot, ${columns}) SELECT 0, ${sums} FROM inviter_total`.execute(
       db,

@@ -22,7 +22,7 @@ test('screen readers get the chart as a table with one row for each day (UTC) of
     await page.getByText(texts.range(days as 30 | 90)).click();
     await expect(rows).toHaveCount(days);
     const first = Math.floor(Date.now() / DAY_MS) - days + 1;
-    const counted = await analyticsSite.storage.analytics.days(first);
+    const counted = await analyticsSite.storage.analytics.days({ from: first });
     const expected = Array.from({ length: days }, (_, n) => {
       const { pageViews = 0, downloads = 0 } = counted.find(({ day }) => day === first + n) ?? {};
       return [pageViews, downloads].map((figure) => figure.toLocaleString('en-US'));
@@ -60,6 +60,7 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await page.keyboard.press('Tab');
   await expect(card).toHaveCount(0);
 
+  await page.locator('.plot-days').evaluate((plot) => plot.scrollIntoView({ block: 'center' }));
   const plot = await page.locator('.plot-days').boundingBox();
   if (!plot) throw new Error('There is no plot.');
   for (const x of [1, plot.width / 2, plot.width - 1]) {

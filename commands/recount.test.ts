@@ -29,8 +29,9 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
     code: 1,
     stdout: '',
     stderr: [
-      '5 counters are wrong:',
+      '6 counters are wrong:',
       'page_views of the inviter with key 1 is 5, but should be 0 by its base plus the log.',
+      'page_views of day 20253 of the inviter with key 1 is 5, but should be 0 by the log.',
       'page_views of all inviters is 0, but should be 5 by the counters of the inviters.',
       'invites_sent of the inviter with key 1 is 1, but should be 0 by the table app_invite.',
       'invites_accepted of the inviter with key 1 is 1, but should be 0 by the table app_invite.',

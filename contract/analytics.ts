@@ -30,6 +30,25 @@ export type SortOrder = (typeof sortOrders)[number];
 export const dayRanges = [30, 90] as const;
 export type DayRange = (typeof dayRanges)[number];
 
+/** The ranges of days that end today (UTC), by their names in addresses. */
+export const namedRanges: Readonly<Record<string, number>> = { today: 1, 7: 7, 28: 28, 91: 91 };
+const SEPARATOR = '..';
+/** A range in an address: a name of `namedRanges`, or two days such as 2025-06-01..2025-06-14. */
+export const RANGE_PATTERN = `^(${Object.keys(namedRanges).join('|')}|\\d{4}-\\d\\d-\\d\\d\\.\\.\\d{4}-\\d\\d-\\d\\d)$`;
+
+/** @returns the range from one day to another, such as 2025-06-01 */
+export function dayRange(from: string, to: string): string {
+  return from + SEPARATOR + to;
+}
+
+/** @returns the two days of a range, in its order; none if it has a name */
+export function dayRangeOf(range: string): string[] {
+  return range.includes(SEPARATOR) ? range.split(SEPARATOR) : [];
+}
+
+/** With fewer events before, a change in percent says little, and is not shown. */
+export const MIN_COMPARED = 30;
+
 /** @returns percent with one decimal, halves rounded up; 0 if the whole is 0 */
 export function rateInPercent(part: number, whole: number): number {
   // Multiplied first, so that the result of the division is exact if it is a half, such as 502.5.

@@ -7,6 +7,11 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
+/** The hour of the day of a time, from 0 to 23 (UTC). */
+export function hourOf(at: number): number {
+  return Math.floor(at / HOUR_MS) % 24;
+}
+
 /** The date of a time in UTC, such as 2025-06-14. */
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { HOUR_MS } from '../contract/durations.ts';
 import type { Engine } from './engine.ts';
-import { columns, countEach, groupKey } from './invites/counters.ts';
+import { columns, countEach, groupKey, HOUR_SLOT } from './invites/counters.ts';
 import { type Counter, counters } from './invites/events.ts';
 import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
@@ -21,16 +22,20 @@ type Column = Counter | 'sign_ups';
 
 const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
+/** One number for the key of an inviter and a day, and one for a day and an hour. */
+const DAYS = 1_000_000;
+const HOURS = 24;
 const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
 
 /**
  * Compares, on one snapshot of the database: the counters of inviters and of days with their base plus the log, the
- * total with the sum of the inviters' counters, and the counts of sign-ups with their base plus `sign_up_ref`. Also
+ * inviters' days and the hours with the log, the total with the sum of the inviters' counters, and the counts of sign-ups with their base plus `sign_up_ref`. Also
  * checks the days and the states of the waitlist, and the sums of mailings.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
   const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
+  const wholeDay = sql`day > (SELECT coalesce(max(day), -1) FROM day_base)`;
   return engine.snapshot(async (db) => {
     const comparisons: [
       readonly Column[],
@@ -52,6 +57,31 @@ export function recount(engine: Engine): Promise<Recount> {
         sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
         baseAndLog('day_base', 'day'),
         BASE_AND_LOG,
+      ],
+      [
+        counters,
+        (k) => `day ${k % DAYS} of ${nameOf(Math.floor(k / DAYS))}`,
+        sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
+            SELECT inviter_day.inviter_key, day, ${untilNextDay()} FROM inviter_day
+            JOIN inviter_total ON inviter_total.inviter_key = inviter_day.inviter_key
+            WINDOW days AS (PARTITION BY inviter_day.inviter_key ORDER BY day)
+          ) AS days WHERE ${wholeDay}`,
+        sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
+            SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
+          ) AS logged WHERE ${wholeDay}
+            AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`,
+        'the log',
+      ],
+      [
+        counters,
+        (k) => `hour ${k % HOURS} of day ${Math.floor(k / HOURS)}`,
+        sql`SELECT day * ${sql.lit(HOURS)} + slot - ${sql.lit(HOUR_SLOT)} AS k, ${columns} FROM day_total
+          WHERE ${wholeDay} AND ${onlyHours}`,
+        sql`SELECT k, ${columns} FROM (
+            SELECT at / ${sql.lit(HOUR_MS)} AS k, ${groupKey('day')} AS day, ${countEach()}
+            FROM invite_event GROUP BY 1, 2
+          ) AS logged WHERE ${wholeDay} AND ${onlyHours}`,
+        'the log',
       ],
       [
         counters,
@@ -89,6 +119,18 @@ export function recount(engine: Engine): Promise<Recount> {
     const signUps = Number(counted[0]?.n ?? 0);
     return { events: await countRows(db, ['invite_event']), signUps, differences };
   });
+}
+
+/** Earlier versions counted days without hours. */
+const onlyHours = sql`day NOT IN (SELECT day FROM day_total WHERE slot < ${HOUR_SLOT})`;
+
+/** The counts of a row of `inviter_day`: the difference to the next one, or to the inviter's counters. */
+function untilNextDay(): RawBuilder<unknown> {
+  const counts = counters.map((counter) => {
+    const [begun, now] = [sql.ref(`inviter_day.${counter}`), sql.ref(`inviter_total.${counter}`)];
+    return sql`lead(${begun}, 1, ${now}) OVER days - ${begun} AS ${sql.ref(counter)}`;
+  });
+  return sql.join(counts);
 }
 
 function baseAndLog(

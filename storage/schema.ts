@@ -377,8 +377,19 @@ export const schema = {
     },
     key: ['inviter_key'],
   },
-  /** Counts of a day, and over all inviters. Earlier versions had several rows, each with its `slot`; reads add them up. */
+  /**
+   * What an inviter's row of `inviter_total` was before the inviter's first event of a day; days without events have no
+   * row. The counts of some days are the difference of the values at their end and at their beginning, so they take the
+   * same time for any number of days. Days whose events retention has moved to the base have no rows.
+   */
+  inviter_day: {
+    columns: { inviter_key: integer, day: integer, ...counts },
+    key: ['inviter_key', 'day'],
+    isKeptInKeyOrder: true,
+  },
+  /** Counts of an hour (UTC): see `HOUR_SLOT`. Earlier versions counted days; reads add all rows of a day up. */
   day_total: { columns: { day: integer, slot: integer, ...counts }, key: ['day', 'slot'] },
+  /** Counts over all inviters. Earlier versions had several rows, each with its `slot`; reads add them up. */
   total: { columns: { slot: integer, ...counts }, key: ['slot'] },
   /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
   inviter_base: {

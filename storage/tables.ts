@@ -75,22 +75,22 @@ export async function emptyTables(db: Kysely<Database>): Promise<void> {
   for (const table of tables) await db.deleteFrom(table).execute();
 }
 
-/** The tables with a column `id`. */
-type NumberedTable = 'invite_event' | 'letter' | 'ask';
-
-/** @yields conditions that divide a table into ranges of ids. A step for one range reads and changes few rows */
-export async function* idRanges(
+/** @yields conditions that divide a table into ranges of numbers. A step for one range reads and changes few rows */
+export async function* ranges(
   db: Kysely<Database>,
-  table: NumberedTable,
-  idsPerRange: number,
+  table: Table,
+  column: 'id' | 'inviter_key',
+  perRange: number,
 ): AsyncGenerator<RawBuilder<boolean>> {
-  const all = sql.table(table);
+  const [all, number] = [sql.table(table), sql.ref(column)];
   // Each end has a subquery, because SQLite would read the whole table if one SELECT asked for both.
   const { rows } = await sql<{ first: number | null; last: number | null }>`
-    SELECT (SELECT min(id) FROM ${all}) AS first, (SELECT max(id) FROM ${all}) AS last`.execute(db);
+    SELECT (SELECT min(${number}) FROM ${all}) AS first, (SELECT max(${number}) FROM ${all}) AS last`.execute(
+    db,
+  );
   const last = rows[0]?.last ?? -1;
-  for (let from = rows[0]?.first ?? 0; from <= last; from += idsPerRange) {
-    yield sql<boolean>`id >= ${from} AND id < ${from + idsPerRange}`;
+  for (let from = rows[0]?.first ?? 0; from <= last; from += perRange) {
+    yield sql<boolean>`${number} >= ${from} AND ${number} < ${from + perRange}`;
   }
 }
 

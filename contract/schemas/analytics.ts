@@ -4,6 +4,7 @@ import {
   dayRanges,
   MAX_ROWS,
   MAX_SEARCH_CHARACTERS,
+  RANGE_PATTERN,
   type SortField,
   type SortOrder,
   sortFields,
@@ -13,9 +14,19 @@ import type { NotCountedReason } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { UserId } from './identity.ts';
 
+const range = Type.Optional(
+  Type.String({
+    pattern: RANGE_PATTERN,
+    examples: ['7'],
+    description:
+      'Counts only the events of these days (UTC): today, 7, 28 or 91 days up to today, or from and to, such as 2025-06-01..2025-06-14. Days that are in the future, or longer ago than single events are stored, become the nearest ones.',
+  }),
+);
+
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
 const selection = {
   userId: UserId,
+  range,
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
   // TypeBox cannot derive a type from an array of unknown length, so the type is given.
   sort: Type.Optional(
@@ -82,16 +93,44 @@ export const AnalyticsResponse = Type.Object(
 );
 export type AnalyticsResponse = Static<typeof AnalyticsResponse>;
 
-/** One entry for each day (UTC), the oldest first, today last, days without events included. */
+const Counts = Type.Object({
+  pageViews: Type.Integer(),
+  downloads: Type.Integer(),
+  appInvitesSent: Type.Integer(),
+  acceptedInvites: Type.Integer(),
+});
+
+/**
+ * One entry for each day (UTC), the oldest first, today last, days without events included. In a range of one day, one
+ * entry for each of its hours that have begun.
+ */
 export const AnalyticsDaysResponse = Type.Object(
   {
     days: Type.Array(
       Type.Object({
-        /** The date in UTC, such as 2025-06-14. */
+        /** The date in UTC, such as 2025-06-14; of an hour 2025-06-14T10:00Z. */
         day: Type.String(),
         pageViews: Type.Integer(),
         downloads: Type.Integer(),
       }),
+    ),
+    range: Type.Optional(
+      Type.Object(
+        {
+          from: Type.String(),
+          to: Type.String(),
+          isRunning: Type.Boolean(),
+          hours: Type.Integer(),
+          comparisons: Type.Array(
+            /** `before` counts the days that are `daysEarlier` days before those of the range. */
+            Type.Object({ daysEarlier: Type.Integer(), counted: Counts, before: Counts }),
+          ),
+        },
+        {
+          description:
+            'The days of the range, the first and the last one; whether the last one is today; and the counts up to the last full hour of that day, with those of earlier days up to the same hour.',
+        },
+      ),
     ),
     /** The figures have this version or a later version. */
     version: Type.Optional(Type.String()),
@@ -125,12 +164,13 @@ export const analyticsCalls = {
     path: '/api/analytics/days',
     access: 'admin',
     doesNotExtendSession: true,
-    summary: 'The counts of each of the last days',
+    summary: 'The counts of each of the last days, or of a range',
     querystring: Type.Object(
       {
         userId: UserId,
-        days: Type.Unsafe<`${DayRange}`>(
-          Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
+        range,
+        days: Type.Optional(
+          Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
         ),
       },
       { additionalProperties: false },

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_SORT, MAX_ROWS, rateInPercent, sortFields } from '../../contract/analytics.ts';
-import { DAY_MS, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
+import {
+  DEFAULT_SORT,
+  dayRanges,
+  MAX_ROWS,
+  rateInPercent,
+  sortFields,
+} from '../../contract/analytics.ts';
+import { dayOf, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
 import type {
   AnalyticsTotals,
@@ -15,6 +21,7 @@ import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
+import { compare, nameOf, rangeOf, readTimes } from './range.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
@@ -60,7 +67,7 @@ export function analyticsCalls(
       const { query } = request;
       const now = clock();
       const columns = columnsOf(request.session);
-      const selection = { ...selectionOf(query, columns), offset: Number(query.offset ?? 0) };
+      const selection = { ...selectionOf(query, columns, now), offset: Number(query.offset ?? 0) };
       const limit = Number(query.limit ?? 1);
       if (limit < 1 || limit > MAX_ROWS) throw errors.invalidLimit(MAX_ROWS);
       const links = request.session.hasWaitlistRight ? await readNamedLinks(now) : {};
@@ -80,28 +87,28 @@ export function analyticsCalls(
       return { version: versionAt(clock(), await storage.analytics.version()) };
     },
 
-    /** Answers with the counts of each of the last `days` days (UTC), of which today is the last. */
+    /** Answers with the counts of each day (UTC): of a range, or of the last `days`, of which today is the last. */
     async getAnalyticsDays({ query }) {
       const now = clock();
-      const asked = lastDays(Number(query.days), now);
       // Read the version first: if an event is counted in between, the days are newer than their version, and the page
       // reads them again. In the other order the page could miss the event.
       const version = versionAt(now, await storage.analytics.version());
-      const counted = await storage.analytics.days(asked[0] ?? 0);
-      const byDay = new Map(counted.map((stats) => [stats.day, stats]));
-      const days = asked.map((day) => ({
-        day: isoDay(day * DAY_MS),
-        pageViews: byDay.get(day)?.pageViews ?? 0,
-        downloads: byDay.get(day)?.downloads ?? 0,
-      }));
-      return { version, days };
+      if (query.range !== undefined) {
+        const range = rangeOf(query.range, now);
+        const days = await readTimes(storage, range, now);
+        return { version, days, range: await compare(storage, range, now) };
+      }
+      const last = { from: dayOf(now) - Number(query.days ?? dayRanges[0]) + 1, to: dayOf(now) };
+      return { version, days: await readTimes(storage, { ...last, isRunning: true }, now) };
     },
 
     /** Answers with the same inviters as CSV. */
     async getAnalyticsCsv(request, reply) {
-      const name = `invites-${isoDay(clock())}.csv`;
+      const now = clock();
+      const { range } = request.query;
+      const name = `invites-${range ? nameOf(rangeOf(range, now)) : isoDay(now)}.csv`;
       const columns = columnsOf(request.session);
-      const { rows } = await storage.analytics.list(selectionOf(request.query, columns));
+      const { rows } = await storage.analytics.list(selectionOf(request.query, columns, now));
       const steps = presentEach(rows, columns, () => columnsNow(request));
       // An error closes the connection: otherwise an incomplete file would look complete.
       const body = Readable.from(asCsv(columns, steps), { objectMode: false });
@@ -150,11 +157,16 @@ function versionAt(time: number, stored: string): string {
 
 /** @returns which inviters a query selects, and their order: the default one if a hidden column is named */
 function selectionOf(
-  query: Partial<InviterSelection>,
+  query: Partial<InviterSelection> & { range?: string },
   columns: readonly Column[],
+  now: number,
 ): InviterSelection {
-  const { sort = DEFAULT_SORT } = query;
+  const { sort = DEFAULT_SORT, range } = query;
+  const { isRunning, ...days } = rangeOf(range ?? '', now);
   return {
+    // Up to now, which takes half the time.
+    days:
+      range === undefined ? undefined : { from: days.from, to: isRunning ? undefined : days.to },
     search: query.search?.trim() ?? '',
     sort: columns.includes(sort) ? sort : DEFAULT_SORT,
     order: query.order ?? 'desc',

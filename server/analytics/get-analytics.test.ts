@@ -20,9 +20,11 @@ describe('the analytics of invites', () => {
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
   });
-  // An erasure also subtracts the counts of an inviter.
+  // An erasure also subtracts the counts of an inviter, and the retention those of days.
   afterEach(async () => {
+    if (added.length === 0) return;
     for (const id of added.splice(0)) await site.storage.inviters.erase(id, TEST_NOW);
+    await site.storage.retention.run(TEST_NOW);
   });
   after(() => site.close());
 
@@ -67,7 +69,6 @@ describe('the analytics of invites', () => {
     });
   });
 
-  // Before the others, because an erasure does not change the counts of the days.
   test('have every day of the range, from the oldest to today (UTC)', async () => {
     await addInviter('ana', 31, 1);
     const { days, version } = (await ask(calls.getAnalyticsDays, { days: '30' })).json();
@@ -150,6 +151,81 @@ describe('the analytics of invites', () => {
     assert.equal(matching, 2);
   });
 
+  test('of a range count only its days, which become the nearest ones that have any', async () => {
+    // One view of each of the days up to June 14, 2025, the first at noon.
+    await addInviter('ana', 40, 0);
+    const first = '2024-12-15';
+    for (const [range, views, from, to] of [
+      ['today', 1, '2025-06-14', '2025-06-14'],
+      ['7', 7, '2025-06-08', '2025-06-14'],
+      ['28', 28, '2025-05-18', '2025-06-14'],
+      ['91', 40, '2025-03-16', '2025-06-14'],
+      ['2025-06-01..2025-06-03', 3, '2025-06-01', '2025-06-03'],
+      ['2025-06-03..2025-06-01', 3, '2025-06-01', '2025-06-03'],
+      ['2025-06-12..2025-07-01', 3, '2025-06-12', '2025-06-14'],
+      ['2030-01-01..2031-01-01', 1, '2025-06-14', '2025-06-14'],
+      ['2000-01-01..2025-06-14', 40, first, '2025-06-14'],
+      ['2000-01-01..2001-01-01', 0, first, first],
+      ['2025-02-31..2025-13-45', 40, '2025-03-03', '2025-06-14'],
+    ] as const) {
+      const { totalViews, totalInviters, userStats } = (
+        await ask(calls.getAnalytics, { range })
+      ).json();
+      assert.deepEqual([totalViews, totalInviters], [views, Math.min(1, views)], range);
+      assert.deepEqual(
+        userStats.map((row: { pageViews: number }) => row.pageViews),
+        views === 0 ? [] : [views],
+      );
+      const { days, range: shown } = (await ask(calls.getAnalyticsDays, { range })).json();
+      assert.deepEqual([shown.from, shown.to, shown.isRunning], [from, to, to === '2025-06-14']);
+      const sum = days.reduce((all: number, day: { pageViews: number }) => all + day.pageViews, 0);
+      assert.equal(sum, views, range);
+    }
+    const csv = await ask(calls.getAnalyticsCsv, { range: '2025-06-01..2025-06-03' });
+    assert.match(
+      String(csv.headers['content-disposition']),
+      /"invites-2025-06-01-to-2025-06-03\.csv"/,
+    );
+    assert.match(csv.body, /\r\n"ana","ana",3,0,/);
+  });
+
+  test('of one day have its hours that have begun', async () => {
+    await addInviter('ana', 2, 0);
+    const hours = async (range: string) =>
+      (await ask(calls.getAnalyticsDays, { range })).json().days;
+    const today = await hours('today');
+    assert.equal(today.length, 13);
+    assert.deepEqual(today[12], { day: '2025-06-14T12:00Z', pageViews: 1, downloads: 0 });
+    assert.equal((await hours('2025-06-13..2025-06-13')).length, 24);
+  });
+
+  test('are compared with the days before, an unfinished day with the same hours', async () => {
+    await addInviter('ana', 8, 0);
+    const visit = (at: number) =>
+      site.storage.inviteEvents.visit({
+        ...{ inviterId: 'ana', action: 'page_view', eventId: randomUUID(), excluded: undefined },
+        at,
+      });
+    // At 12:00 the view of noon is not counted yet.
+    const midnight = Date.UTC(2025, 5, 14);
+    for (const at of [midnight, midnight + 1, midnight - 1, midnight - DAY_MS]) await visit(at);
+    const views = async (range: string) => {
+      const { range: shown } = (await ask(calls.getAnalyticsDays, { range })).json();
+      return shown.comparisons.map(
+        (compared: Record<'counted' | 'before', { pageViews: number }> & { daysEarlier: number }) =>
+          [compared.daysEarlier, compared.counted.pageViews, compared.before.pageViews] as const,
+      );
+    };
+    assert.deepEqual(await views('today'), [
+      [1, 2, 1],
+      [7, 2, 0],
+    ]);
+    assert.deepEqual(await views('2025-06-13..2025-06-13'), [[1, 3, 1]]);
+    assert.deepEqual(await views('2025-06-12..2025-06-13'), [[2, 4, 2]]);
+    // The seven days up to noon; on June 7 the view of noon is not counted either.
+    assert.deepEqual(await views('7'), [[7, 10, 0]]);
+  });
+
   const badQueries: Record<string, string>[] = [
     { limit: '0' },
     { limit: '1001' },
@@ -159,6 +235,9 @@ describe('the analytics of invites', () => {
     { offset: '-1' },
     { sort: 'phone' },
     { order: 'up' },
+    { range: '8' },
+    { range: '2025-06-01' },
+    { range: '' },
     { search: 'a'.repeat(101) },
     { admin: 'true' },
   ];

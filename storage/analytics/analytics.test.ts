@@ -225,11 +225,11 @@ for (const engine of testEngines) {
     test('counts each day (UTC) separately', async () => {
       await fill();
       const today = dayOf(NOON);
-      assert.deepEqual(await invites.storage.analytics.days(today), [
+      assert.deepEqual(await invites.storage.analytics.days({ from: today }), [
         { day: today, pageViews: 4, downloads: 3 },
         { day: today + 1, pageViews: 1, downloads: 0 },
       ]);
-      assert.equal((await invites.storage.analytics.days(today + 1)).length, 1);
+      assert.equal((await invites.storage.analytics.days({ from: today + 1 })).length, 1);
     });
 
     test('the version changes only after an event, an excluded visit or an erasure', async () => {

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { type Database, isStorable } from '../schema.ts';
-import { type Counter, type Counts, counterCodes, counters } from './events.ts';
+import { deleteInOrder } from '../tables.ts';
+import { type Counts, counterCodes, counters } from './events.ts';
 
 /**
  * A counter is its base plus its rows in the log. The base, in `inviter_base` and `day_base`, counts the events whose
@@ -13,23 +14,15 @@ type Tallied = 'inviter_base' | 'day_base' | 'day_total';
 const keys = {
   inviter_base: ['inviter_key'],
   inviter_total: ['inviter_key'],
+  inviter_day: ['inviter_key', 'day'],
   day_base: ['day'],
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The column `slot`, which is part of the key of two tables, is always 0. Earlier versions used more on PostgreSQL. */
+/** The column `slot` of `total` and `excluded_total` is always 0. Earlier versions used more on PostgreSQL. */
 export const SLOT = 0;
-/** Rows are inserted in steps of this size, because a query has a maximum number of parameters. */
-const ROWS_PER_QUERY = 2_000;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
-
-/** A counted event. */
-export interface Event {
-  inviter: number;
-  counter: Counter;
-  at: number;
-}
 
 /**
  * Locks the inviters of events, so that they cannot be erased before the commit.
@@ -52,68 +45,7 @@ export async function lockInviters(
   return new Map(rows.map(({ key, user_id }) => [user_id, key]));
 }
 
-/** Adds events to the log and to every counter, with the page views that would be missing for the downloads. */
-export async function addEvents(db: Kysely<Database>, events: readonly Event[]): Promise<void> {
-  if (events.length === 0) return;
-  const byInviter = new Map<number, Counts & { inviter_key: number }>();
-  const lastAt = new Map<number, number>();
-  for (const { inviter, counter, at } of events) {
-    byInviter.getOrInsertComputed(inviter, () => ({ inviter_key: inviter, ...none() }))[counter]++;
-    lastAt.set(inviter, Math.max(at, lastAt.get(inviter) ?? 0));
-  }
-  const counts = [...byInviter.values()].sort((a, b) => a.inviter_key - b.inviter_key);
-  const totals = await addCounts(db, 'inviter_total', counts);
-  const all = events.concat(await addMissingViews(db, totals, lastAt));
-  for (let from = 0; from < all.length; from += ROWS_PER_QUERY) {
-    const rows = all.slice(from, from + ROWS_PER_QUERY).map(({ inviter, counter, at }) => ({
-      inviter_key: inviter,
-      counter: counterCodes[counter],
-      at,
-    }));
-    await db.insertInto('invite_event').values(rows).execute();
-  }
-  const byDay = new Map<number, Counts & { day: number; slot: number }>();
-  const total = { slot: SLOT, ...none() };
-  for (const { counter, at } of all) {
-    const day = dayOf(at);
-    byDay.getOrInsertComputed(day, () => ({ day, slot: SLOT, ...none() }))[counter]++;
-    total[counter]++;
-  }
-  // First the total, which the retention locks before it changes days.
-  await addCounts(db, 'total', [total]);
-  await addCounts(
-    db,
-    'day_total',
-    [...byDay.values()].sort((a, b) => a.day - b.day),
-  );
-}
-
-/**
- * A click adds a download without a page view if it has no event id, or one whose view was counted for another inviter
- * (decision 019). Adds the page views that are missing, so that no conversion rate exceeds 100 %.
- *
- * @returns these views as events
- */
-async function addMissingViews(
-  db: Kysely<Database>,
-  totals: readonly (Counts & { inviter_key: number })[],
-  lastAt: ReadonlyMap<number, number>,
-): Promise<Event[]> {
-  let views: Event[] = [];
-  for (const { inviter_key: inviter, page_views, downloads } of totals) {
-    if (downloads <= page_views) continue;
-    await db
-      .updateTable('inviter_total')
-      .set({ page_views: downloads })
-      .where('inviter_key', '=', inviter)
-      .execute();
-    const view: Event = { inviter, counter: 'page_views', at: lastAt.get(inviter) ?? 0 };
-    views = views.concat(Array<Event>(downloads - page_views).fill(view));
-  }
-  return views;
-}
-
-function none(): Counts {
+export function none(): Counts {
   return { page_views: 0, downloads: 0, invites_sent: 0, invites_accepted: 0 };
 }
 
@@ -130,6 +62,7 @@ export async function removeCounters(db: Kysely<Database>, inviterKey: number): 
     .returning(counters)
     .executeTakeFirst();
   if (!removed) return;
+  await deleteInOrder(db, 'inviter_day', sql<boolean>`inviter_key = ${inviterKey}`);
   const subtracted = { slot: SLOT, ...none() };
   for (const counter of counters) subtracted[counter] = -removed[counter];
   await addCounts(db, 'total', [subtracted]);
@@ -142,9 +75,9 @@ export async function removeCounters(db: Kysely<Database>, inviterKey: number): 
  * @param rows in the order of their keys, which avoids deadlocks on PostgreSQL
  * @returns the rows with the sums
  */
-async function addCounts<Row extends Counts>(
+export async function addCounts<Row extends Counts>(
   db: Kysely<Database>,
-  table: 'inviter_total' | 'day_total' | 'total',
+  table: 'inviter_total' | 'inviter_day' | 'day_total' | 'total',
   rows: readonly Row[],
 ): Promise<Row[]> {
   const names = [...keys[table], ...counters];
@@ -165,12 +98,12 @@ export async function tally(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
-  const slot = table === 'day_total' ? sql`, ${sql.lit(SLOT)}` : sql``;
+  const keys = table === 'day_total' ? sql`${key}, ${slotOfEvent}` : key;
   await add(
     db,
     table,
     sql`
-    SELECT ${key}${slot}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY 1`,
+    SELECT ${keys}, ${countEach(sign)} FROM invite_event WHERE ${rows} GROUP BY ${keys}`,
   );
 }
 
@@ -182,6 +115,10 @@ export function countEach(sign: 1 | -1 = 1): RawBuilder<unknown> {
   });
   return sql.join(counts);
 }
+
+/** In `day_total` the hour of the day (UTC) plus this number is the `slot`. Earlier versions used lower numbers. */
+export const HOUR_SLOT = 1_000;
+const slotOfEvent = sql`${sql.lit(HOUR_SLOT)} + at / ${sql.lit(HOUR_MS)} % 24`;
 
 /** The expression by which rows of the log are grouped. */
 export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {

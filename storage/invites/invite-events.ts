@@ -4,7 +4,8 @@ import type { NotCountedReason } from '../../contract/invite-events.ts';
 import { type Engine, inKeyOrder } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { Database } from '../schema.ts';
-import { addEvents, type Event, lockInviters } from './counters.ts';
+import { addEvents, type Event } from './add-events.ts';
+import { lockInviters } from './counters.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './events.ts';
 import { recordVisits } from './visits.ts';
 

@@ -4,7 +4,8 @@ import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-events.ts';
 import { frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { addEvents, type Event, lockInviters, SLOT } from './counters.ts';
+import { addEvents, type Event } from './add-events.ts';
+import { lockInviters, SLOT } from './counters.ts';
 import type { InviteOutcome, InviteVisit } from './events.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */

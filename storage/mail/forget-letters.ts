@@ -5,7 +5,7 @@ import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
+import { deleteInOrder, hasAny, ranges } from '../tables.ts';
 import { codeOf, letterKinds, NO_LETTER } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
 
@@ -58,7 +58,7 @@ async function forgetRows(
   isOver: RawBuilder<boolean>,
   pause: () => Promise<void>,
 ): Promise<void> {
-  for await (const range of idRanges(engine.db, table, ROWS_PER_STEP)) {
+  for await (const range of ranges(engine.db, table, 'id', ROWS_PER_STEP)) {
     const rows = sql<boolean>`${range} AND ${isOver}`;
     await pause();
     if (!(await hasAny(engine.db, table, rows))) continue;

@@ -22,6 +22,7 @@ import {
   createMailings,
   createReturnedLetters,
 } from './019-to-023.ts';
+import { createInviterDays } from './024.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
   '021-consent': addConsent,
   '022-deletion-clock': createDeletionClock,
   '023-end-of-clock': addEndOfClock,
+  '024-inviter-days': createInviterDays,
 };
 
 const MIGRATION_TABLE = 'migration';

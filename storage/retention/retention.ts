@@ -4,6 +4,7 @@ import {
   AUDIT_RETENTION_MONTHS,
   BACKUP_DELETION_DAYS,
   DAY_MS,
+  dayOf,
   INVITE_EVENT_RETENTION_MONTHS,
   monthsBefore,
 } from '../../contract/durations.ts';
@@ -17,7 +18,7 @@ import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny, idRanges } from '../tables.ts';
+import { deleteInOrder, hasAny, ranges } from '../tables.ts';
 import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
@@ -25,6 +26,8 @@ import { forgetAuthors } from '../waitlist/waves.ts';
 
 /** The rows of one step. Few rows, so that other writes do not wait long for a step. */
 const ROWS_PER_STEP = 10_000;
+/** Each has at most a row of `inviter_day` for each day of the retention period. */
+const INVITERS_PER_STEP = 50;
 
 type Pause = () => Promise<void>;
 
@@ -74,6 +77,7 @@ export function createRetention(engine: Engine) {
     const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
     const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
     const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
+    await forgetInviterDays(engine, dayOf(oldest), pause);
     const events = await moveOldToBase(engine, oldest, pause);
     await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
     await forgetSignIns(engine, until);
@@ -172,7 +176,7 @@ async function throughLog(
   beforeDeletion: (db: Kysely<Database>, rows: RawBuilder<unknown>) => Promise<void>,
 ): Promise<number> {
   let deleted = 0;
-  for await (const range of idRanges(engine.db, 'invite_event', ROWS_PER_STEP)) {
+  for await (const range of ranges(engine.db, 'invite_event', 'id', ROWS_PER_STEP)) {
     const rows = sql<boolean>`${range} AND ${condition}`;
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
@@ -184,6 +188,16 @@ async function throughLog(
     });
   }
   return deleted;
+}
+
+/** Removes the inviters' days up to the one whose events are moved to the base next. */
+async function forgetInviterDays(engine: Engine, last: number, pause: Pause): Promise<void> {
+  for await (const range of ranges(engine.db, 'inviter_day', 'inviter_key', INVITERS_PER_STEP)) {
+    const rows = sql<boolean>`${range} AND day <= ${last}`;
+    await pause();
+    if (!(await hasAny(engine.db, 'inviter_day', rows))) continue;
+    await engine.transaction((db) => deleteInOrder(db, 'inviter_day', rows));
+  }
 }
 
 async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {

@@ -31,6 +31,7 @@ const ORDER = [
     'member',
     'sign_up_ref',
     'inviter_total',
+    'inviter_day',
     'total',
     'inviter_base',
   ],
@@ -314,7 +315,7 @@ const rules: Rules = {
       ({ inviteEvents }, names) => inviteEvents.report(accepted(names, names.map(named('new')))),
     ],
   },
-  analytics: { read: READS, list: READS, days: READS, version: READS },
+  analytics: { read: READS, list: READS, days: READS, hours: READS, sums: READS, version: READS },
   retention: {
     lastRun: READS,
     run: 'Only by `runWhenDue`, on one instance at a time.',

@@ -67,6 +67,7 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
+    hasLateralJoins: false,
     snapshot: (read) => reports.transaction().execute(read),
     transaction,
     gather: ({ name, module }, maxWaiting) =>

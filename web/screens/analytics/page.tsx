@@ -16,6 +16,7 @@ export const analytics: Page = {
     ...[
       'dashboard',
       'app-panel',
+      'range-choice',
       'summary',
       'chart',
       'days-plot',

@@ -10,8 +10,11 @@ interface ChartProps<Figure extends string> {
   subtitle: string;
   series: readonly Series<Figure>[];
   days: readonly Day<Figure>[] | undefined;
-  range: DayRange;
-  onRange: (range: DayRange) => void;
+  /** Without it there is no choice of days. */
+  range?: DayRange;
+  onRange?: (range: DayRange) => void;
+  /** Whether the last day has not ended. */
+  isRunning?: boolean;
 }
 
 const { chart: texts } = dashboardTexts;
@@ -20,7 +23,7 @@ const ranges = dayRanges.map((value) => ({ value, name: texts.range(value) }));
 
 /** The figures of each day, as a drawing, and as a table for screen readers. */
 export function Chart<Figure extends string>(props: ChartProps<Figure>) {
-  const { title, subtitle, series, days = [], range, onRange } = props;
+  const { title, subtitle, series, days = [], range, onRange, isRunning = true } = props;
   const id = useId();
   const sumOf = (figure: Figure) =>
     props.days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
@@ -31,14 +34,16 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
           <h2 id={id}>{title}</h2>
           <p>{subtitle}</p>
         </div>
-        <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
+        {range && onRange && (
+          <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
+        )}
       </header>
       <Legend
         series={series}
         className="chart-legend"
         show={(figure) => sumOf(figure) ?? <span className="pending" />}
       />
-      <DaysPlot days={days} series={series} />
+      <DaysPlot days={days} series={series} isRunning={isRunning} />
       <DaysTable caption={`${title}. ${subtitle}.`} days={days} series={series} />
     </section>
   );

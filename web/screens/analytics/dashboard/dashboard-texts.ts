@@ -34,6 +34,34 @@ export const dashboardTexts = {
     totalAppInvitesSent: 'App Invites Sent',
     overallInviteAcceptanceRate: 'Invite Acceptance (%)',
   },
+  ranges: {
+    label: 'Days that are counted',
+    /** By the range in the address. */
+    names: [
+      ['today', 'Today'],
+      ['7', '7 days'],
+      ['28', '28 days'],
+      ['91', '91 days'],
+    ],
+    other: 'From – to',
+    from: 'From',
+    to: 'to',
+    show: 'Show',
+    days: (from: string, to: string) => `${from} to ${to}`,
+    utc: (days: string) => `${days}, in UTC.`,
+    until: (hour: string) => `Changes compare the hours up to ${hour}.`,
+    corrected: (days: string) =>
+      `Shown instead: ${days}. Single days are stored for six months, and a range ends today at the latest, and begins before it ends.`,
+  },
+  /** How counts have changed; `against` is one of the texts below. */
+  change: {
+    by: (percent: string, against: string) => `${percent} % against ${against}`,
+    yesterday: 'the same hours yesterday',
+    weekAgo: (weekday: string) => `the same hours last ${weekday}`,
+    dayBefore: 'the day before',
+    daysBefore: (days: string) => `the ${days} days before`,
+    sameHours: (days: string) => `the ${days} days before, up to the same hour`,
+  },
   /** Label of the figures beside the chart: the chart shows some days, these figures count all days. */
   allTime: 'All time',
   /** Explains the figure of each card; views and downloads show today's count instead. */
@@ -43,14 +71,18 @@ export const dashboardTexts = {
     overallWebConversionRate: 'downloads per view',
     totalAppInvitesSent: 'from inside the app',
     overallInviteAcceptanceRate: 'accepted per invite',
+    /** Of some days, so that the rate may be above 100 %. */
+    acceptanceInDays: 'accepted per invite, also of earlier invites',
   },
   chart: {
     title: 'Page views and downloads',
     subtitle: 'Per day, in UTC',
+    hours: 'Per hour, in UTC',
     range: (days: DayRange) => `${days} days`,
     rangeLabel: 'Days shown',
     day: 'Day',
     today: 'so far today',
+    thisHour: 'so far',
     empty: 'Nothing has happened in this time.',
   },
   table: {

@@ -12,12 +12,13 @@ import { Header } from './header.tsx';
 import { NamedLinks, NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
+import { RangeChoice } from './range-choice.tsx';
 import { Summary } from './summary.tsx';
 import { useFigures } from './use-figures.ts';
 import { useView } from './view-in-address.ts';
 import type { WaitlistTabProps } from './waitlist-tab.tsx';
 
-const { cards } = dashboardTexts;
+const { cards, chart } = dashboardTexts;
 const series = [
   { figure: 'pageViews', name: cards.totalViews, mark: 'mark-whole' },
   { figure: 'downloads', name: cards.totalDownloads, mark: 'mark-part' },
@@ -98,14 +99,30 @@ function Screen({ userId, send }: DashboardProps) {
         )
       ) : (
         <>
-          <Summary report={figures.report} days={figures.days} />
-          <Chart
-            {...dashboardTexts.chart}
-            series={series}
+          <RangeChoice view={view} changeView={changeView} range={figures.range} />
+          <Summary
+            report={figures.report}
             days={figures.days}
-            range={figures.shown.days}
-            onRange={(days) => changeView({ days })}
+            shown={figures.shown.range}
+            range={figures.range}
           />
+          {figures.range ? (
+            <Chart
+              title={chart.title}
+              subtitle={figures.range.from === figures.range.to ? chart.hours : chart.subtitle}
+              series={series}
+              days={figures.days}
+              isRunning={figures.range.isRunning}
+            />
+          ) : (
+            <Chart
+              {...chart}
+              series={series}
+              days={figures.days}
+              range={figures.shown.days}
+              onRange={(days) => changeView({ days })}
+            />
+          )}
           <Performers figures={figures} view={view} changeView={changeView} />
           {figures.report && <NamedLinks report={figures.report} />}
           {figures.report && <NotCounted report={figures.report} />}

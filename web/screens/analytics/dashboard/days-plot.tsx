@@ -16,6 +16,8 @@ export interface Series<Figure> {
 interface PlotProps<Figure extends string> {
   days: readonly Day<Figure>[];
   series: readonly Series<Figure>[];
+  /** Whether the last day has not ended. */
+  isRunning: boolean;
 }
 
 const { chart: texts } = dashboardTexts;
@@ -25,13 +27,14 @@ const LABELS = 6;
  * One bar for each day, with the second figure inside it to show its share. A day is selected with the mouse, a finger
  * or the arrow keys.
  */
-export function DaysPlot<Figure extends string>({ days, series }: PlotProps<Figure>) {
+export function DaysPlot<Figure extends string>({ days, series, isRunning }: PlotProps<Figure>) {
   const [pointed, setChosen] = useState<number>();
   const scale = roundScale(
     Math.max(0, ...days.flatMap((day) => series.map(({ figure }) => day[figure]))),
   );
   const top = scale.at(-1) || 1;
   const last = days.length - 1;
+  const isNow = (index: number) => isRunning && index === last;
   // Another range may have fewer days, and none before they have loaded.
   const shown = days[pointed ?? -1];
   const chosen = shown && pointed;
@@ -61,7 +64,7 @@ export function DaysPlot<Figure extends string>({ days, series }: PlotProps<Figu
         {days.map((day, index) => (
           <div
             key={day.day}
-            className={index === last ? 'plot-day plot-today' : 'plot-day'}
+            className={isNow(index) ? 'plot-day plot-today' : 'plot-day'}
             data-chosen={index === chosen || undefined}
           >
             {series.map(({ figure, mark }) => (
@@ -73,7 +76,7 @@ export function DaysPlot<Figure extends string>({ days, series }: PlotProps<Figu
           <input
             type="range"
             aria-label={texts.day}
-            aria-valuetext={sentenceOf(series, days[chosen ?? last], (chosen ?? last) === last)}
+            aria-valuetext={sentenceOf(series, days[chosen ?? last], isNow(chosen ?? last))}
             max={last}
             value={chosen ?? last}
             onChange={(event) => setChosen(Number(event.target.value))}
@@ -85,7 +88,7 @@ export function DaysPlot<Figure extends string>({ days, series }: PlotProps<Figu
           <DayCard
             series={series}
             day={shown}
-            isToday={chosen === last}
+            isToday={isNow(chosen)}
             at={(chosen + 0.5) / days.length}
           />
         )}
@@ -144,7 +147,8 @@ function sentenceOf<Figure extends string>(
 }
 
 function nameOf({ day }: { day: string }, isToday: boolean): string {
-  return formatLongDay(day) + (isToday ? `, ${texts.today}` : '');
+  const soFar = day.includes('T') ? texts.thisHour : texts.today;
+  return formatLongDay(day) + (isToday ? `, ${soFar}` : '');
 }
 
 function heightOf(value: number, top: number): CSSProperties {

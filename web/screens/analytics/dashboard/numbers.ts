@@ -29,11 +29,26 @@ export const formatShortCount = (count: number) => shortCounts.format(count);
  * @returns a dash if that number is 0
  */
 export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
+const changes = new Intl.NumberFormat(undefined, {
+  signDisplay: 'exceptZero',
+  maximumFractionDigits: 0,
+});
+/** @returns a change in percent with its sign, such as +12 */
+export const formatChange = (percent: number) => changes.format(percent);
 export const formatTime = (time: number) => times.format(time);
-/** Takes a day such as 2025-06-14. */
-export const formatDay = inUtc({ month: 'short', day: 'numeric' });
-/** Takes a day such as 2025-06-14. The result has the day of the week. */
-export const formatLongDay = inUtc({ weekday: 'short', month: 'short', day: 'numeric' });
+const days = inUtc({ month: 'short', day: 'numeric' });
+const longDays = inUtc({ weekday: 'short', month: 'short', day: 'numeric' });
+const hours = inUtc({ hour: 'numeric' });
+/** @param moment ISO 8601 */
+export const formatHour = inUtc({ timeStyle: 'short' });
+const isHour = (time: string) => time.includes('T');
+/** Takes a day such as 2025-06-14, or an hour such as 2025-06-14T10:00Z. */
+export const formatDay = (time: string) => (isHour(time) ? hours(time) : days(time));
+/** Takes a day such as 2025-06-14, or an hour. The result has the day of the week. */
+export const formatLongDay = (time: string) =>
+  isHour(time) ? `${longDays(time)}, ${hours(time)}` : longDays(time);
+/** Takes a day. */
+export const formatWeekday = inUtc({ weekday: 'long' });
 /** @param moment ISO 8601. The result has the year. */
 export const formatDate = inUtc({ dateStyle: 'medium' });
 /** @param moment ISO 8601, in UTC */

@@ -4,6 +4,7 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount } from './numbers.ts';
 import { Pager } from './pager.tsx';
 import { PerformersTable } from './performers-table.tsx';
+import { nameOfRange } from './range-choice.tsx';
 import { SearchField, useTypedSearch } from './search-field.tsx';
 import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
 import type { ChangeView, View } from './view-in-address.ts';
@@ -45,7 +46,7 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
         <div className="performers-heading">
           <h2 id={id}>{texts.title}</h2>
           <p>{texts.subtitle}</p>
-          <p>{dashboardTexts.allTime}</p>
+          <p>{nameOfRange(shown.range, figures.range)}</p>
         </div>
         {report?.totalInviters !== 0 && (
           <div className="performers-tools">

@@ -1,12 +1,17 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { MIN_COMPARED } from '../../../../contract/analytics.ts';
 import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { formatCount, formatRate } from './numbers.ts';
+import { formatChange, formatCount, formatRate, formatWeekday } from './numbers.ts';
+import { nameOfRange } from './range-choice.tsx';
 import type { Figures } from './use-figures.ts';
 
 interface SummaryProps {
   report: AnalyticsResponse | undefined;
   days: Figures['days'];
+  /** The range of the report, as in the address. */
+  shown: string;
+  range: Figures['range'];
 }
 
 type Total = keyof typeof dashboardTexts.cards;
@@ -17,19 +22,29 @@ const bases: Partial<Record<Total, Total>> = {
   overallInviteAcceptanceRate: 'totalAppInvitesSent',
 };
 
-/** The six figures over all time, and today's counts for two of them. */
-export function Summary({ report, days }: SummaryProps) {
+/** The figures that are compared with earlier days. */
+const compared = {
+  totalViews: 'pageViews',
+  totalDownloads: 'downloads',
+  totalAppInvitesSent: 'appInvitesSent',
+} as const;
+
+/** The six figures: over all time, with today's counts for two of them, or of some days, with their changes. */
+export function Summary({ report, days, shown, range }: SummaryProps) {
   const id = useId();
   const notes = dashboardTexts.cardNotes;
   const today = days?.at(-1);
-  const noteOf: Record<Total, string | undefined> = {
+  const ofToday = (count: number | undefined) =>
+    count !== undefined && notes.today(formatCount(count));
+  const noteOf: Record<Total, ReactNode> = {
     ...notes,
-    totalViews: today && notes.today(formatCount(today.pageViews)),
-    totalDownloads: today && notes.today(formatCount(today.downloads)),
+    totalViews: ofToday(today?.pageViews),
+    totalDownloads: ofToday(today?.downloads),
+    ...(range && { ...mapChanges(range), overallInviteAcceptanceRate: notes.acceptanceInDays }),
   };
   return (
     <section className="panel summary" aria-labelledby={id}>
-      <h2 id={id}>{dashboardTexts.allTime}</h2>
+      <h2 id={id}>{nameOfRange(shown, range)}</h2>
       <dl className="summary-figures">
         {totals.map((total) => (
           <div key={total}>
@@ -43,6 +58,46 @@ export function Summary({ report, days }: SummaryProps) {
       </dl>
     </section>
   );
+}
+
+type Range = NonNullable<Figures['range']>;
+
+function mapChanges(range: Range): Partial<Record<Total, ReactNode>> {
+  return Object.fromEntries(
+    Object.entries(compared).map(([total, figure]) => [
+      total,
+      <Changes key={total} figure={figure} range={range} />,
+    ]),
+  );
+}
+
+/** How a count has changed; nothing if there was too little before. */
+function Changes({
+  figure,
+  range,
+}: {
+  figure: (typeof compared)[keyof typeof compared];
+  range: Range;
+}) {
+  return range.comparisons.map(({ daysEarlier, counted, before }) => {
+    const [now, then] = [counted[figure], before[figure]];
+    if (then < MIN_COMPARED) return null;
+    const percent = formatChange(((now - then) / then) * 100);
+    return (
+      <span key={daysEarlier} className="summary-change">
+        {dashboardTexts.change.by(percent, against(range, daysEarlier))}
+      </span>
+    );
+  });
+}
+
+function against({ from, to, isRunning }: Range, daysEarlier: number): string {
+  const { change } = dashboardTexts;
+  const isDay = from === to;
+  if (isDay && !isRunning) return change.dayBefore;
+  if (isDay) return daysEarlier === 1 ? change.yesterday : change.weekAgo(formatWeekday(to));
+  const days = formatCount(daysEarlier);
+  return isRunning ? change.sameHours(days) : change.daysBefore(days);
 }
 
 function textOf(report: AnalyticsResponse, total: Total): string {

@@ -12,6 +12,8 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
+  /** The days of these figures; undefined for all time. */
+  range: ResponseOf<'getAnalyticsDays'>['range'];
   /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
   shown: View;
   /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
@@ -26,7 +28,9 @@ export interface Figures {
 export function useFigures(userId: string, view: View, changeView: ChangeView): Figures {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
   const report = useQuery(queryOf(getAnalytics, { ...selectionOf(userId, view), ...part }));
-  const days = useQuery(queryOf(getAnalyticsDays, { userId, days: `${view.days}` }));
+  const { range } = view;
+  const asked = range ? { range } : { days: `${view.days}` as const };
+  const days = useQuery(queryOf(getAnalyticsDays, { userId, ...asked }));
   const reportError = useLatest(errorOf(report));
   const daysError = useLatest(errorOf(days));
   const isPage = useEndOfPages(report.data, view, changeView);
@@ -38,6 +42,7 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
   return {
     report: useLatest(rows),
     days: useLatest(days.data)?.days,
+    range: useLatest(days.data)?.range,
     shown,
     isBehind: report.isLoading,
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
@@ -46,8 +51,8 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
   };
 }
 
-function selectionOf(userId: string, { sort, order, search }: View) {
-  return { userId, sort, order, ...(search && { search }) };
+function selectionOf(userId: string, { sort, order, search, range }: View) {
+  return { userId, sort, order, ...(search && { search }), ...(range && { range }) };
 }
 
 /** Goes to the last page if the page number is too high. @returns whether it is the number of a page */

@@ -7,6 +7,7 @@ const defaultView: View = {
   order: 'desc',
   search: '',
   page: 1,
+  range: '',
   days: 30,
   tab: 'invites',
 };
@@ -21,6 +22,8 @@ test('every view can be read back from its address', () => {
     { ...defaultView, sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
     { ...defaultView, sort: 'username' },
     { ...defaultView, order: 'asc', search: ' ' },
+    { ...defaultView, range: 'today' },
+    { ...defaultView, range: '2025-06-01..2025-06-14', days: 90 },
     { ...defaultView, sort: 'inviteAcceptanceRate', tab: 'waitlist' },
   ];
   for (const view of views) assert.deepEqual(readView(writeView(view)), view);
@@ -41,6 +44,9 @@ test('an invalid value becomes the default', () => {
     '?page=1e9',
     '?days=7',
     '?tab=x',
+    '?range=8',
+    '?range=2025-06-01',
+    '?range=2025-6-1..2025-06-14',
     '?x',
   ];
   for (const query of odd) assert.deepEqual(readView(query), defaultView, query);

@@ -5,6 +5,7 @@ import {
   DEFAULT_SORT,
   dayRanges,
   MAX_SEARCH_CHARACTERS,
+  RANGE_PATTERN,
   type SortField,
   type SortOrder,
   sortFields,
@@ -20,7 +21,9 @@ export interface View {
   readonly search: string;
   /** The page of the table, from 1. */
   readonly page: number;
-  /** The number of days in the chart. */
+  /** A range of `RANGE_PATTERN`; empty for all time. */
+  readonly range: string;
+  /** The number of days in the chart of all time. */
   readonly days: DayRange;
   readonly tab: Tab;
 }
@@ -32,6 +35,7 @@ const defaultView: View = {
   sort: DEFAULT_SORT,
   order: naturalOrder(DEFAULT_SORT),
   search: '',
+  range: '',
   page: 1,
   days: dayRanges[0],
   tab: tabs[0],
@@ -52,6 +56,7 @@ export function readView(query: string): View {
     order: sortOrders.find((one) => one === order) ?? naturalOrder(sort),
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
+    range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
     days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
     tab: tabs.find((tab) => tab === given.get('tab')) ?? defaultView.tab,
   };
@@ -64,6 +69,7 @@ export function writeView(view: View): string {
   if (view.sort !== defaultView.sort) written.set('sort', view.sort);
   if (view.order !== naturalOrder(view.sort)) written.set('order', view.order);
   if (view.page !== 1) written.set('page', String(view.page));
+  if (view.range !== defaultView.range) written.set('range', view.range);
   if (view.days !== defaultView.days) written.set('days', String(view.days));
   if (view.tab !== defaultView.tab) written.set('tab', view.tab);
   const query = written.toString();
@@ -72,7 +78,7 @@ export function writeView(view: View): string {
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/** The view in the address. A change of sorting or search goes back to the first page. */
+/** The view in the address. A change of sorting, search or range goes back to the first page. */
 export function useView(): [View, ChangeView] {
   const queries = useQueryClient();
   const [view, setView] = useState(() => readView(location.search));

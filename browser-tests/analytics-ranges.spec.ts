@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { DAY_MS, isoDay } from '../contract/durations.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { openDashboard, test } from './analytics-site.ts';
+import { findViolations } from './violations.ts';
+
+const { ranges: texts, allTime, table, change } = dashboardTexts;
+
+test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
+  await analyticsSite.signIn(context, adminPhone);
+});
+
+test('cards, chart, table, CSV and address follow the range, and all time is the default @main', async ({
+  page,
+  analyticsSite: { storage },
+}) => {
+  await openDashboard(page);
+  await expect(page.getByRole('radio', { name: allTime })).toBeChecked();
+  const today = Math.floor(Date.now() / DAY_MS);
+  for (const [name, range, days] of [
+    ['Today', 'today', 1],
+    ['7 days', '7', 7],
+    ['91 days', '91', 91],
+  ] as const) {
+    await page.getByText(name, { exact: true }).first().click();
+    await expect(page).toHaveURL(`${ANALYTICS_PATH}?range=${range}`);
+    const selection = { search: '', sort: 'pageViews', order: 'desc' } as const;
+    const span = { from: today - days + 1 };
+    const { total } = (await storage.analytics.list({ ...selection, days: span })).totals;
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(page.locator('.summary-figure').nth(1)).toHaveText(
+      total.pageViews.toLocaleString('en-US'),
+    );
+    // More days ago there were no visits, so there is nothing to compare.
+    const note = days === 7 ? change.sameHours('7') : '';
+    if (days > 1) await expect(page.locator('.summary-note').nth(1)).toContainText(note);
+    if (days > 1) await expect(page.locator('.plot-day')).toHaveCount(days);
+    await expect(page.getByRole('link', { name: table.download })).toHaveAttribute(
+      'href',
+      new RegExp(`range=${range}(&|$)`),
+    );
+  }
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '91 days' })).toBeChecked();
+  await page.getByText(allTime, { exact: true }).first().click();
+  await expect(page).toHaveURL(ANALYTICS_PATH);
+});
+
+test('two days are chosen by keyboard, and impossible ones become the nearest, with a sentence', async ({
+  page,
+}) => {
+  await openDashboard(page);
+  await page.getByRole('radio', { name: allTime }).focus();
+  await page.keyboard.press('ArrowLeft');
+  const [from, to] = [
+    page.getByLabel(texts.from, { exact: true }),
+    page.getByLabel(texts.to, { exact: true }),
+  ];
+  const today = isoDay(Date.now());
+  await expect(to).toHaveValue(today);
+  const note = page.locator('.range-note');
+  const yesterday = isoDay(Date.now() - DAY_MS);
+  await from.fill(yesterday);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${ANALYTICS_PATH}?range=${yesterday}..${today}`);
+  await expect(note).toContainText(', in UTC.');
+  expect(await findViolations(page)).toEqual([]);
+  await from.fill('9999-12-31');
+  await to.fill('2000-01-01');
+  await page.getByRole('button', { name: texts.show }).click();
+  await expect(note).toContainText('Shown instead: ');
+  await expect(page.getByRole('button', { name: texts.show })).toBeFocused();
+});

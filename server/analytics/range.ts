@@ -1,0 +1,85 @@
+import { dayRangeOf, namedRanges } from '../../contract/analytics.ts';
+import {
+  DAY_MS,
+  dayOf,
+  hourOf,
+  INVITE_EVENT_RETENTION_MONTHS,
+  isoDay,
+  monthsBefore,
+} from '../../contract/durations.ts';
+import type { AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
+import type { Storage } from '../../storage/open.ts';
+
+/** Some days of the dashboard, the last one included. */
+export interface Range {
+  from: number;
+  to: number;
+  /** Whether the last day is today. */
+  isRunning: boolean;
+}
+
+const WEEK_DAYS = 7;
+const HOURS_OF_DAY = 24;
+
+/**
+ * The days that a range of the address names, or the nearest ones: single events, and so the inviters' days, are only
+ * stored for some months.
+ */
+export function rangeOf(text: string, now: number): Range {
+  const today = dayOf(now);
+  const first = dayOf(monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) + 1;
+  const days = namedRanges[text];
+  if (days !== undefined) return { from: today - days + 1, to: today, isRunning: true };
+  const ends = dayRangeOf(text).map((day) => dayOf(Date.parse(day)));
+  // The month of a day may not exist.
+  const [from = today, to = today] = ends
+    .map((day) => (Number.isNaN(day) ? today : Math.min(Math.max(day, first), today)))
+    .sort((one, other) => one - other);
+  return { from, to, isRunning: to === today };
+}
+
+/** What a CSV of the range is called. */
+export function nameOf({ from, to }: Range): string {
+  return `${isoDay(from * DAY_MS)}-to-${isoDay(to * DAY_MS)}`;
+}
+
+/** Each day, or the hours of the only day that have begun, if they are known. Times without events are included. */
+export async function readTimes(
+  { analytics }: Pick<Storage, 'analytics'>,
+  { from, to, isRunning }: Range,
+  now: number,
+): Promise<AnalyticsDaysResponse['days']> {
+  const hours = from === to ? await analytics.hours(from) : undefined;
+  const times = hours
+    ? Array.from({ length: isRunning ? hourOf(now) + 1 : HOURS_OF_DAY }, (_, hour) => hour)
+    : Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  const counted = hours ?? (await analytics.days({ from, to }));
+  const byTime = new Map(counted.map((stats) => [stats.day, stats]));
+  return times.map((time) => ({
+    day: hours
+      ? `${isoDay(from * DAY_MS)}T${String(time).padStart(2, '0')}:00Z`
+      : isoDay(time * DAY_MS),
+    pageViews: byTime.get(time)?.pageViews ?? 0,
+    downloads: byTime.get(time)?.downloads ?? 0,
+  }));
+}
+
+type Compared = NonNullable<AnalyticsDaysResponse['range']>;
+
+/** @returns the range, with its counts up to the last full hour, and those of earlier days up to the same hour */
+export async function compare(
+  { analytics }: Pick<Storage, 'analytics'>,
+  { from, to, isRunning }: Range,
+  now: number,
+): Promise<Compared> {
+  const hours = isRunning ? hourOf(now) : HOURS_OF_DAY;
+  const length = to - from + 1;
+  const counted = await analytics.sums({ from, to }, hours);
+  const comparisons: Compared['comparisons'] = [];
+  for (const earlier of isRunning && length === 1 ? [1, WEEK_DAYS] : [length]) {
+    const before = await analytics.sums({ from: from - earlier, to: to - earlier }, hours);
+    if (counted && before) comparisons.push({ daysEarlier: earlier, counted, before });
+  }
+  const [first, last] = [isoDay(from * DAY_MS), isoDay(to * DAY_MS)];
+  return { from: first, to: last, isRunning, hours, comparisons };
+}
