@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isoDay } from '../contract/durations.ts';
+import { DAY_MS, isoDay } from '../contract/durations.ts';
 import {
   countDoomed,
   describeNotAsked,
@@ -36,7 +36,10 @@ export function addLaunch(program: Command): void {
     .description('Store that you have told everybody in another way, as on a site without letters.')
     .option('--people <count>', 'the number that the command prints without it: stores it', asCount)
     .option('--undo', 'take it back, as long as no deletion was started')
-    .option('--on <day>', 'on which day (UTC), such as 2027-01-31; today if it is missing')
+    .option(
+      '--on <day>',
+      'on which day (UTC), such as 2027-01-31: people who joined by its end count as told; now if it is missing',
+    )
     .action((options) => withStorage((storage) => told(storage, options)));
   launch
     .command('delete')
@@ -64,7 +67,7 @@ async function show({ launch }: Storage): Promise<void> {
       : `The newest launch letter: ${isoDay(sentAt)}.`,
   );
   const asked =
-    askedAt === undefined ? 'They were not asked' : `They were asked on ${isoDay(askedAt)}`;
+    askedAt === undefined ? 'Nobody was asked' : `People were asked on ${isoDay(askedAt)}`;
   tell(`Never confirmed: ${number(unconfirmed)}. ${asked}: ./site launch ask.`);
   if (sentAt === undefined) return;
   tell(`Kept for the platform that is still to come: ${number(kept)}.`);
@@ -108,34 +111,41 @@ async function told(
       );
     return tell('Taken back. People do not count as told any more.');
   }
-  const at = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
-  if (on !== undefined && (Number.isNaN(at) || isoDay(at) !== on || at > now.at))
+  const begin = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
+  if (on !== undefined && (Number.isNaN(begin) || isoDay(begin) !== on || begin > now.at))
     throw new CommandRefusal(
       `--on takes a day that has begun, such as 2027-01-31 (UTC), and is '${on}'.`,
     );
+  const at = on === undefined ? now.at : Math.min(now.at, begin + DAY_MS);
   const { state } = await availability.read();
   const platforms = launchedPlatforms(state);
   if (platforms === 0)
     throw new CommandRefusal('No platform is launched: first run "./site app", see its --help.');
-  const { listed } = await launch.figures();
   if (people === undefined) {
-    tell(`${number(listed)} people would count as told on ${isoDay(at)}. Nothing was stored.`);
-    return tell(`To store it: the same command with --people ${listed}`);
+    const count = await launch.countToldElsewhere(at);
+    tell(`${number(count)} people would count as told. Nothing was stored.`);
+    return tell(`To store it: the same command with --people ${count}`);
   }
   const refused = await launch.tellElsewhere({ people, at, platforms }, now);
   if (refused === 'changed')
     throw new CommandRefusal('Nothing was stored, because the number of people has changed.');
+  if (refused === 'told')
+    throw new CommandRefusal(
+      'Nothing was stored, because people were told of the launch on these platforms before. See "./site launch".',
+    );
   if (refused)
     throw new CommandRefusal(
       'Nothing was stored, because a mailing has not ended. See "./site mailing show".',
     );
-  tell(`Stored: everybody who had joined by then counts as told on ${isoDay(at)}.`);
+  tell(`Stored: ${number(people)} people count as told.`);
   tell('./site launch told --undo takes it back. Nothing is deleted before ./site launch delete.');
 }
 
 async function start({ launch }: Storage, { people }: { people?: number }): Promise<void> {
-  const { sentAt, kept, open, unstarted } = await launch.figures();
+  const { sentAt, kept, open, unstarted, started } = await launch.figures();
   if (people === undefined) {
+    if (started && countDoomed(unstarted) === 0)
+      throw new CommandRefusal(`${describeNotStarted.started} "./site launch" shows it.`);
     if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
     tell(`Would be deleted: ${describeDoomed(unstarted)}`);
     if (unstarted.notReached > 0)
@@ -150,7 +160,7 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
   }
   const refused = await launch.start(people, author());
   if (refused) throw new CommandRefusal(describeNotStarted[refused]);
-  tell(`Started for ${number(people)} addresses: ${describeDoomed(unstarted)} ${FIRST_DELETION}`);
+  tell(`Started. ${describeDoomed(unstarted)} ${FIRST_DELETION}`);
   tell('Until the first one is deleted, ./site launch stop stops it.');
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { describeApp } from '../contract/availability.ts';
 import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
@@ -60,6 +61,10 @@ async function restoreFile(
     tell(
       `Mailings of the replaced database that the restored one lacks: ${restored.lostMailings}. Their people may be taken again, and get another letter.`,
     );
+  tell(
+    `What visitors get is as in the backup: ${describeApp(restored.app)}. To change it: ./site app`,
+  );
+  if (restored.deletes) tell('The deletion after the launch is started. To see it: ./site launch');
   tellAdmins(restored);
   refuseDifferences(restored);
   if (!restored.traceless) {

@@ -158,9 +158,10 @@ describe('the link to be kept after the launch', () => {
 
   test('shows one button, which keeps the person; opening it changes nothing', async () => {
     const token = site.tokens.make('keep', ANA);
-    assert.equal((await visit(token)).headers.location, '/');
-    await setApp('soon');
+    await setApp('launched');
     // The pages follow.
+    await becomesTrue(async () => (await visit(token)).headers.location === '/', 5_000);
+    await setApp('soon');
     await becomesTrue(async () => (await visit(token)).statusCode === 200, 5_000);
     for (const method of ['GET', 'HEAD'] as const) await visit(token, { method });
     const asked = await visit(token);
@@ -171,6 +172,10 @@ describe('the link to be kept after the launch', () => {
     const kept = await press(token);
     assert.deepEqual([kept.statusCode, titleOf(kept)], [200, 'We’ll write again.']);
     assert.equal(await keptAt(), site.clock());
+    // Also while no platform is launched, for example after an undo.
+    await site.storage.availability.change({ ios: 'paused', iosLink: null }, AUTHOR);
+    const isForLaunch = async () => (await visit(token)).body.includes('address for the launch');
+    await becomesTrue(isForLaunch, 5_000);
     const gone = await press(site.tokens.make('keep', 'gone@example.com'));
     assert.deepEqual([gone.statusCode, titleOf(gone)], [410, 'You are not on the list.']);
   });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasWaitlist } from '../../contract/availability.ts';
 import { type CallName, callSchemas } from '../../contract/calls.ts';
-import { KEEP_PATH, platformToCome } from '../../contract/launch.ts';
+import { KEEP_PATH } from '../../contract/launch.ts';
 import { LEAVE_PATH } from '../../contract/mail.ts';
 import type { PageName } from '../../contract/page-parts.ts';
 import { listedScreens } from '../../contract/screens.ts';
@@ -69,7 +70,7 @@ export function createLetterPages(
   );
   /** Once both platforms are launched, the home page has the links to both. */
   const keep = async (request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    platformToCome(availability().state)
+    hasWaitlist(availability().state)
       ? await ask(request, reply)
       : reply.redirect(listedScreens.home, 303);
 

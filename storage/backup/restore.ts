@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Availability } from '../../contract/availability.ts';
 import { mailingKinds } from '../../contract/mailings.ts';
+import { readLatest } from '../availability.ts';
 import { type ErasureLedger, keepReturned, readLedger, readReturned } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { keepLaunch, readLaunch } from '../launch/keep-launch.ts';
@@ -8,7 +10,7 @@ import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-lett
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
-import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
+import { emptyTables, hasAny, movedTables, tablesInUse } from '../tables.ts';
 import { refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
@@ -41,6 +43,10 @@ export interface RestoreOptions {
 export interface Restored extends Moved {
   erasedAgain: ErasedAgain;
   admins: RestoredAdmins;
+  /** What visitors get, as in the backup. */
+  app: Availability;
+  /** Whether a deletion after the launch is started. */
+  deletes: boolean;
   /** How many mailings of the replaced database the restored one lacks. */
   lostMailings: number;
   /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
@@ -94,7 +100,11 @@ export async function restore(
         await keepReturned(db, returned);
         await keepLaunch(db, launch, MAILING_RESTORED, now);
       }
-      return { rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) };
+      return {
+        ...{ rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) },
+        app: (await readLatest(db)).current.state,
+        deletes: await hasAny(db, 'deletion_clock'),
+      };
     });
     const { differences } = await recount(target);
     return { ...filled, differences, traceless: await target.scrub() };

@@ -66,10 +66,9 @@ export function fatesOf(
     ) AS concerned`;
 }
 
-/** People whom a launch mailing concerns. A condition on `waitlist`. */
-export function isConcerned(launches: readonly LaunchMailing[]): RawBuilder<boolean> {
-  const before = Math.max(0, ...launches.map(({ concernsBefore }) => concernsBefore));
-  return sql<boolean>`${SINCE} < ${sql.lit(before)}`;
+/** People whom a launch mailing concerns, by its `concernsBefore`. A condition on `waitlist`. */
+export function isBefore(concernsBefore: number): RawBuilder<boolean> {
+  return sql<boolean>`${SINCE} < ${concernsBefore}`;
 }
 
 /** The value of the first mailing whose condition holds, else null. */

@@ -85,7 +85,7 @@ export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> 
       ...doomed(concerned.filter(isStarted)),
       at: newest.at,
       who: newest.who,
-      deleted: newest.deleted,
+      deleted: clocks.reduce((sum, { deleted }) => sum + deleted, 0),
     },
   };
 }

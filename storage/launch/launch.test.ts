@@ -212,6 +212,7 @@ for (const engine of testEngines) {
         assert.equal(await storage.launch.forgetElsewhere(ADMIN), true);
         assert.equal((await storage.launch.figures()).sentAt, undefined);
         assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
+        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), 'told');
         assert.equal(await storage.mailings.count('launch', 0), 0);
         const { unstarted } = await storage.launch.figures();
         assert.deepEqual([unstarted.told, countDoomed(unstarted)], [2, 2]);

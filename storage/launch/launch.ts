@@ -15,8 +15,8 @@ import { letterPriorities } from '../mail/letter.ts';
 import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { countRows, deleteInOrder, hasAny } from '../tables.ts';
-import { isConcerned } from './fates.ts';
+import { deleteInOrder, hasAny } from '../tables.ts';
+import { isBefore } from './fates.ts';
 import {
   countUnconfirmed,
   isUnconfirmed,
@@ -64,11 +64,14 @@ export function createLaunch(engine: Engine) {
         return undefined;
       }),
 
+    /** How many people would count as told if they had been told at this time: see `tellElsewhere`. */
+    countToldElsewhere: (at: number): Promise<number> => countConcerned(engine.db, at),
+
     /**
-     * Stores that everybody on the waitlist was told of the launch in another way, as on a site without letters. From
-     * then on it counts as a launch mailing that has ended.
+     * Stores that all people who were on the waitlist at a time were told of the launch then in another way, as on a site
+     * without letters. From then on it counts as a launch mailing that has ended.
      *
-     * @param people how many addresses the operator saw
+     * @param people how many of them the operator saw
      * @param at when they were told
      * @param platforms of `launchedPlatforms`
      * @returns why it was not stored
@@ -76,12 +79,14 @@ export function createLaunch(engine: Engine) {
     tellElsewhere: (
       { people, at, platforms }: { people: number; at: number; platforms: number },
       author: Author,
-    ): Promise<'changed' | 'running' | undefined> =>
+    ): Promise<'changed' | 'running' | 'told' | undefined> =>
       engine.transaction(async (db) => {
         const newest = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
         const last = await newest.limit(1).forUpdate().executeTakeFirst();
         if (last && last.ended_at === null) return 'running';
-        if ((await countRows(db, ['waitlist'])) !== people) return 'changed';
+        const [launch] = await readLaunches(db);
+        if (launch && (launch.platforms & platforms) === platforms) return 'told';
+        if ((await countConcerned(db, at)) !== people) return 'changed';
         const id = (last?.id ?? 0) + 1;
         const kind = mailingKinds.indexOf('launch');
         const row = { id, at, who: author.who, kind, people: 0, platforms, subject: '', words: '' };
@@ -171,11 +176,13 @@ interface Concerned {
 
 async function readConcerned(db: Kysely<Database>): Promise<Concerned> {
   const launches = await readLaunches(db);
+  const before = Math.max(0, ...launches.map(({ concernsBefore }) => concernsBefore));
+  return { launch: launches[0], concerned: await countConcerned(db, before) };
+}
+
+async function countConcerned(db: Kysely<Database>, before: number): Promise<number> {
   const people = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
-  return {
-    launch: launches[0],
-    concerned: Number((await people.where(isConcerned(launches)).executeTakeFirstOrThrow()).n),
-  };
+  return Number((await people.where(isBefore(before)).executeTakeFirstOrThrow()).n);
 }
 
 /** @param seen what was read without locks */

@@ -265,7 +265,7 @@ const rules: Rules = {
     ],
   },
   launch: {
-    ...{ figures: READS, askedAt: READS, isKept: READS },
+    ...{ figures: READS, askedAt: READS, isKept: READS, countToldElsewhere: READS },
     ...{ tellElsewhere: ONE_ROW, forgetElsewhere: ONE_ROW, stop: ONE_ROW },
     askUnconfirmed: [
       async ({ launch }) => {

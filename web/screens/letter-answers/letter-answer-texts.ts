@@ -17,16 +17,18 @@ export const leaveTexts = {
   },
 } as const;
 
-/** Those of a launch letter's link to be kept. `{{toCome}}` is the platform that is not launched yet. */
+/** Those of a launch letter's link to be kept. `{{toCome}}`: see `pages.tsx`. */
 export const keepTexts = {
   asked: {
     title: 'Waiting for {{toCome}}?',
-    words: `${brand.product} for {{toCome}} is still to come. Press the button, and we’ll keep your address until it’s out, and write once more.`,
+    words:
+      'It’s still to come. Press the button, and we’ll keep your address until it’s out, and write once more.',
     keep: 'Keep me for {{toCome}}',
   },
   kept: {
     title: 'We’ll write again.',
-    words: `We’ll keep your address until ${brand.product} for {{toCome}} is out, and tell you then. You can leave at any time with the link in our email.`,
+    words:
+      'We’ll keep your address for {{toCome}}, and tell you when it’s out. You can leave at any time with the link in our email.',
   },
   gone: {
     title: 'You are not on the list.',

@@ -43,7 +43,9 @@ function Press({ children }: { children: string }) {
 }
 
 function keepPage(...page: Parameters<typeof answerPage>): Page {
-  return { ...answerPage(...page), parts: { toCome: inEachState((app) => platformToCome(app)) } };
+  // A launch may have been a mistake, or the state of the app may be that of a restored backup.
+  const toCome = inEachState((app) => platformToCome(app) ?? 'the launch');
+  return { ...answerPage(...page), parts: { toCome } };
 }
 
 function answerPage({ title, words }: { title: string; words: string }, more?: ReactNode): Page {
