@@ -167,7 +167,8 @@ async function start({ launch }: Storage, { people }: { people?: number }): Prom
 async function stop({ launch }: Storage): Promise<void> {
   const refused = await launch.stop(author());
   if (refused) throw new CommandRefusal(describeNotStopped(refused));
-  tell('Stopped. Nothing was deleted.');
+  tell('The last start is taken back. It had deleted nothing.');
+  if ((await launch.figures()).started) tell('An earlier start goes on: see ./site launch.');
 }
 
 function describeDoomed(doomed: Doomed): string {

@@ -52,17 +52,19 @@ export interface ErasureLedger {
  * would bring the person back.
  *
  * @param subject the result of `hashSubject`
+ * @param signUp undefined if there is none any more: what the erasure before has said about it holds
  */
 export async function storeErasure(
   db: Kysely<Database>,
   subject: Uint8Array,
   at: number,
-  signUp: ErasedSignUp = 'uncounted',
+  signUp?: ErasedSignUp,
 ): Promise<void> {
   const staysCounted = sql.lit(Number(signUp === 'counted'));
+  const stays = signUp === undefined ? sql`erasure.stays_counted` : sql`excluded.stays_counted`;
   await sql`
     INSERT INTO erasure (subject, at, stays_counted) VALUES (${subject}, ${at}, ${staysCounted})
-    ON CONFLICT (subject) DO UPDATE SET stays_counted = excluded.stays_counted,
+    ON CONFLICT (subject) DO UPDATE SET stays_counted = ${stays},
       at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
 }
 

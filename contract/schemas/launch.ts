@@ -42,8 +42,10 @@ export const Launch = Type.Object(
         at: Type.String(),
         /** The phone number of an admin, or "command line"; null when the audit has forgotten it, too. */
         who: Type.Union([Type.String(), Type.Null()]),
-        /** How many were deleted since then. */
+        /** How many were deleted after this and earlier starts. */
         deleted: count,
+        /** Whether nothing was deleted since the newest start. */
+        canStop: Type.Boolean(),
       }),
       Type.Null(),
     ]),

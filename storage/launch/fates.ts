@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
-import { type LaunchMailing, TOLD } from '../mail/launch-mailings.ts';
+import { isCovered, type LaunchMailing, TOLD } from '../mail/launch-mailings.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 
 /** Such a letter will be sent. */
@@ -104,9 +104,4 @@ export function untold(launches: readonly LaunchMailing[], platforms: number): R
   if (told.length === 0) return sql<boolean>`1 = 1`;
   return sql<boolean>`NOT EXISTS (
     SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND (${sql.join(told, sql` OR `)}))`;
-}
-
-/** Whether a launch letter about these platforms tells people who joined after this mailing nothing new. */
-function isCovered({ platforms: known }: LaunchMailing, platforms: number): boolean {
-  return (known & platforms) === platforms;
 }

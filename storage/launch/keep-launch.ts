@@ -47,6 +47,10 @@ export async function keepLaunch(
   now: number,
 ): Promise<void> {
   await db.deleteFrom('deletion_clock').execute();
+  const known = mailings.map(({ at }) => sql.lit(at));
+  // An admin has taken it back since the backup.
+  const isTakenBack = sql<boolean>`${isLaunch} AND people = 0 AND at NOT IN (${sql.join([sql.lit(0), ...known])})`;
+  await db.deleteFrom('mailing').where(isTakenBack).execute();
   const restored = await db.selectFrom('mailing').select(['id', 'at']).execute();
   const times = new Map(restored.map(({ id, at }) => [id, at]));
   let lastId = Math.max(0, ...times.keys());

@@ -20,7 +20,9 @@ export interface LaunchFigures {
   /** Addresses whose deletion was not started. */
   unstarted: Doomed;
   /** Addresses whose deletion was started; undefined if none was. */
-  started: (Doomed & { at: number; who: string | null; deleted: number }) | undefined;
+  started:
+    | (Doomed & { at: number; who: string | null; deleted: number; canStop: boolean })
+    | undefined;
 }
 
 /** Addresses that are to be deleted. */
@@ -86,6 +88,7 @@ export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> 
       at: newest.at,
       who: newest.who,
       deleted: clocks.reduce((sum, { deleted }) => sum + deleted, 0),
+      canStop: newest.deleted === 0,
     },
   };
 }

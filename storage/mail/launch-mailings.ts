@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely';
+import { launchedPlatforms } from '../../contract/launch.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { codeOfMailing, isLaunch } from './mailing-letter.ts';
 
 /** The mail server has such a letter, or may have it. */
 export const TOLD = sql.join((['accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit));
+
+const BOTH = launchedPlatforms({ ios: 'launched', android: 'launched' });
 
 /** A mailing that has told people of the launch, or still tells them. */
 export interface LaunchMailing {
@@ -27,7 +30,8 @@ export interface LaunchMailing {
  */
 export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[]> {
   const wasSent = sql<boolean>`(people = 0 OR ended_at IS NULL OR EXISTS (
-    SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})))`;
+    SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})
+    ) OR EXISTS (SELECT 1 FROM deletion_clock WHERE deletion_clock.mailing = mailing.id))`;
   const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people', 'platforms']);
   const rows = await mailings.where(isLaunch).where(wasSent).orderBy('id').execute();
   const clocks = await db.selectFrom('deletion_clock').select(['mailing', 'ended_at']).execute();
@@ -36,7 +40,7 @@ export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[
   const launches = rows.map(({ id, at, ended_at, people, platforms }) => {
     // Somebody who confirms later lets the mailing go on, which must not postpone what an admin has started.
     const endedAt = promised.get(id) ?? ended_at;
-    const covering = earlier.find((one) => (one.platforms & platforms) === platforms);
+    const covering = earlier.find((one) => isCovered(one, platforms));
     const known = (earlier.at(-1)?.platforms ?? 0) | platforms;
     earlier = [...earlier, { at, platforms: known }];
     const concernsBefore = Math.min(at, covering?.at ?? at);
@@ -46,6 +50,14 @@ export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[
     };
   });
   return launches.toReversed();
+}
+
+/**
+ * Whether a launch letter about these platforms tells people who joined after this mailing nothing new. One about both
+ * always does: they waited for a platform that was not launched, or not any more.
+ */
+export function isCovered({ platforms: known }: { platforms: number }, platforms: number): boolean {
+  return platforms !== BOTH && (known & platforms) === platforms;
 }
 
 /**
@@ -61,9 +73,15 @@ export async function tellLater(
     at,
   }: { email: string; mailbox: Uint8Array; joinedAt: number; at: number },
 ): Promise<void> {
-  const [launch] = await readLaunches(db);
+  const launches = await readLaunches(db);
+  const [launch, ...earlier] = launches;
   if (!launch || launch.wasToldElsewhere || launch.concernsBefore <= joinedAt) return;
   const { id: mailing } = launch;
+  const others = earlier.filter((one) => one.concernsBefore > joinedAt);
+  if (others.some((one) => one.wasToldElsewhere)) return;
+  const ids = sql.join([0, ...others.map(({ id }) => id)]);
+  const isTold = sql`mailing IN (${ids}) AND mailbox = ${mailbox} AND state IN (${TOLD})`;
+  if (await hasAny(db, 'mailing_letter', isTold)) return;
   const newest = sql<boolean>`id = ${mailing} AND id = (SELECT max(id) FROM mailing)`;
   const locked = db.selectFrom('mailing').select('id').where(newest).forUpdate();
   if (!(await locked.executeTakeFirst())) return;

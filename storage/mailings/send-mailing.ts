@@ -60,11 +60,12 @@ export async function sendMailing(
   try {
     return await engine.transaction(async (db) => {
       if (next) await lockWaiting(db, next);
+      const at = kind === 'launch' ? await orderTimes(db, author.at) : author.at;
       const isChosen = next
         ? sql`email IN (${sql.join(next)})`
         : await membersFor(db, mailing, author.at);
       if (!isChosen) return 'changed';
-      const id = await addMailing(db, mailing, author);
+      const id = await addMailing(db, mailing, at, author);
       if (typeof id === 'string') return id;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
       if (next) await reserve(db, id, author);
@@ -98,6 +99,23 @@ async function membersFor(
   return sql`key IN (SELECT key FROM member WHERE ${members} ORDER BY key LIMIT ${people})`;
 }
 
+/**
+ * Everybody on the list joined, or asked to be kept, before this launch letter, and it is later than those before it:
+ * corrects times that were stored while the clock was ahead.
+ *
+ * @returns when the letter is sent
+ */
+async function orderTimes(db: Kysely<Database>, now: number): Promise<number> {
+  const at = Math.max(now, ...(await readLaunches(db)).map((launch) => launch.at + 1));
+  for (const column of ['joined_at', 'kept_at'] as const)
+    await db
+      .updateTable('waitlist')
+      .set({ [column]: at - 1 })
+      .where(column, '>=', at)
+      .execute();
+  return at;
+}
+
 async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
   const people = await lockPeople(db, emails);
   const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
@@ -108,18 +126,19 @@ async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Pro
 async function addMailing(
   db: Kysely<Database>,
   { kind, people, subject, words, platforms = 0 }: NewMailing,
-  { at, who }: Author,
+  at: number,
+  { at: now, who }: Author,
 ): Promise<number | NotSent> {
   const mailings = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
   const newest = await mailings.limit(1).forUpdate().executeTakeFirst();
   if (newest && newest.ended_at === null) return 'running';
-  if (!newest && !(await hasTest(db, at))) return 'untested';
+  if (!newest && !(await hasTest(db, now))) return 'untested';
   const id = (newest?.id ?? 0) + 1;
   const added = await db
     .insertInto('mailing')
     .values({
       ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people, platforms },
-      starts_at: at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
+      starts_at: now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import { frequentRule, inKeyOrder } from '../engine.ts';
+import { isLaunch } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
@@ -46,10 +47,13 @@ function isTrial({ email }: NewSignUp): boolean {
 
 async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
   const inviters = await findInviters(db, signUps);
+  const launches = db.selectFrom('mailing').select(({ fn }) => fn.max('at').as('at'));
+  // If the clock was set back since the launch letter, the sign-up is later than it: see `Launch.keep`.
+  const launch = await launches.where(isLaunch).executeTakeFirst();
   const rows = new Map<string, { email: string; joined_at: number; requests: number }>();
   for (const { email, at } of signUps) {
     const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
-    row.joined_at = Math.min(row.joined_at, at);
+    row.joined_at = Math.max(Math.min(row.joined_at, at), launch?.at ?? 0);
     row.requests++;
   }
   const stored = await db

@@ -193,7 +193,8 @@ export async function removeAddress(
   if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
-  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), signUp);
+  const erased = joinedAt === undefined ? undefined : signUp;
+  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), erased);
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);

@@ -110,7 +110,7 @@ export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelPr
               onPress={(button) => ask('start', button)}
             />
           )}
-          {launch.started?.deleted === 0 && (
+          {launch.started?.canStop && (
             <Row
               name={texts.stop}
               note={texts.canStop}

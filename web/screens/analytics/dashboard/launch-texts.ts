@@ -75,5 +75,5 @@ export const launchTexts = {
   },
   stop: 'Stop the Deletion',
   canStop: 'You can stop it until the first address is deleted.',
-  stopped: 'Stopped. Nothing was deleted.',
+  stopped: 'The last start is taken back. It had deleted nothing.',
 } as const;

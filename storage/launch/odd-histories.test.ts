@@ -1,0 +1,189 @@
+// Long because each history is told on its own, on both engines.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS } from '../../contract/durations.ts';
+import { countDoomed } from '../../contract/launch.ts';
+import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { ANA, NOON } from '../../testing/databases/test-invites.ts';
+import {
+  ADMIN,
+  addressOf,
+  BOTH,
+  confirm,
+  IOS,
+  join,
+  KEPT_MS,
+  listed,
+  pass,
+  SENT,
+  send,
+  sendLaunch,
+  start,
+} from '../../testing/databases/test-launch.ts';
+
+for (const engine of testEngines) {
+  describe(`the launch with undone states, clocks set wrong and restores, on ${engine.name}`, () => {
+    const database = backupsForEachTest(engine);
+
+    test('a platform that was undone after its letter gets a letter again, also for who is kept or joined since', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben']);
+        await sendLaunch(storage, NOON, BOTH);
+        await send(storage, SENT, 'accepted', 1);
+        // A mistake: Android is not out. The site says: resume it or end it.
+        await storage.availability.change({ android: 'soon', androidLink: null }, ADMIN);
+        await storage.mailings.end({ ...ADMIN, at: SENT });
+        await sendLaunch(storage, SENT + 1, IOS);
+        await send(storage, SENT + DAY_MS);
+        await confirm(storage, ['late'], SENT + 2 * DAY_MS);
+        await storage.launch.keep(addressOf('ana'), SENT + 2 * DAY_MS);
+        await start(storage, SENT + 2 * DAY_MS);
+        await pass(storage, SENT, SENT + 2 * KEPT_MS);
+        assert.deepEqual(await listed(storage), ['ana', 'late']);
+        const third = SENT + 3 * KEPT_MS;
+        assert.equal(await sendLaunch(storage, third, BOTH), 2);
+        assert.deepEqual(await send(storage, third + DAY_MS), ['ana', 'late']);
+        await start(storage, third + DAY_MS);
+        await pass(storage, SENT + 2 * KEPT_MS, third + KEPT_MS + DAY_MS);
+        assert.deepEqual(await listed(storage), []);
+        assert.equal(await sendLaunch(storage, third + 2 * KEPT_MS, BOTH), 0);
+      });
+    });
+
+    test('people who join while a platform is undone get the next letter about both', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage, NOON, BOTH);
+        await send(storage);
+        await storage.availability.undo(ADMIN);
+        await confirm(storage, ['late'], SENT + 1);
+        await join(storage, ['later'], SENT + 1);
+        await storage.availability.undo(ADMIN);
+        await sendLaunch(storage, SENT + DAY_MS, BOTH);
+        await send(storage, SENT + 2 * DAY_MS);
+        const { unstarted, kept } = await storage.launch.figures();
+        assert.deepEqual([kept, countDoomed(unstarted)], [0, 3]);
+      });
+    });
+
+    test('another address of a mailbox that was told gets no letter from a second mailing', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben']);
+        await storage.waitlist.join('ana+2@ana.example', NOON - 1);
+        await sendLaunch(storage);
+        await send(storage, SENT, 'accepted', 1).then((names) => assert.deepEqual(names, ['ana']));
+        await storage.mailings.end({ ...ADMIN, at: SENT });
+        assert.equal(await sendLaunch(storage, SENT + 1), 1);
+        assert.deepEqual(await send(storage, SENT + DAY_MS), ['ben']);
+        await storage.members.confirm('ana+2@ana.example', SENT + DAY_MS + 1);
+        assert.deepEqual(await send(storage, SENT + 2 * DAY_MS), []);
+      });
+    });
+
+    test('people who joined while the clock was ahead are deleted with the others', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await confirm(storage, ['ahead'], NOON + 400 * DAY_MS);
+        await sendLaunch(storage, NOON, BOTH);
+        assert.deepEqual(await send(storage), ['ahead', 'ana']);
+        await start(storage);
+        await pass(storage, SENT, SENT + KEPT_MS);
+        assert.deepEqual(await listed(storage), []);
+      });
+    });
+
+    test('people who asked to be kept while the clock was ahead get the letter of the other platform', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage);
+        await send(storage);
+        await storage.launch.keep(addressOf('ana'), NOON + 400 * DAY_MS);
+        const second = SENT + KEPT_MS;
+        await sendLaunch(storage, second, BOTH);
+        assert.deepEqual(await send(storage, second + DAY_MS), ['ana']);
+        await start(storage, second + DAY_MS);
+        await pass(storage, second, second + KEPT_MS + DAY_MS);
+        assert.deepEqual(await listed(storage), []);
+      });
+    });
+
+    test('people who join after the start are not deleted, also if the clock was set back since the letter', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage, SENT);
+        await send(storage, SENT + DAY_MS);
+        await start(storage, NOON);
+        await join(storage, ['uncounted'], NOON + 1);
+        await pass(storage, NOON, SENT + DAY_MS + KEPT_MS);
+        assert.deepEqual(await listed(storage), ['uncounted']);
+      });
+    });
+
+    test('a launch letter that was sent while the clock was ahead does not hide a later one', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        const ahead = NOON + 400 * DAY_MS;
+        await sendLaunch(storage, ahead);
+        await send(storage, ahead + DAY_MS);
+        await storage.launch.keep(addressOf('ana'), NOON + 1);
+        await confirm(storage, ['late'], NOON + 2);
+        await sendLaunch(storage, SENT, BOTH);
+        assert.deepEqual(await send(storage, SENT + DAY_MS), ['ana', 'late']);
+        await start(storage, SENT + DAY_MS);
+        await pass(storage, SENT, SENT + KEPT_MS + DAY_MS);
+        assert.deepEqual(await listed(storage), []);
+      });
+    });
+
+    test('a started deletion goes on if its only letter is sent again, and then refused', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await join(storage, ['never']);
+        await sendLaunch(storage);
+        await send(storage, SENT, 'uncertain');
+        await start(storage);
+        const [letter] = await query(database.url, 'SELECT id FROM mailing_letter');
+        await storage.mailingLetters.sendAgain(Number(letter?.['id']), { ...ADMIN, at: SENT + 1 });
+        await send(storage, SENT + 2, 'refused');
+        await send(storage, SENT + 3);
+        await pass(storage, SENT, SENT + 2 * KEPT_MS);
+        assert.deepEqual(await listed(storage), []);
+      });
+    });
+
+    test('a letter told elsewhere that was taken back stays so after a restore', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await storage.launch.tellElsewhere({ people: 1, at: NOON, platforms: 1 }, ADMIN);
+      });
+      await database.backUpTo(database.file);
+      await database.using(async (storage) => {
+        await storage.launch.forgetElsewhere(ADMIN);
+      });
+      await database.restoreFrom(database.file);
+      await database.using(async (storage) => {
+        assert.equal(await storage.mailings.count('launch', 0, IOS), 1);
+      });
+    });
+
+    test('a deleted person who is erased once more stays counted after a restore', async () => {
+      await database.using(async (storage) => {
+        await storage.inviters.put(ANA);
+        await storage.waitlist.join(addressOf('told'), NOON - 1, undefined, { refs: ['ana'] });
+        await confirm(storage, ['told']);
+      });
+      await database.backUpTo(database.file);
+      await database.using(async (storage) => {
+        await sendLaunch(storage);
+        await send(storage);
+        await start(storage);
+        await pass(storage, SENT, SENT + KEPT_MS);
+        await storage.waitlist.remove(addressOf('told'), { ...ADMIN, at: SENT + KEPT_MS + 1 });
+        assert.equal((await storage.recount()).signUps, 1);
+      });
+      await database.restoreFrom(database.file);
+      await database.using(async (storage) => assert.equal((await storage.recount()).signUps, 1));
+    });
+  });
+}
