@@ -5,7 +5,7 @@ import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-tex
 import { openDashboard, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
-const { ranges: texts, allTime, table, change } = dashboardTexts;
+const { ranges: texts, allTime, table, change, inviter } = dashboardTexts;
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);
@@ -71,4 +71,44 @@ test('two days are chosen by keyboard, and impossible ones become the nearest, w
   await page.getByRole('button', { name: texts.show }).click();
   await expect(note).toContainText('Shown instead: ');
   await expect(page.getByRole('button', { name: texts.show })).toBeFocused();
+});
+
+test('a name leads to the inviter with days, link and QR code, and back to the same place in the table', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openDashboard(page, '?sort=username');
+  const name = page.locator('.username a').nth(20);
+  await name.scrollIntoViewIfNeeded();
+  const [text, before] = [await name.innerText(), await name.boundingBox()];
+  await name.focus();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: text, exact: true });
+  await expect(heading).toBeFocused();
+  await expect(page.locator('.inviter-figures dd')).toHaveCount(6);
+  await expect(page.locator('.plot-day')).toHaveCount(30);
+  await expect(page.getByRole('img', { name: inviter.code })).toBeVisible();
+  await page.getByRole('button', { name: inviter.copy }).click();
+  await expect(page.getByText(inviter.copied)).toBeVisible();
+  const link = await page.locator('.inviter-link code').innerText();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  expect(new URL(link).pathname + new URL(link).search).toMatch(/^\/invite\?ref=.+/);
+  expect(await findViolations(page)).toEqual([]);
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await page.goBack();
+  await expect(name).toBeFocused();
+  await name.press('Enter');
+  await page.getByRole('button', { name: inviter.back }).click();
+  await expect(name).toBeFocused();
+  await expect(page).toHaveURL(`${ANALYTICS_PATH}?sort=username`);
+  const after = await name.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+});
+
+test('of an inviter who does not exist, the page says so', async ({ page, watch }) => {
+  watch.allowComplaint(/404/);
+  await page.goto(`${ANALYTICS_PATH}?inviter=nobody`);
+  await expect(page.getByText(inviter.unknown)).toBeVisible();
 });

@@ -34,6 +34,7 @@ export const verifyAdmin = callOf('verifyAdmin');
 
 export const getAnalytics = callOf('getAnalytics');
 export const getAnalyticsDays = callOf('getAnalyticsDays');
+export const getAnalyticsInviter = callOf('getAnalyticsInviter');
 export const getAnalyticsCsv = callOf('getAnalyticsCsv');
 export const getAnalyticsVersion = callOf('getAnalyticsVersion');
 

@@ -23,6 +23,14 @@ const range = Type.Optional(
   }),
 );
 
+/** The days of a chart: a range, or the last ones. */
+const shownDays = {
+  range,
+  days: Type.Optional(
+    Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
+  ),
+};
+
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
 const selection = {
   userId: UserId,
@@ -139,6 +147,16 @@ export const AnalyticsDaysResponse = Type.Object(
 );
 export type AnalyticsDaysResponse = Static<typeof AnalyticsDaysResponse>;
 
+const { range: shownRange, ...ofDays } = AnalyticsDaysResponse.properties;
+const InviterResponse = Type.Object(
+  {
+    ...ofDays,
+    inviter: UserStats,
+    range: Type.Optional(Type.Pick(shownRange, ['from', 'to', 'isRunning'])),
+  },
+  { description: 'The figures of the inviter, and the days, the oldest first.' },
+);
+
 export const analyticsCalls = {
   getAnalytics: {
     method: 'GET',
@@ -165,17 +183,20 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The counts of each of the last days, or of a range',
+    querystring: Type.Object({ userId: UserId, ...shownDays }, { additionalProperties: false }),
+    response: AnalyticsDaysResponse,
+  },
+  getAnalyticsInviter: {
+    method: 'GET',
+    path: '/api/analytics/inviter',
+    access: 'admin',
+    doesNotExtendSession: true,
+    summary: 'The figures of one inviter: over all time with the last days, or of a range',
     querystring: Type.Object(
-      {
-        userId: UserId,
-        range,
-        days: Type.Optional(
-          Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
-        ),
-      },
+      { userId: UserId, inviter: UserId, ...shownDays },
       { additionalProperties: false },
     ),
-    response: AnalyticsDaysResponse,
+    response: InviterResponse,
   },
   getAnalyticsCsv: {
     method: 'GET',

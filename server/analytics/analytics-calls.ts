@@ -7,13 +7,10 @@ import {
   rateInPercent,
   sortFields,
 } from '../../contract/analytics.ts';
-import { dayOf, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
+import { isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
-import type {
-  AnalyticsTotals,
-  InviterSelection,
-  InviterStats,
-} from '../../storage/analytics/analytics.ts';
+import type { AnalyticsTotals, InviterSelection } from '../../storage/analytics/analytics.ts';
+import type { InviterStats } from '../../storage/analytics/inviter.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
@@ -21,7 +18,16 @@ import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
-import { compare, nameOf, rangeOf, readTimes } from './range.ts';
+import {
+  compare,
+  fillDays,
+  lastRange,
+  nameOf,
+  presentRange,
+  rangeOf,
+  readTimes,
+  spanOf,
+} from './range.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
@@ -98,8 +104,25 @@ export function analyticsCalls(
         const days = await readTimes(storage, range, now);
         return { version, days, range: await compare(storage, range, now) };
       }
-      const last = { from: dayOf(now) - Number(query.days ?? dayRanges[0]) + 1, to: dayOf(now) };
-      return { version, days: await readTimes(storage, { ...last, isRunning: true }, now) };
+      const last = lastRange(Number(query.days ?? dayRanges[0]), now);
+      return { version, days: await readTimes(storage, last, now) };
+    },
+
+    /** Answers with the figures of one inviter, and the counts of each day. */
+    async getAnalyticsInviter(request) {
+      const { inviter, range: asked, days = dayRanges[0] } = request.query;
+      const now = clock();
+      const version = versionAt(now, await storage.analytics.version());
+      const range = asked === undefined ? undefined : rangeOf(asked, now);
+      const found = await storage.analytics.inviter(inviter, range && spanOf(range));
+      if (!found) throw errors.unknownInviter();
+      const [stats] = present([found.stats], columnsOf(request.session));
+      if (!stats) throw errors.unknownInviter();
+      return {
+        ...{ version, inviter: stats },
+        days: fillDays(range ?? lastRange(Number(days), now), found.days),
+        ...(range && { range: presentRange(range) }),
+      };
     },
 
     /** Answers with the same inviters as CSV. */
@@ -162,11 +185,8 @@ function selectionOf(
   now: number,
 ): InviterSelection {
   const { sort = DEFAULT_SORT, range } = query;
-  const { isRunning, ...days } = rangeOf(range ?? '', now);
   return {
-    // Up to now, which takes half the time.
-    days:
-      range === undefined ? undefined : { from: days.from, to: isRunning ? undefined : days.to },
+    days: range === undefined ? undefined : spanOf(rangeOf(range, now)),
     search: query.search?.trim() ?? '',
     sort: columns.includes(sort) ? sort : DEFAULT_SORT,
     order: query.order ?? 'desc',

@@ -226,6 +226,34 @@ describe('the analytics of invites', () => {
     assert.deepEqual(await views('7'), [[7, 10, 0]]);
   });
 
+  test('of one inviter are those of the table, with the days of the range', async () => {
+    await addInviter('ana', 40, 2);
+    await addInviter('ben', 3, 0);
+    const one = (query: Record<string, string>) =>
+      ask(calls.getAnalyticsInviter, { inviter: 'ana', ...query });
+    for (const [query, views, days] of [
+      [{}, 40, 30],
+      [{ days: '90' }, 40, 90],
+      [{ range: '7' }, 7, 7],
+      [{ range: '2025-05-05..2025-05-07' }, 2, 3],
+    ] as const) {
+      const answer = (await one(query)).json();
+      const ofTable = 'range' in query ? { range: query.range } : {};
+      const { userStats } = (await ask(calls.getAnalytics, ofTable)).json();
+      assert.equal(answer.inviter.pageViews, views);
+      assert.deepEqual(answer.inviter, userStats[0]);
+      assert.equal(answer.days.length, days);
+      const sum = answer.days.reduce(
+        (all: number, day: { pageViews: number }) => all + day.pageViews,
+        0,
+      );
+      assert.equal(sum, Math.min(views, days));
+    }
+    assert.equal((await one({ inviter: 'nobody' })).statusCode, 404);
+    await addInviter('new', 0, 0);
+    assert.equal((await one({ inviter: 'new' })).json().inviter.pageViews, 0);
+  });
+
   const badQueries: Record<string, string>[] = [
     { limit: '0' },
     { limit: '1001' },

@@ -8,6 +8,7 @@ import {
   monthsBefore,
 } from '../../contract/durations.ts';
 import type { AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
+import type { DaySpan, DayStats } from '../../storage/analytics/days.ts';
 import type { Storage } from '../../storage/open.ts';
 
 /** Some days of the dashboard, the last one included. */
@@ -17,6 +18,8 @@ export interface Range {
   /** Whether the last day is today. */
   isRunning: boolean;
 }
+
+type Times = AnalyticsDaysResponse['days'];
 
 const WEEK_DAYS = 7;
 const HOURS_OF_DAY = 24;
@@ -40,7 +43,17 @@ export function rangeOf(text: string, now: number): Range {
 
 /** What a CSV of the range is called. */
 export function nameOf({ from, to }: Range): string {
-  return `${isoDay(from * DAY_MS)}-to-${isoDay(to * DAY_MS)}`;
+  return `${dateOf(from)}-to-${dateOf(to)}`;
+}
+
+/** The last days, of which today is the last. */
+export function lastRange(days: number, now: number): Range {
+  return { from: dayOf(now) - days + 1, to: dayOf(now), isRunning: true };
+}
+
+/** What the storage counts: up to now, which takes half the time, if today is the last day. */
+export function spanOf({ from, to, isRunning }: Range): DaySpan {
+  return { from, to: isRunning ? undefined : to };
 }
 
 /** Each day, or the hours of the only day that have begun, if they are known. Times without events are included. */
@@ -48,20 +61,44 @@ export async function readTimes(
   { analytics }: Pick<Storage, 'analytics'>,
   { from, to, isRunning }: Range,
   now: number,
-): Promise<AnalyticsDaysResponse['days']> {
+): Promise<Times> {
   const hours = from === to ? await analytics.hours(from) : undefined;
   const times = hours
     ? Array.from({ length: isRunning ? hourOf(now) + 1 : HOURS_OF_DAY }, (_, hour) => hour)
-    : Array.from({ length: to - from + 1 }, (_, n) => from + n);
+    : daysOf(from, to);
   const counted = hours ?? (await analytics.days({ from, to }));
+  const hourOfDay = (time: number) => `${dateOf(from)}T${String(time).padStart(2, '0')}:00Z`;
+  return fill(times, counted, hours ? hourOfDay : dateOf);
+}
+
+/** Each day of a range, with zeros for those that have no events. */
+export function fillDays({ from, to }: Range, counted: readonly DayStats[]): Times {
+  return fill(daysOf(from, to), counted, dateOf);
+}
+
+function fill(
+  times: readonly number[],
+  counted: readonly DayStats[],
+  nameOf: (time: number) => string,
+): Times {
   const byTime = new Map(counted.map((stats) => [stats.day, stats]));
   return times.map((time) => ({
-    day: hours
-      ? `${isoDay(from * DAY_MS)}T${String(time).padStart(2, '0')}:00Z`
-      : isoDay(time * DAY_MS),
+    day: nameOf(time),
     pageViews: byTime.get(time)?.pageViews ?? 0,
     downloads: byTime.get(time)?.downloads ?? 0,
   }));
+}
+
+function dateOf(day: number): string {
+  return isoDay(day * DAY_MS);
+}
+
+function daysOf(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+}
+
+export function presentRange({ from, to, isRunning }: Range) {
+  return { from: dateOf(from), to: dateOf(to), isRunning };
 }
 
 type Compared = NonNullable<AnalyticsDaysResponse['range']>;
@@ -80,6 +117,5 @@ export async function compare(
     const before = await analytics.sums({ from: from - earlier, to: to - earlier }, hours);
     if (counted && before) comparisons.push({ daysEarlier: earlier, counted, before });
   }
-  const [first, last] = [isoDay(from * DAY_MS), isoDay(to * DAY_MS)];
-  return { from: first, to: last, isRunning, hours, comparisons };
+  return { ...presentRange({ from, to, isRunning }), hours, comparisons };
 }

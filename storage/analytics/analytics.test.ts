@@ -6,7 +6,8 @@ import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
 import { searchText } from '../search-text.ts';
-import type { InviterSelection, InviterStats } from './analytics.ts';
+import type { InviterSelection } from './analytics.ts';
+import type { InviterStats } from './inviter.ts';
 
 const ALL: InviterSelection = { search: '', sort: 'pageViews', order: 'desc' };
 

@@ -18,6 +18,7 @@ import {
   type Sums,
   summed,
 } from './days.ts';
+import { type InviterFigures, type InviterStats, readInviter } from './inviter.ts';
 
 /** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
 const ROWS_PER_STEP = 200;
@@ -77,6 +78,10 @@ export function createAnalytics({ reports: db, snapshot, hasLateralJoins }: Engi
       });
     },
 
+    /** The figures of one inviter: see `readInviter`. */
+    inviter: (id: string, span?: DaySpan): Promise<InviterFigures | undefined> =>
+      snapshot((db) => readInviter(db, id, span)),
+
     /** The counts of each day. Days without events are missing. */
     days: ({ from, to = LAST_DAY }: DaySpan): Promise<DayStats[]> =>
       readDays(db, sql`day`, sql`day BETWEEN ${from} AND ${to}`),
@@ -127,16 +132,6 @@ export interface InviterSelection {
   search: string;
   sort: SortField;
   order: SortOrder;
-}
-
-export interface InviterStats {
-  id: string;
-  username: string;
-  pageViews: number;
-  downloads: number;
-  appInvitesSent: number;
-  acceptedInvites: number;
-  signUps: number;
 }
 
 type Row = InviterStats & { all: string | null };

@@ -93,6 +93,14 @@ for (const engine of testEngines) {
         name,
       );
       assert.deepEqual(list.totals.total, countLog(rows), name);
+      const id = random.pick(ids);
+      const own = rows.filter((row) => row.id === id);
+      const one = await analytics.inviter(id, { from, to });
+      assert.deepEqual(one?.stats, { id, username: id, ...countLog(own), signUps: 0 }, name);
+      for (const { day, pageViews, downloads } of one?.days ?? []) {
+        const counted = countLog(own.filter(({ at }) => dayOf(at) === day));
+        assert.deepEqual([pageViews, downloads], [counted.pageViews, counted.downloads], name);
+      }
       assert.deepEqual(
         [list.totals.inviters, list.totals.matching],
         [listed.length, listed.length],

@@ -315,7 +315,15 @@ const rules: Rules = {
       ({ inviteEvents }, names) => inviteEvents.report(accepted(names, names.map(named('new')))),
     ],
   },
-  analytics: { read: READS, list: READS, days: READS, hours: READS, sums: READS, version: READS },
+  analytics: {
+    inviter: READS,
+    read: READS,
+    list: READS,
+    days: READS,
+    hours: READS,
+    sums: READS,
+    version: READS,
+  },
   retention: {
     lastRun: READS,
     run: 'Only by `runWhenDue`, on one instance at a time.',

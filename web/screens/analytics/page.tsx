@@ -17,6 +17,7 @@ export const analytics: Page = {
       'dashboard',
       'app-panel',
       'range-choice',
+      'inviter-panel',
       'summary',
       'chart',
       'days-plot',

@@ -9,11 +9,11 @@ import {
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { qrPath } from '../../../design/qr-path.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
+import { QrCode } from './qr-code.tsx';
 import { useGuardedCalls } from './use-guarded-calls.ts';
 
 const { app: texts } = dashboardTexts;
@@ -126,7 +126,6 @@ interface PlatformProps<State extends keyof typeof texts.states> {
 function Platform<State extends keyof typeof texts.states>(props: PlatformProps<State>) {
   const { name, states, state, link, onState, onLink } = props;
   const id = useId();
-  const code = link ? qrPath(link) : undefined;
   return (
     <fieldset>
       <legend>{name}</legend>
@@ -146,17 +145,7 @@ function Platform<State extends keyof typeof texts.states>(props: PlatformProps<
         value={link}
         onChange={(event) => onLink(event.target.value.trim())}
       />
-      {code && (
-        <svg
-          className="app-code"
-          role="img"
-          aria-label={texts.code(name)}
-          viewBox={`0 0 ${code.size} ${code.size}`}
-          shapeRendering="crispEdges"
-        >
-          <path d={code.path} />
-        </svg>
-      )}
+      <QrCode text={link} label={texts.code(name)} />
     </fieldset>
   );
 }

@@ -100,6 +100,15 @@ export const dashboardTexts = {
     empty: 'No analytics data available yet.',
     emptyHint: 'Share some invite links to start collecting data!',
   },
+  inviter: {
+    back: 'Back to the table',
+    link: 'Invite link',
+    code: 'QR code of the invite link',
+    copy: 'Copy link',
+    copied: 'Copied.',
+    copyByHand: 'Please copy the marked link.',
+    unknown: 'There is no such inviter. Perhaps the account was deleted.',
+  },
   tabs: { legend: 'Figures shown', invites: 'Invites', waitlist: 'Waitlist' },
   app: {
     open: 'App',

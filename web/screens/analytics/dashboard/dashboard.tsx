@@ -1,5 +1,12 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type Dispatch, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type Dispatch,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { CallFailure } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
@@ -9,13 +16,14 @@ import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
+import { InviterPanel } from './inviter-panel.tsx';
 import { NamedLinks, NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { Summary } from './summary.tsx';
-import { useFigures } from './use-figures.ts';
-import { useView } from './view-in-address.ts';
+import { type Figures, useFigures } from './use-figures.ts';
+import { type ChangeView, useView, type View } from './view-in-address.ts';
 import type { WaitlistTabProps } from './waitlist-tab.tsx';
 
 const { cards, chart } = dashboardTexts;
@@ -98,8 +106,35 @@ function Screen({ userId, send }: DashboardProps) {
           />
         )
       ) : (
+        <Invites userId={userId} figures={figures} view={view} changeView={changeView} />
+      )}
+    </main>
+  );
+}
+
+interface InvitesProps {
+  userId: string;
+  figures: Figures;
+  view: View;
+  changeView: ChangeView;
+}
+
+/** The figures of all inviters, or of one. */
+function Invites({ userId, figures, view, changeView }: InvitesProps) {
+  usePlaceInTable(view.inviter);
+  return (
+    <>
+      <RangeChoice view={view} changeView={changeView} range={figures.range} />
+      {view.inviter ? (
+        <InviterPanel
+          key={view.inviter}
+          userId={userId}
+          view={view}
+          changeView={changeView}
+          series={series}
+        />
+      ) : (
         <>
-          <RangeChoice view={view} changeView={changeView} range={figures.range} />
           <Summary
             report={figures.report}
             days={figures.days}
@@ -128,8 +163,28 @@ function Screen({ userId, send }: DashboardProps) {
           {figures.report && <NotCounted report={figures.report} />}
         </>
       )}
-    </main>
+    </>
   );
+}
+
+/** Goes back to the row of the inviter whose figures were shown, where it was on the screen. */
+function usePlaceInTable(inviter: string): void {
+  const last = useRef({ inviter, top: 0 });
+  useLayoutEffect(() => {
+    const { inviter: left, top } = last.current;
+    last.current = { inviter, top };
+    if (inviter || !left) return;
+    const link = document.querySelector<HTMLElement>(`[data-inviter="${CSS.escape(left)}"]`);
+    scrollTo(0, top);
+    link?.focus({ preventScroll: true });
+  }, [inviter]);
+  useEffect(() => {
+    const remember = () => {
+      if (!last.current.inviter) last.current.top = scrollY;
+    };
+    addEventListener('scroll', remember, { passive: true });
+    return () => removeEventListener('scroll', remember);
+  }, []);
 }
 
 /** Loads the code of the tab only for those who open it. */

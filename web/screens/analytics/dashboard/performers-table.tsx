@@ -1,10 +1,10 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 import { type InviterColumn, inviterColumns } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { SortIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatRate } from './numbers.ts';
-import { type ChangeView, naturalOrder, type View } from './view-in-address.ts';
+import { type ChangeView, naturalOrder, type View, writeView } from './view-in-address.ts';
 
 const { table: texts } = dashboardTexts;
 
@@ -36,7 +36,13 @@ export function PerformersTable({ rows, view, isBehind, changeView }: TableProps
           {rows.map((row) => (
             <tr key={row.userId}>
               {columns.map((column) => (
-                <Cell key={column.field} column={column} row={row} />
+                <Cell
+                  key={column.field}
+                  column={column}
+                  row={row}
+                  view={view}
+                  changeView={changeView}
+                />
               ))}
             </tr>
           ))}
@@ -66,12 +72,26 @@ function ColumnHead(props: Pick<TableProps, 'view' | 'changeView'> & { column: I
   );
 }
 
-function Cell({ column, row }: { column: InviterColumn; row: UserStats }) {
+type CellProps = Pick<TableProps, 'view' | 'changeView'> & {
+  column: InviterColumn;
+  row: UserStats;
+};
+
+function Cell({ column, row, view, changeView }: CellProps) {
+  const { userId: inviter } = row;
+  function open(event: MouseEvent): void {
+    // A new tab or window opens the address.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    changeView({ inviter });
+  }
   if (column.field === 'username') {
     return (
       <th className="table-start" scope="row">
         <span className="username" translate="no" title={row.username}>
-          <bdi>{row.username}</bdi>
+          <a data-inviter={inviter} href={writeView({ ...view, inviter })} onClick={open}>
+            <bdi>{row.username}</bdi>
+          </a>
         </span>
       </th>
     );

@@ -8,6 +8,8 @@ import type { ChangeView, View } from './view-in-address.ts';
 
 const { ranges: texts } = dashboardTexts;
 
+type Days = Pick<NonNullable<Figures['range']>, 'from' | 'to'>;
+
 interface RangeChoiceProps {
   view: View;
   changeView: ChangeView;
@@ -37,27 +39,28 @@ export function RangeChoice({ view, changeView, range }: RangeChoiceProps) {
       />
       {from && to && <DaysForm from={from} to={to} changeView={changeView} />}
       <p className="range-note" role="status">
-        {range && (isCorrected ? texts.corrected(nameOfDays(range)) : describe(range))}
+        {range &&
+          (isCorrected ? texts.corrected(nameOfDays(range)) : describe(range, view.inviter === ''))}
       </p>
     </section>
   );
 }
 
 /** @param range as in the address. @param days its days, once they are known */
-export function nameOfRange(range: string, days: Figures['range']): string {
+export function nameOfRange(range: string, days: Days | undefined): string {
   if (range === '') return dashboardTexts.allTime;
   const name = texts.names.find(([value]) => value === range)?.[1];
   return name ?? (days ? nameOfDays(days) : '');
 }
 
-function nameOfDays({ from, to }: NonNullable<Figures['range']>): string {
+function nameOfDays({ from, to }: Days): string {
   return from === to ? formatDate(from) : texts.days(formatDate(from), formatDate(to));
 }
 
-function describe(range: NonNullable<Figures['range']>): string {
+function describe(range: NonNullable<Figures['range']>, areCompared: boolean): string {
   const { to, isRunning, hours, comparisons } = range;
   const days = texts.utc(nameOfDays(range));
-  const isPartial = isRunning && hours > 0 && comparisons.length > 0;
+  const isPartial = areCompared && isRunning && hours > 0 && comparisons.length > 0;
   return isPartial ? `${days} ${texts.until(formatHour(`${to}T${twoDigits(hours)}:00Z`))}` : days;
 }
 

@@ -10,6 +10,7 @@ const defaultView: View = {
   range: '',
   days: 30,
   tab: 'invites',
+  inviter: '',
 };
 
 test('the address of the default view has no query string', () => {
@@ -22,7 +23,7 @@ test('every view can be read back from its address', () => {
     { ...defaultView, sort: 'username', order: 'asc', search: 'ana & bea=名', page: 3, days: 90 },
     { ...defaultView, sort: 'username' },
     { ...defaultView, order: 'asc', search: ' ' },
-    { ...defaultView, range: 'today' },
+    { ...defaultView, range: 'today', inviter: 'a&b=c' },
     { ...defaultView, range: '2025-06-01..2025-06-14', days: 90 },
     { ...defaultView, sort: 'inviteAcceptanceRate', tab: 'waitlist' },
   ];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   type DayRange,
   DEFAULT_SORT,
@@ -26,6 +26,8 @@ export interface View {
   /** The number of days in the chart of all time. */
   readonly days: DayRange;
   readonly tab: Tab;
+  /** The id of the inviter whose figures are shown; empty for those of all. */
+  readonly inviter: string;
 }
 
 export const tabs = ['invites', 'waitlist'] as const;
@@ -39,6 +41,7 @@ const defaultView: View = {
   page: 1,
   days: dayRanges[0],
   tab: tabs[0],
+  inviter: '',
 };
 
 /** Names from A to Z, figures from the largest down. */
@@ -59,6 +62,7 @@ export function readView(query: string): View {
     range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
     days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
     tab: tabs.find((tab) => tab === given.get('tab')) ?? defaultView.tab,
+    inviter: given.get('inviter') ?? '',
   };
 }
 
@@ -72,6 +76,7 @@ export function writeView(view: View): string {
   if (view.range !== defaultView.range) written.set('range', view.range);
   if (view.days !== defaultView.days) written.set('days', String(view.days));
   if (view.tab !== defaultView.tab) written.set('tab', view.tab);
+  if (view.inviter !== '') written.set('inviter', view.inviter);
   const query = written.toString();
   return query === '' ? '' : `?${query}`;
 }
@@ -82,13 +87,23 @@ export type ChangeView = (change: Partial<View>) => void;
 export function useView(): [View, ChangeView] {
   const queries = useQueryClient();
   const [view, setView] = useState(() => readView(location.search));
+  useEffect(() => {
+    const follow = () => setView(readView(location.search));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
   function change(changed: Partial<View>): void {
-    const keepsRows = Object.keys(changed).every((key) => ['page', 'days', 'tab'].includes(key));
+    const keepsRows = Object.keys(changed).every((key) =>
+      ['page', 'days', 'tab', 'inviter'].includes(key),
+    );
     const next = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
     // The figures of this view could not be read, so the control still shows another view, and was used again.
     if (writeView(next) === writeView(view)) retryFailed(queries);
     setView(next);
-    history.replaceState(null, '', `${ANALYTICS_PATH}${writeView(next)}`);
+    const address = `${ANALYTICS_PATH}${writeView(next)}`;
+    // The browser's way back leads from an inviter to the table.
+    if (next.inviter === view.inviter) history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
   }
   return [view, change];
 }

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { inviterColumns } from '../../../../contract/analytics.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import { inviteLink } from '../../../../contract/screens.ts';
+import { getAnalyticsInviter } from '../../../browser-calls.ts';
+import { CallFailure } from '../../../call-api.ts';
+import { analyticsErrors } from '../analytics-texts.ts';
+import { Chart } from './chart.tsx';
+import { BackIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
+import type { Series } from './days-plot.tsx';
+import { formatCount, formatRate } from './numbers.ts';
+import { QrCode } from './qr-code.tsx';
+import { queryOf } from './query-client.ts';
+import { nameOfRange } from './range-choice.tsx';
+import type { ChangeView, View } from './view-in-address.ts';
+
+const { inviter: texts, chart, loading } = dashboardTexts;
+const [, ...figures] = inviterColumns;
+
+interface InviterPanelProps {
+  userId: string;
+  view: View;
+  changeView: ChangeView;
+  series: readonly Series<'pageViews' | 'downloads'>[];
+}
+
+/** The figures, the days and the link of one inviter. */
+export function InviterPanel({ userId, view, changeView, series }: InviterPanelProps) {
+  const { inviter, range, days } = view;
+  const asked = range ? { range } : { days: `${days}` as const };
+  const found = useQuery(queryOf(getAnalyticsInviter, { userId, inviter, ...asked }));
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  const { data } = found;
+  return (
+    <>
+      <section className="panel inviter" aria-labelledby={id}>
+        <header className="panel-header">
+          <div>
+            <h2 ref={heading} id={id} tabIndex={-1} translate="no">
+              <bdi>{data?.inviter.username ?? inviter}</bdi>
+            </h2>
+            <p>{nameOfRange(range, data?.range)}</p>
+          </div>
+          <button className="key" type="button" onClick={() => changeView({ inviter: '' })}>
+            <BackIcon />
+            <span>{texts.back}</span>
+          </button>
+        </header>
+        {!data && (
+          <p className="performers-word" role="status">
+            {found.error ? sentenceFor(found.error) : loading}
+          </p>
+        )}
+        {data && <Figures inviter={data.inviter} />}
+        {data && <InviteLink inviter={data.inviter} />}
+      </section>
+      {data && data.days.length > 1 && (
+        <Chart
+          title={chart.title}
+          subtitle={chart.subtitle}
+          series={series}
+          days={data.days}
+          isRunning={data.range?.isRunning ?? true}
+          {...(!range && { range: days, onRange: (days) => changeView({ days }) })}
+        />
+      )}
+    </>
+  );
+}
+
+type Inviter = ResponseOf<'getAnalyticsInviter'>['inviter'];
+
+function Figures({ inviter }: { inviter: Inviter }) {
+  return (
+    <dl className="summary-figures inviter-figures">
+      {figures.map((column) => {
+        const value = inviter[column.field];
+        // The server leaves out what the admin may not see.
+        if (value === undefined) return null;
+        return (
+          <div key={column.field}>
+            <dt>{column.title}</dt>
+            <dd className="summary-figure">
+              {'of' in column ? formatRate(value, inviter[column.of]) : formatCount(value)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function InviteLink({ inviter }: { inviter: Inviter }) {
+  const link = `${location.origin}${inviteLink(inviter.userId)}`;
+  const address = useRef<HTMLElement>(null);
+  const [note, setNote] = useState('');
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      setNote(texts.copied);
+    } catch {
+      if (address.current) getSelection()?.selectAllChildren(address.current);
+      setNote(texts.copyByHand);
+    }
+  }
+  return (
+    <div className="inviter-link">
+      <QrCode text={link} label={texts.code} />
+      <div>
+        <h3>{texts.link}</h3>
+        <code ref={address} translate="no">
+          {link}
+        </code>
+        <p>
+          <button className="key" type="button" onClick={copy}>
+            {texts.copy}
+          </button>{' '}
+          <span role="status">{note}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function sentenceFor(error: Error): string {
+  if (!(error instanceof CallFailure) || error.status === undefined)
+    return analyticsErrors.noAnswer;
+  return error.status === 404 ? texts.unknown : analyticsErrors.notOk;
+}
