@@ -26,7 +26,9 @@ async function startLaunchedSite() {
 test.beforeEach(async ({ mail, request }) => {
   // The server follows the state of the app within a second.
   const { keep } = await newSignUp(mail);
-  await expect.poll(async () => (await request.get(keep, { maxRedirects: 0 })).status()).toBe(200);
+  await expect
+    .poll(async () => (await request.get(keep)).text())
+    .toContain(forAndroid(asked.title));
 });
 
 for (const javaScriptEnabled of [true, false]) {
