@@ -31,6 +31,8 @@ const questions: Readonly<Record<string, (n: number) => string>> = {
   'by name': (n) => `offset=${n}&sort=username&order=asc`,
   'a page in the middle': (n) => `offset=${INVITERS / 2 + n}`,
   'the last pages by name': (n) => `offset=${INVITERS - 1_000 + n}&sort=username&order=asc`,
+  'of today': (n) => `offset=${n % 100}&range=today`,
+  'of 91 days': (n) => `offset=${n}&range=91`,
   'search, few found': (n) => `search=venzo&offset=${n}`,
   'search, most found, by name': (n) => `search=a&sort=username&offset=${n}`,
 };

@@ -65,10 +65,10 @@ export function recount(engine: Engine): Promise<Recount> {
             SELECT inviter_day.inviter_key, day, ${untilNextDay()} FROM inviter_day
             JOIN inviter_total ON inviter_total.inviter_key = inviter_day.inviter_key
             WINDOW days AS (PARTITION BY inviter_day.inviter_key ORDER BY day)
-          ) AS days WHERE ${wholeDay}`,
+          ) AS days WHERE ${wholeDay} AND ${onlyHours}`,
         sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
             SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
-          ) AS logged WHERE ${wholeDay}
+          ) AS logged WHERE ${wholeDay} AND ${onlyHours}
             AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`,
         'the log',
       ],
@@ -121,7 +121,7 @@ export function recount(engine: Engine): Promise<Recount> {
   });
 }
 
-/** Earlier versions counted days without hours. */
+/** Days that only this version has counted. An earlier one, which may run beside it, knows neither hours nor `inviter_day`. */
 const onlyHours = sql`day NOT IN (SELECT day FROM day_total WHERE slot < ${HOUR_SLOT})`;
 
 /** The counts of a row of `inviter_day`: the difference to the next one, or to the inviter's counters. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { restore } from '../backup/restore.ts';
 
@@ -67,6 +68,32 @@ describe('what the version of November 2026 has written', () => {
 
   test('a database is complete after its upgrade', async () => {
     await assertComplete(`file:${unpack('november-2026.db')}`);
+  });
+
+  test('after its upgrade, the figures of each day are those of the log', async () => {
+    const file = unpack('november-2026.db');
+    const url = `file:${file}`;
+    await using storage = await openTestStorage(url);
+    const log = await query(
+      url,
+      `SELECT username, counter, at / ${DAY_MS} AS day FROM invite_event
+       JOIN inviter ON inviter.key = inviter_key`,
+    );
+    const days = [...new Set(log.map(({ day }) => Number(day)))];
+    assert.ok(days.length > 1);
+    for (const from of days) {
+      const span = { from, to: from };
+      const selection = { search: '', sort: 'username', order: 'asc', days: span } as const;
+      const { rows } = await storage.analytics.list(selection);
+      for (const { username, pageViews, appInvitesSent } of (await Array.fromAsync(rows)).flat()) {
+        const own = log.filter(
+          (row) => row['username'] === username && Number(row['day']) === from,
+        );
+        const count = (code: number) =>
+          own.filter(({ counter }) => Number(counter) === code).length;
+        assert.deepEqual([pageViews, appInvitesSent], [count(0), count(2)]);
+      }
+    }
   });
 
   test('a copy that was interrupted is refused', async () => {
