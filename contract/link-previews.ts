@@ -38,6 +38,8 @@ export const INVITE_PICTURE_SUN = { x: 600, y: 468, radius: 164 };
 export interface InvitePictureParts {
   readonly scene: string;
   readonly logo: string;
+  /** Of the logo, as in the attribute `viewBox`: its baseline is at 0. */
+  readonly logoBox: readonly [left: number, top: number, width: number, height: number];
   /** The colour of the name. */
   readonly ink: string;
   /** The colour of the initial. */

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { brand, palette } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { BuiltPage, PageName } from '../contract/page-parts.ts';
+import { logo } from './design/drawings.ts';
 import type { Tokens } from './design/sky-tokens.ts';
 import { Document, headParts } from './document.tsx';
 import { readColours } from './mail/letter-colours.ts';
@@ -85,6 +86,7 @@ export function drawInvitePicture(sky: Tokens): InvitePictureParts {
   return {
     scene: renderToStaticMarkup(<InvitePicture sky={sky} />),
     logo: renderToStaticMarkup(<InvitePictureLogo sky={sky} />),
+    logoBox: logo.box,
     ...inkOf(sky),
   };
 }

@@ -32,7 +32,10 @@ const INITIAL = { largest: 164, width: 220, height: 240, raised: 60 };
 /** The roofs hide the lower part of the sun. */
 const ABOVE_ROOFS = 88;
 const STEP = 8;
-const LOGO = { width: 300, height: 54 };
+/** The logo, whose letters are larger than the words before it unless the name is long. */
+const LOGO = { pixelsPerUnit: 0.058, width: 300 };
+/** From the baseline of the words before the logo to the end of their line. */
+const BELOW_BASELINE = 10;
 
 /** The line height of these fonts leaves room for more marks than names have. */
 const TALL_LINES = /[\p{Script=Arabic}\p{Script=Bengali}]/u;
@@ -88,7 +91,7 @@ export class InvitePainter {
         await chooseSize(nameSteps(name), NAME, measure),
         box({ position: 'relative', flexDirection: 'row', alignItems: 'flex-end', marginTop: 4 }, [
           text(WANTS_YOU_ON, { fontSize: 40, letterSpacing: TIGHT_SPACING }),
-          { type: 'image', src: 'logo', ...LOGO, style: { marginLeft: 14 } },
+          logoOf(this.#parts),
         ]),
       ]),
       box(
@@ -112,6 +115,15 @@ function box(style: Node['style'], children: Node[]): Node {
 
 function text(written: string, style: Node['style']): Node {
   return { type: 'text', text: written, style: { lineHeight: 'normal', ...style } };
+}
+
+function logoOf({ logoBox: [, top, width, height] }: InvitePictureParts): Node {
+  const scale = Math.min(LOGO.pixelsPerUnit, LOGO.width / width);
+  const [wide = 0, high = 0, depth = 0] = [width, height, height + top].map((units) =>
+    Math.round(units * scale),
+  );
+  const style = { marginLeft: 14, marginBottom: BELOW_BASELINE - depth };
+  return { type: 'image', src: 'logo', width: wide, height: high, style };
 }
 
 /** The name in sizes from the largest to the smallest: with whole words, then with broken words. */

@@ -93,6 +93,29 @@ describe('the picture of an inviter’s link', () => {
     }
   });
 
+  test('has a logo of any length in the middle with the words before it, and both on one baseline', async () => {
+    const parts = { ...site.build.invitePicture, ink: '#000000', sunInk: 'transparent' };
+    const scene = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    for (const [width, rise, depth] of [
+      [1_500, 600, 20],
+      [3_000, 758, 330],
+      [5_171, 758, 173],
+      [13_000, 900, 200],
+    ] as const) {
+      const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rise + depth}"><path fill="#f00" d="M0 0h${width}v${rise}H0z"/></svg>`;
+      const logoBox = [0, -rise, width, rise + depth] as const;
+      const painter = new InvitePainter({ ...parts, scene, logo, logoBox });
+      const pixels = await pixelsOf(await painter.paint('x'));
+      const letters = extentOf(pixels, 0xff0000ff);
+      const words = extentOf(pixels, 0xff000000);
+      const middle = (words.left + letters.right) / 2;
+      assert.ok(Math.abs(middle - PREVIEW_SIZE.width / 2) < 3, `${width}: ${middle}`);
+      // The first letter has nothing below the baseline.
+      const { bottom } = extentOf(pixels, 0xff000000, words.left + 20);
+      assert.ok(Math.abs(letters.bottom - bottom) < 2, `${width}: ${letters.bottom}, ${bottom}`);
+    }
+  });
+
   test('is the general picture for a name that cannot be drawn, and for an unknown inviter, cached for five minutes', async () => {
     const painter = new InvitePainter(site.build.invitePicture);
     for (const name of ['ᏣᎳᎩ', '🎉🌈', '\u200d\u200c', undefined]) {
@@ -178,6 +201,19 @@ async function pixelsOf(data: Buffer | undefined): Promise<Uint32Array> {
   const options = { ...PREVIEW_SIZE, images, format: 'raw' } as const;
   const { buffer } = new Uint8Array(await new Renderer().render(picture, options));
   return new Uint32Array(buffer);
+}
+
+/** The outermost pixels of a colour below the name. */
+function extentOf(pixels: Uint32Array, colour: number, most = PREVIEW_SIZE.width) {
+  const { width } = PREVIEW_SIZE;
+  const drawn = [...pixels.keys()].filter((at) => pixels[at] === colour && at > 210 * width);
+  const columns = drawn.map((at) => at % width);
+  const rows = drawn.filter((at) => at % width < most).map((at) => Math.floor(at / width));
+  return {
+    left: columns.reduce((one, other) => Math.min(one, other)),
+    right: columns.reduce((one, other) => Math.max(one, other)),
+    bottom: rows.reduce((one, other) => Math.max(one, other)),
+  };
 }
 
 test('the 601st request for a picture from an address in a minute gets 429', async (t) => {

@@ -1,5 +1,6 @@
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
 import { mix, type Oklab, parseOklch, toHex } from '../../design/colour.ts';
+import { logo } from '../../design/drawings.ts';
 import { Logo } from '../../design/logo.tsx';
 import type { Tokens } from '../../design/sky-tokens.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
@@ -74,13 +75,14 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
 export function InvitePictureLogo({ sky }: { sky: Tokens }) {
   const orb = toHex(colourOf(sky)('--orb'));
   const drop = Number.parseFloat(sky['--orb-drop'] ?? '');
+  const [, , width, height] = logo.box;
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes a part of a PNG file, described where it is shown
-    <svg xmlns="http://www.w3.org/2000/svg" width="5171" height="931">
+    <svg xmlns="http://www.w3.org/2000/svg" width={width} height={height}>
       <style>
         {`.logo{fill:${inkOf(sky).ink}}.logo-orb{fill:${orb};transform:translate(0 ${drop})}`}
       </style>
-      <Logo />
+      <Logo place="first" />
     </svg>
   );
 }
