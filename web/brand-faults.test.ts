@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brand } from '../brand.ts';
 import { brandFaults } from './brand-faults.ts';
 import { parseColour, parseOklch } from './design/colour.ts';
 import type { Palette } from './design/leaning.ts';
@@ -7,6 +8,7 @@ import { skiesOf } from './design/recolour.ts';
 import { isApart } from './design/tone.ts';
 
 const words = {
+  ...brand,
   product: 'Tavola',
   tagline: 'dinner is on',
   about: 'the app for long tables',
@@ -84,6 +86,24 @@ test('a company without a name, an address that is none, and a link that is no b
     'legalEntity is empty.',
     "contactEmail is 'none', and must be an email address.",
     `betaLink: While iOS is "beta", its link must be https://testflight.apple.com/join/CODE, and is 'soon'.`,
+  ]);
+});
+
+test('a misspelt key is refused, in the palette, in the brand and inside it, and so is a missing one', () => {
+  assert.deepEqual(faults({ acent: '#c8321f' } as Palette), [
+    'palette.acent is unknown: expected accent, ink, paper, sky, skies.',
+  ]);
+  assert.deepEqual(faults({}, { Tagline: 'dinner is on' } as object), [
+    'brand.Tagline is unknown: expected product, tagline, about, legalEntity, contactEmail, postalAddress, social, betaLink, universalLinks.',
+  ]);
+  const { tagline, ...others } = words;
+  const misspelt = {
+    ...others,
+    social: { ...brand.social, twiter: '' },
+  } as unknown as typeof words;
+  assert.deepEqual(brandFaults(misspelt, {}, false), [
+    'brand.tagline is missing.',
+    'brand.social.twiter is unknown: expected instagram, tiktok, twitter.',
   ]);
 });
 

@@ -15,12 +15,25 @@ import { contrastOf, ENOUGH, isApart, isReadable, nearest, shown } from './desig
 
 /** For each text, how many letters the pages have room for. */
 const ROOM = { product: 26, tagline: 80, about: 120, legalEntity: 80 } as const;
+/** Of brand.ts, and of what is in it. */
+const KEYS = {
+  brand: [
+    ...Object.keys(ROOM),
+    ...['contactEmail', 'postalAddress', 'social', 'betaLink', 'universalLinks'],
+  ],
+  'brand.social': ['instagram', 'tiktok', 'twitter'],
+  'brand.universalLinks': ['teamId', 'bundleId'],
+};
+const COLOURS = ['accent', 'ink', 'paper', 'sky', 'skies'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const FORMS = "'#rrggbb' or 'oklch(lightness chroma hue)'";
 
 /** Of a name as a drawing. With more, the page of an invite would not fit into the first packets of an answer. */
 const MOST_NAME_BYTES = 1_350;
-type Words = Readonly<Record<keyof typeof ROOM | 'contactEmail' | 'betaLink', string>>;
+type Words = Readonly<Record<keyof typeof ROOM | 'contactEmail' | 'betaLink', string>> & {
+  readonly social: object;
+  readonly universalLinks: object;
+};
 
 /** Of the brand itself. */
 export function ownFaults(): string[] {
@@ -30,9 +43,26 @@ export function ownFaults(): string[] {
 
 /** @param isDrawn whether `design/drawn-logo.ts` draws the name */
 export function brandFaults(words: Words, palette: Palette, isDrawn: boolean): string[] {
+  const misnamed = [...keyFaults(words), ...unknownKeys('palette', palette, COLOURS)];
+  if (misnamed.length > 0) return misnamed;
   const unreadable = [...unreadableColours(palette)];
   const colours = unreadable.length > 0 ? unreadable : paletteFaults(palette);
   return [...wordFaults(words, isDrawn), ...colours];
+}
+
+function* keyFaults(words: Words): Generator<string> {
+  const { social = {}, universalLinks = {} } = words;
+  const given = { brand: words, 'brand.social': social, 'brand.universalLinks': universalLinks };
+  for (const [name, keys] of Object.entries(KEYS) as [keyof typeof KEYS, string[]][]) {
+    yield* unknownKeys(name, given[name], keys);
+    for (const key of keys) if (!(key in given[name])) yield `${name}.${key} is missing.`;
+  }
+}
+
+function* unknownKeys(name: string, given: object, keys: readonly string[]): Generator<string> {
+  for (const key of Object.keys(given)) {
+    if (!keys.includes(key)) yield `${name}.${key} is unknown: expected ${keys.join(', ')}.`;
+  }
 }
 
 function* wordFaults(words: Words, isDrawn: boolean): Generator<string> {
