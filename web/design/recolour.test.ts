@@ -91,6 +91,16 @@ test('under a grey sky, people and posters have hues nearer to the accent than u
   assert.ok(awayIn({ accent, sky: '#e9f1ea' }) < 0.8 * awayIn({ accent }));
 });
 
+test('the sun’s light keeps the hue of the accent above a horizon without colour', () => {
+  for (const low of ['#ffffff', '#f4f4f4', '#e8eaea']) {
+    const evening = ['#f4fbf6', low];
+    const made = skiesOf({ accent: '#1f8a4c', sky: '#8c8c8c', skies: { evening } });
+    const glow = hex(made.get('dusk'), '--glow');
+    const away = Math.abs(hueOf(glow) - hueOf('#1f8a4c'));
+    assert.ok(away < 20, `${glow} under ${low} is ${away} degrees away`);
+  }
+});
+
 test('with an ink lighter than the paper no hour has a light sky', () => {
   for (const [sky, tokens] of skiesOf(palettes['black and a neon'] ?? {})) {
     assert.ok(parseOklch(tokens['--sky-low'] ?? '').lightness < 0.5, sky);

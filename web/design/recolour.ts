@@ -31,6 +31,8 @@ import {
 
 /** Between the sun and the middle of its sky, in OKLab. */
 const SUN_APART = 0.13;
+/** With less chroma than this, the hue is that of a rounding error. */
+const COLOURLESS = 0.02;
 /** WCAG 2.2, for the large initial on the sun. */
 const ENOUGH_FOR_LARGE = 3;
 
@@ -154,11 +156,16 @@ function airOf(
   const lowest = own[2]?.lightness ?? 0;
   const depth = (lowest - far.lightness) / Math.max(0.01, lowest - city.lightness);
   const light = colours['--glow'] ?? BLACK;
+  const horizon = toOklch(low);
+  const glow =
+    horizon.chroma < COLOURLESS
+      ? light
+      : toned(luminanceOf(light), toOklch(light).chroma * more, horizon.hue);
   return {
     ...air,
     '--city': house,
     '--far': mix(low, house, Math.min(Math.max(depth, 0), 1)),
-    '--glow': toned(luminanceOf(light), toOklch(light).chroma * more, toOklch(low).hue),
+    '--glow': glow,
   };
 }
 
