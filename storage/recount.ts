@@ -110,8 +110,9 @@ export function recount(engine: Engine): Promise<Recount> {
         'its base plus the table sign_up_ref',
       ],
     ];
-    const differences: string[] = [];
-    for (const comparison of comparisons) differences.push(...(await compare(db, ...comparison)));
+    const compared: string[][] = [];
+    for (const comparison of comparisons) compared.push(await compare(db, ...comparison));
+    const differences = compared.flat();
     differences.push(...(await moreDownloadsThanViews(db)), ...(await wrongWaitlistDays(db)));
     differences.push(...(await wrongStates(db)), ...(await wrongMailings(db)));
     const { rows: counted } = await sql<{ n: number | null }>`
