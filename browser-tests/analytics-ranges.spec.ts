@@ -107,6 +107,13 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
 });
 
+test('days without events say so', async ({ page }) => {
+  const day = isoDay(Date.now() - 170 * DAY_MS);
+  await page.goto(`${ANALYTICS_PATH}?range=${day}..${day}`);
+  await expect(page.getByText(dashboardTexts.chart.empty)).toHaveCount(2);
+  await expect(page.getByText(table.empty)).toHaveCount(0);
+});
+
 test('of an inviter who does not exist, the page says so', async ({ page, watch }) => {
   watch.allowComplaint(/404/);
   await page.goto(`${ANALYTICS_PATH}?inviter=nobody`);

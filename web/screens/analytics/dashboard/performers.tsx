@@ -66,9 +66,9 @@ export function Performers({ figures, view, changeView }: PerformersProps) {
       {report?.totalInviters === 0 && (
         <div className="performers-word">
           <p>
-            <strong>{texts.empty}</strong>
+            <strong>{shown.range ? dashboardTexts.chart.empty : texts.empty}</strong>
           </p>
-          <p>{texts.emptyHint}</p>
+          {!shown.range && <p>{texts.emptyHint}</p>}
         </div>
       )}
       {report && report.totalInviters > 0 && matching === 0 && (

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react';
-import { dayRange, dayRangeOf } from '../../../../contract/analytics.ts';
+import { dayRange, dayRangeOf, MIN_COMPARED } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatDate, formatHour } from './numbers.ts';
 import { Switch } from './switch.tsx';
@@ -60,7 +60,8 @@ function nameOfDays({ from, to }: Days): string {
 function describe(range: NonNullable<Figures['range']>, areCompared: boolean): string {
   const { to, isRunning, hours, comparisons } = range;
   const days = texts.utc(nameOfDays(range));
-  const isPartial = areCompared && isRunning && hours > 0 && comparisons.length > 0;
+  const hasChange = comparisons.some(({ before }) => before.pageViews >= MIN_COMPARED);
+  const isPartial = areCompared && isRunning && hours > 0 && hasChange;
   return isPartial ? `${days} ${texts.until(formatHour(`${to}T${twoDigits(hours)}:00Z`))}` : days;
 }
 
