@@ -3,6 +3,7 @@ import { palette } from '../../brand.ts';
 import { parseOklch, toHex } from './colour.ts';
 import { accentTurnOf, isDarkPalette, ornamentOf } from './leaning.ts';
 import { skiesOf } from './recolour.ts';
+import { skiesLikePaper } from './sky-contrast.ts';
 import { namesOf, SKY_RULE } from './sky-tokens.ts';
 
 export const skies = skiesOf(palette);
@@ -32,7 +33,16 @@ export function withPalette(css: string): string {
       ? `${token}: ${inHex(skies.get('dusk')?.[token] ?? '')}`
       : toHex(ornament(parseOklch(colour))),
   );
+  if (css.includes('.portrait::before {')) return beside + outlines();
   return css.includes('.phone-button') && isLightOnSun() ? beside + LIGHT_ON_SUN : beside;
+}
+
+/** For the message of an invite and the card of its QR code, where the sky has their colour. */
+function outlines(): string {
+  const names = skiesLikePaper(skies).map((name) => `[data-sky=${name}]`);
+  return names.length > 0
+    ? `@layer components{:is(${names}) :is(.message,.billboard){box-shadow:inset 0 0 0 2px}}`
+    : '';
 }
 
 /** For a dark accent, on which the drawn buttons of phones have light text, as the page's buttons have. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseColour, parseOklch, toHex, toOklch } from './colour.ts';
 import { ornamentOf, type Palette } from './leaning.ts';
 import { skiesOf } from './recolour.ts';
-import { faultsOf } from './sky-contrast.ts';
+import { faultsOf, skiesLikePaper } from './sky-contrast.ts';
 import { skyAt } from './sky-hour.ts';
 import { drawnSkies } from './sky-tokens.ts';
 
@@ -99,6 +99,17 @@ test('the sun’s light keeps the hue of the accent above a horizon without colo
     const away = Math.abs(hueOf(glow) - hueOf('#1f8a4c'));
     assert.ok(away < 20, `${glow} under ${low} is ${away} degrees away`);
   }
+});
+
+test('a white message in a white sky and a black one in a black sky need an outline, and no drawn one does', () => {
+  assert.deepEqual(skiesLikePaper(drawnSkies()), []);
+  const green = { accent: '#1f8a4c', ink: '#10261a', paper: '#ffffff', sky: '#8c8c8c' };
+  const white = skiesLikePaper(skiesOf(green));
+  assert.ok(white.includes('noon') && white.includes('dusk') && !white.includes('midnight'));
+  // A QR code is on a white card, whatever the paper.
+  assert.ok(skiesLikePaper(skiesOf({ ...green, paper: '#f0d0d0' })).includes('noon'));
+  const black = { accent: '#39ff14', ink: '#ffffff', paper: '#000000', sky: '#1c221c' };
+  assert.ok(skiesLikePaper(skiesOf(black)).includes('midnight'));
 });
 
 test('with an ink lighter than the paper no hour has a light sky', () => {

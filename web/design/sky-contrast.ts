@@ -1,7 +1,10 @@
 /** The contrast of every text on every background that the styles combine. */
 import { isShown, mix, type Oklab, overlay, parseOklch, type Srgb, toSrgb } from './colour.ts';
 import type { Tokens } from './sky-tokens.ts';
-import { ENOUGH, worst } from './tone.ts';
+import { contrastOf, ENOUGH, worst } from './tone.ts';
+
+/** With less contrast and a smaller distance in OKLab's plane of hues, an edge between two colours cannot be seen. */
+const EDGE = { contrast: 1.15, hue: 0.02 };
 
 /** @returns one sentence for each colour of a sky that screens cannot show, and for each text that is hard to read */
 export function faultsOf(sky: string, tokens: Tokens): string[] {
@@ -52,6 +55,17 @@ function pairsOf(tokens: Tokens): Pair[] {
   };
   return Object.entries(texts).flatMap(([on, names]) =>
     names.map((text) => ({ text, on, ratio: worst(toSrgb(colour(text)), backgrounds[on] ?? []) })),
+  );
+}
+
+/** The names of the skies against which the edge of a sheet of paper, or of a white one, cannot be seen. */
+export function skiesLikePaper(skies: ReadonlyMap<string, Tokens>): string[] {
+  const white = { lightness: 1, a: 0, b: 0 };
+  const isLike = (sky: Oklab) => (sheet: Oklab) =>
+    contrastOf(sheet, sky) < EDGE.contrast &&
+    Math.hypot(sheet.a - sky.a, sheet.b - sky.b) < EDGE.hue;
+  return [...skies].flatMap(([name, { '--sky-mid': sky = '', '--paper': paper = '' }]) =>
+    [white, parseOklch(paper)].some(isLike(parseOklch(sky))) ? [name] : [],
   );
 }
 
