@@ -119,6 +119,28 @@ test('with an ink lighter than the paper no hour has a light sky', () => {
   }
 });
 
+test('between two hours of the day that the palette names, skies have the light of both, and nights stay dark', () => {
+  const white = ['#ffffff', '#ffffff'];
+  const made = skiesOf({
+    accent: '#1f8a4c',
+    sky: '#8c8c8c',
+    skies: { dawn: white, noon: white, evening: white, late: ['#050505', '#111111'] },
+  });
+  for (const sky of ['sunrise', 'morning', 'noon', 'afternoon', 'golden', 'dusk']) {
+    for (const token of ['--sky-high', '--sky-mid', '--sky-low']) {
+      assert.equal(hex(made.get(sky), token), '#ffffff', `${token} at ${sky}`);
+    }
+  }
+  for (const sky of ['before-dawn', 'blue-hour', 'afterglow']) {
+    assert.ok(parseOklch(made.get(sky)?.['--sky-high'] ?? '').lightness < 0.4, sky);
+  }
+  const [high, low] = ['#8fd0d6', '#fff3e0'];
+  const mixed = skiesOf({ skies: { noon: [high, high], evening: [low, low] } }).get('afternoon');
+  const lightness = parseOklch(mixed?.['--sky-mid'] ?? '').lightness;
+  const [from = 0, to = 0] = [high, low].map((one) => parseColour(one)?.lightness);
+  assert.ok(Math.abs(lightness - (0.7 * from + 0.3 * to)) < 0.005);
+});
+
 test('an hour between one that the palette names and one that it does not has colours of both', () => {
   const accent = '#0055ff';
   const [alone, made] = [

@@ -55,6 +55,7 @@ const BETWEEN: Readonly<Record<string, readonly [SkyHour, SkyHour, readonly numb
   afterglow: ['evening', 'late', [0.9, 0.5, 0.1]],
   'blue-hour': ['noon', 'noon', [0, 0, 0]],
 };
+const DAY: readonly SkyHour[] = ['dawn', 'noon', 'evening'];
 /** The sky without daylight that a dark palette takes for a sky with daylight. */
 const DARK_SKIES: Readonly<Record<string, string>> = {
   sunrise: 'before-dawn',
@@ -175,7 +176,10 @@ function exactOf(palette: Palette, name: string): readonly Oklab[] | undefined {
   return hour && palette.skies?.[hour] && stopsOf(palette, hour);
 }
 
-/** A sky between two hours of which the palette names at least one: their hues, in its own light. */
+/**
+ * A sky between two hours of which the palette names at least one. It has their hues, and between two named hours of the
+ * day also their light.
+ */
 function mixed(
   palette: Palette,
   leaned: ReadonlyMap<string, Colours>,
@@ -190,10 +194,13 @@ function mixed(
       ? stopsOf(palette, hour)
       : STOPS.map((stop) => leaned.get(SKY_OF_HOUR[hour])?.[stop] ?? BLACK),
   );
+  const isDay =
+    first !== second &&
+    [first, second].every((hour) => DAY.includes(hour) && palette.skies?.[hour]);
   return STOPS.map((stop, index) => {
-    const { chroma, hue } = toOklch(
-      mix(from?.[index] ?? BLACK, to?.[index] ?? BLACK, shares[index] ?? 0),
-    );
+    const between = mix(from?.[index] ?? BLACK, to?.[index] ?? BLACK, shares[index] ?? 0);
+    if (isDay) return between;
+    const { chroma, hue } = toOklch(between);
     return toned(luminanceOf(own[stop] ?? BLACK), chroma, hue);
   });
 }
