@@ -11,11 +11,11 @@ const LOW_SCREENS = '@layer components{.logo-poster{max-height:max(41svh,100svh 
 /** How many units of a longer name are one rem of a small logo, so that its letters are as high as those of the first. */
 const UNITS_PER_REM = 640;
 /**
- * Text that is written from the right: the lines of the tagline begin where the longest does, below a logo that is on
- * the left, and the letters of these scripts are higher and deeper than Latin ones.
+ * Text that is written from the right: the lines of tagline and description begin where the longest does, below a logo
+ * that is on the left, and the letters of these scripts are higher and deeper than Latin ones.
  */
 const FROM_RIGHT =
-  '@layer components{.tagline[dir],.hero-pitch>[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
+  '@layer components{.hero-pitch:has([dir]){width:fit-content}:not(.hero-pitch)>.tagline[dir]{width:fit-content}.display[dir]{line-height:1.3}}';
 
 /** How wide the first tagline is, in em; home.css makes it as wide as the form, or one line beside the form. */
 const DRAWN_TAGLINE = 13.87;

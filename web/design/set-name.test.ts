@@ -117,5 +117,10 @@ test('a tagline is as wide as the form on phones, within limits, and the rules o
     /\.invite-top.*\.logo\{min-width:min\(100%,1\d\.\drem\)\}/,
     'small logos are wider',
   );
+  assert.match(
+    long,
+    /\.hero-pitch:has\(\[dir\]\)\{width:fit-content\}/,
+    'tagline and description from the right begin at one edge',
+  );
   assert.equal(withLogo('.other {}', { logo: drawnLogo, tagline: undefined }), '.other {}');
 });
