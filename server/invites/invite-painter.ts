@@ -32,8 +32,8 @@ const INITIAL = { largest: 164, width: 220, height: 240, raised: 60 };
 /** The roofs hide the lower part of the sun. */
 const ABOVE_ROOFS = 88;
 const STEP = 8;
-/** The logo, whose letters are larger than the words before it unless the name is long. */
-const LOGO = { pixelsPerUnit: 0.058, width: 300 };
+/** After the words, or, if its letters would be smaller than theirs there, below them. */
+const LOGO = { pixelsPerUnit: 0.058, least: 0.04, width: 300 };
 /** From the baseline of the words before the logo to the end of their line. */
 const BELOW_BASELINE = 10;
 
@@ -85,13 +85,15 @@ export class InvitePainter {
     const { ink, sunInk } = this.#parts;
     const { x, y, radius } = INVITE_PICTURE_SUN;
     const initial = initialOf({ username: name });
+    const logo = logoOf(this.#parts);
+    const room = { ...NAME, height: NAME.height - (logo.isBelow ? logo.height : 0) };
     return box({ ...PREVIEW_SIZE, position: 'relative', color: ink, fontWeight: WEIGHT }, [
       { type: 'image', src: 'scene', ...PREVIEW_SIZE, style: { position: 'absolute' } },
       box({ ...WORDS, justifyContent: 'center', alignItems: 'center' }, [
-        await chooseSize(nameSteps(name), NAME, measure),
-        box({ position: 'relative', flexDirection: 'row', alignItems: 'flex-end', marginTop: 4 }, [
+        await chooseSize(nameSteps(name), room, measure),
+        box({ position: 'relative', marginTop: 4, ...logo.line }, [
           text(WANTS_YOU_ON, { fontSize: 40, letterSpacing: TIGHT_SPACING }),
-          logoOf(this.#parts),
+          logo.node,
         ]),
       ]),
       box(
@@ -117,13 +119,18 @@ function text(written: string, style: Node['style']): Node {
   return { type: 'text', text: written, style: { lineHeight: 'normal', ...style } };
 }
 
-function logoOf({ logoBox: [, top, width, height] }: InvitePictureParts): Node {
-  const scale = Math.min(LOGO.pixelsPerUnit, LOGO.width / width);
+function logoOf({ logoBox: [, top, width, height] }: InvitePictureParts) {
+  const isBelow = LOGO.width / width < LOGO.least;
+  const scale = Math.min(LOGO.pixelsPerUnit, (isBelow ? WORDS.width : LOGO.width) / width);
   const [wide = 0, high = 0, depth = 0] = [width, height, height + top].map((units) =>
     Math.round(units * scale),
   );
-  const style = { marginLeft: 14, marginBottom: BELOW_BASELINE - depth };
-  return { type: 'image', src: 'logo', width: wide, height: high, style };
+  const style = isBelow ? {} : { marginLeft: 14, marginBottom: BELOW_BASELINE - depth };
+  const line: Node['style'] = isBelow
+    ? { alignItems: 'center' }
+    : { flexDirection: 'row', alignItems: 'flex-end' };
+  const node: Node = { type: 'image', src: 'logo', width: wide, height: high, style };
+  return { node, line, isBelow, height: high };
 }
 
 /** The name in sizes from the largest to the smallest: with whole words, then with broken words. */

@@ -93,27 +93,43 @@ describe('the picture of an inviter’s link', () => {
     }
   });
 
-  test('has a logo of any length in the middle with the words before it, and both on one baseline', async () => {
-    const parts = { ...site.build.invitePicture, ink: '#000000', sunInk: 'transparent' };
+  /** With black words, and a red logo of this size in its own units. */
+  const paintWithLogo = async (width: number, rise: number, depth: number) => {
     const scene = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rise + depth}"><path fill="#f00" d="M0 0h${width}v${rise}H0z"/></svg>`;
+    const logoBox = [0, -rise, width, rise + depth] as const;
+    const colours = { ink: '#000000', sunInk: 'transparent' };
+    const pixels = await pixelsOf(
+      await new InvitePainter({ scene, logo, logoBox, ...colours }).paint('x'),
+    );
+    const words = extentOf(pixels, 0xff000000);
+    // The first letter has nothing below the baseline.
+    const baseline = extentOf(pixels, 0xff000000, words.left + 20).bottom;
+    return { words, baseline, letters: extentOf(pixels, 0xff0000ff) };
+  };
+  const isMiddle = (left: number, right: number) => Math.abs(left + right - PREVIEW_SIZE.width) < 6;
+
+  test('has a logo in the middle with the words before it, and both on one baseline', async () => {
     for (const [width, rise, depth] of [
       [1_500, 600, 20],
       [3_000, 758, 330],
       [5_171, 758, 173],
-      [13_000, 900, 200],
+      [7_400, 900, 200],
     ] as const) {
-      const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rise + depth}"><path fill="#f00" d="M0 0h${width}v${rise}H0z"/></svg>`;
-      const logoBox = [0, -rise, width, rise + depth] as const;
-      const painter = new InvitePainter({ ...parts, scene, logo, logoBox });
-      const pixels = await pixelsOf(await painter.paint('x'));
-      const letters = extentOf(pixels, 0xff0000ff);
-      const words = extentOf(pixels, 0xff000000);
-      const middle = (words.left + letters.right) / 2;
-      assert.ok(Math.abs(middle - PREVIEW_SIZE.width / 2) < 3, `${width}: ${middle}`);
-      // The first letter has nothing below the baseline.
-      const { bottom } = extentOf(pixels, 0xff000000, words.left + 20);
-      assert.ok(Math.abs(letters.bottom - bottom) < 2, `${width}: ${letters.bottom}, ${bottom}`);
+      const { words, baseline, letters } = await paintWithLogo(width, rise, depth);
+      assert.ok(isMiddle(words.left, letters.right), `${width}: ${words.left}, ${letters.right}`);
+      assert.ok(
+        Math.abs(letters.bottom - baseline) < 2,
+        `${width}: ${letters.bottom}, ${baseline}`,
+      );
     }
+  });
+
+  test('has a long logo below the words, as wide as a long name', async () => {
+    const { words, baseline, letters } = await paintWithLogo(13_000, 758, 173);
+    assert.ok(isMiddle(words.left, words.right) && isMiddle(letters.left, letters.right));
+    assert.ok(letters.bottom > baseline + 20);
+    assert.ok(letters.right - letters.left > 560);
   });
 
   test('is the general picture for a name that cannot be drawn, and for an unknown inviter, cached for five minutes', async () => {
