@@ -10,7 +10,7 @@ import { mailingKinds } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress } from '../erasures.ts';
-import { type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
+import { isCovered, type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
 import { letterPriorities } from '../mail/letter.ts';
 import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
@@ -81,11 +81,11 @@ export function createLaunch(engine: Engine) {
       author: Author,
     ): Promise<'changed' | 'running' | 'told' | undefined> =>
       engine.transaction(async (db) => {
-        const newest = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
+        const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
         const last = await newest.limit(1).forUpdate().executeTakeFirst();
-        if (last && last.ended_at === null) return 'running';
+        if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
         const [launch] = await readLaunches(db);
-        if (launch && (launch.platforms & platforms) === platforms) return 'told';
+        if (launch && (await isTold(db, launch, platforms))) return 'told';
         if ((await countConcerned(db, at)) !== people) return 'changed';
         const id = (last?.id ?? 0) + 1;
         const kind = mailingKinds.indexOf('launch');
@@ -165,6 +165,17 @@ export function createLaunch(engine: Engine) {
       });
     },
   };
+}
+
+/** Whether everybody on the list knows of these platforms, or waits for another one. */
+async function isTold(
+  db: Kysely<Database>,
+  launch: LaunchMailing,
+  platforms: number,
+): Promise<boolean> {
+  if (isCovered(launch, platforms)) return true;
+  if ((launch.platforms & platforms) !== platforms) return false;
+  return !(await hasAny(db, 'waitlist', sql`NOT (${isBefore(launch.concernsBefore)})`));
 }
 
 interface Concerned {

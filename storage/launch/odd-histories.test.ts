@@ -185,5 +185,130 @@ for (const engine of testEngines) {
       await database.restoreFrom(database.file);
       await database.using(async (storage) => assert.equal((await storage.recount()).signUps, 1));
     });
+
+    test('people who joined between a day told elsewhere and the launch of both can be told afterwards', async () => {
+      await database.using(async (storage) => {
+        await join(storage, ['ana']);
+        await join(storage, ['late'], NOON + DAY_MS);
+        const told = { platforms: BOTH };
+        assert.equal(
+          await storage.launch.tellElsewhere({ ...told, people: 1, at: NOON }, ADMIN),
+          undefined,
+        );
+        await start(storage);
+        const later = { ...ADMIN, at: NOON + 2 * DAY_MS };
+        const people = await storage.launch.countToldElsewhere(later.at);
+        assert.equal(people, 2);
+        assert.equal(
+          await storage.launch.tellElsewhere({ ...told, people, at: later.at }, later),
+          undefined,
+        );
+        await start(storage, later.at);
+        await pass(storage, NOON, NOON + 3 * KEPT_MS);
+        assert.deepEqual(await listed(storage), []);
+      });
+    });
+
+    test('people who join and do not confirm while a platform is undone can be told elsewhere', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage, NOON, BOTH);
+        await send(storage);
+        await storage.availability.undo(ADMIN);
+        await join(storage, ['late'], SENT + 1);
+        await storage.availability.undo(ADMIN);
+        assert.equal(await sendLaunch(storage, SENT + DAY_MS, BOTH), 0);
+        const later = { ...ADMIN, at: SENT + 2 * DAY_MS };
+        const people = await storage.launch.countToldElsewhere(later.at);
+        assert.equal(
+          await storage.launch.tellElsewhere({ people, at: later.at, platforms: BOTH }, later),
+          undefined,
+        );
+      });
+    });
+
+    test('after a restore of a backup with a running mailing, no second one runs beside it', async () => {
+      const text = { subject: 's', words: 'w' };
+      const running = () =>
+        query(database.url, 'SELECT id FROM mailing WHERE ended_at IS NULL ORDER BY id');
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben']);
+        await join(storage, ['late']);
+        await storage.audit.record(ADMIN, 'test-mailing');
+        await storage.mailings.send({ ...text, kind: 'everybody', people: 2 }, ADMIN);
+      });
+      await database.backUpTo(database.file);
+      await database.using(async (storage) => {
+        await storage.mailings.end(ADMIN);
+        await sendLaunch(storage);
+        await send(storage, SENT);
+      });
+      await database.restoreFrom(database.file);
+      await database.using(async (storage) => {
+        assert.deepEqual(
+          (await running()).map(({ id }) => id),
+          [1],
+        );
+        const again = await storage.mailings.send(
+          { ...text, kind: 'everybody', people: 2 },
+          { ...ADMIN, at: SENT + 1 },
+        );
+        assert.equal(again, 'running');
+        assert.equal(
+          await storage.launch.tellElsewhere({ people: 3, at: SENT, platforms: BOTH }, ADMIN),
+          'running',
+        );
+        await storage.members.confirm(addressOf('late'), SENT + 1);
+        assert.deepEqual(
+          (await running()).map(({ id }) => id),
+          [1],
+        );
+      });
+    });
+
+    test('a launch letter that every mail server has refused lets the rest of the list be deleted', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage);
+        await send(storage);
+        await start(storage);
+        await pass(storage, SENT, SENT + KEPT_MS);
+        await confirm(storage, ['dead'], SENT + KEPT_MS);
+        await join(storage, ['never'], SENT + KEPT_MS);
+        await sendLaunch(storage, SENT + 2 * KEPT_MS, BOTH);
+        await send(storage, SENT + 2 * KEPT_MS + DAY_MS, 'refused');
+        await send(storage, SENT + 2 * KEPT_MS + DAY_MS);
+        await start(storage, SENT + 2 * KEPT_MS + DAY_MS);
+      });
+    });
+
+    test('a person who has left is not added by an old link once a deletion is started', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben']);
+        await sendLaunch(storage);
+        await send(storage);
+        await storage.members.leave(addressOf('ben'), SENT);
+        await start(storage);
+        assert.equal(await storage.members.confirm(addressOf('ben'), SENT + 1), false);
+      });
+    });
+
+    test('another address of a mailbox that was told gets no letter after the told address was deleted', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana', 'ben']);
+        await storage.waitlist.join('ana+2@ana.example', NOON - 1);
+        await storage.members.confirm('ana+2@ana.example', NOON - 1);
+        await sendLaunch(storage);
+        // The first letter goes to Ben or Ana; the mailing ends 20 days later.
+        await send(storage, SENT, 'accepted', 1);
+        const first = await send(storage, SENT + 1, 'accepted', 1);
+        assert.equal(first.length, 1);
+        await send(storage, SENT + 20 * DAY_MS);
+        await start(storage, SENT + 20 * DAY_MS);
+        await pass(storage, SENT + 20 * DAY_MS, SENT + KEPT_MS + DAY_MS);
+        assert.equal((await listed(storage)).length, 1);
+        assert.equal(await storage.mailings.count('launch', 0, IOS), 0);
+      });
+    });
   });
 }

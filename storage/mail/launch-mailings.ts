@@ -4,6 +4,8 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { codeOfMailing, isLaunch } from './mailing-letter.ts';
 
+const ENDED = codeOfMailing('ended');
+
 /** The mail server has such a letter, or may have it. */
 export const TOLD = sql.join((['accepted', 'uncertain'] as const).map(codeOfMailing).map(sql.lit));
 
@@ -31,6 +33,8 @@ export interface LaunchMailing {
 export async function readLaunches(db: Kysely<Database>): Promise<LaunchMailing[]> {
   const wasSent = sql<boolean>`(people = 0 OR ended_at IS NULL OR EXISTS (
     SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state IN (${TOLD})
+    ) OR NOT EXISTS (
+    SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing = mailing.id AND letter.state = ${sql.lit(ENDED)}
     ) OR EXISTS (SELECT 1 FROM deletion_clock WHERE deletion_clock.mailing = mailing.id))`;
   const mailings = db.selectFrom('mailing').select(['id', 'at', 'ended_at', 'people', 'platforms']);
   const rows = await mailings.where(isLaunch).where(wasSent).orderBy('id').execute();
@@ -82,7 +86,8 @@ export async function tellLater(
   const ids = sql.join([0, ...others.map(({ id }) => id)]);
   const isTold = sql`mailing IN (${ids}) AND mailbox = ${mailbox} AND state IN (${TOLD})`;
   if (await hasAny(db, 'mailing_letter', isTold)) return;
-  const newest = sql<boolean>`id = ${mailing} AND id = (SELECT max(id) FROM mailing)`;
+  const newest = sql<boolean>`id = ${mailing} AND id = (SELECT max(id) FROM mailing)
+    AND NOT EXISTS (SELECT 1 FROM mailing AS other WHERE other.ended_at IS NULL AND other.id <> ${mailing})`;
   const locked = db.selectFrom('mailing').select('id').where(newest).forUpdate();
   if (!(await locked.executeTakeFirst())) return;
   const isEnded = sql`mailing = ${mailing} AND state = ${codeOfMailing('ended')}`;

@@ -8,6 +8,7 @@ import {
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
 
 /** Few, so that a step is short, and a statement has few parameters. */
 const ADDRESSES_PER_STEP = 500;
@@ -29,11 +30,25 @@ export async function removeFromMailings(
   email: string,
   at: number,
 ): Promise<void> {
-  const letters = db.selectFrom('mailing_letter').select(['id', 'state']);
+  const letters = db.selectFrom('mailing_letter').select(['id', 'state', 'mailbox']);
   const found = letters.where('email', '=', email).orderBy('id').forUpdate();
-  for (const { id, state } of await found.execute()) {
+  for (const { id, state, mailbox } of await found.execute()) {
     const isWaiting = state === codeOfMailing('waiting');
-    const gone = { email: '', mailbox: randomBytes(32), reply: null };
+    // Until the last address of a mailbox is removed, it shows that the mailbox has got the letter.
+    const isOther = sql`mailbox = ${mailbox} AND email <> ${email}`;
+    const isShared =
+      state !== codeOfMailing('same-mailbox') && (await hasAny(db, 'member', isOther));
+    const gone = { email: '', reply: null, ...(!isShared && { mailbox: randomBytes(32) }) };
+    if (!isShared)
+      await db
+        .updateTable('mailing_letter')
+        .set({ mailbox: randomBytes(32) })
+        .where('mailing', 'in', db.selectFrom('mailing').select('id'))
+        .where('mailbox', '=', mailbox)
+        .where('email', '=', '')
+        // As in the index, which SQLite uses only with this condition.
+        .where('state', '<>', codeOfMailing('same-mailbox'))
+        .execute();
     await db
       .updateTable('mailing_letter')
       .set({ ...gone, ...(isWaiting && { state: codeOfMailing('gone'), at }) })

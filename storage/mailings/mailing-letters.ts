@@ -121,7 +121,8 @@ export function createMailingLetters(engine: Engine) {
         const { mailing, person } = locked;
         const state = stateOf(locked);
         if (!person || (state !== 'uncertain' && state !== 'refused')) return 'state';
-        if (await hasAny(db, 'mailing', sql`id > ${mailing.id}`)) return 'newer';
+        const isOther = sql`id > ${mailing.id} OR (ended_at IS NULL AND id <> ${mailing.id})`;
+        if (await hasAny(db, 'mailing', isOther)) return 'newer';
         if (!(await reserveAgain(db, locked, at))) return 'moved';
         await setLetter(db, locked, { state: 'waiting', attempts: 0, due_at: at, at, reply: null });
         const goesOn = db.updateTable('mailing').set({ ended_at: null });

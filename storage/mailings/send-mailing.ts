@@ -129,9 +129,10 @@ async function addMailing(
   at: number,
   { at: now, who }: Author,
 ): Promise<number | NotSent> {
-  const mailings = db.selectFrom('mailing').select(['id', 'ended_at']).orderBy('id', 'desc');
+  const mailings = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
   const newest = await mailings.limit(1).forUpdate().executeTakeFirst();
-  if (newest && newest.ended_at === null) return 'running';
+  // After a restore, it may be an earlier one than the launch mailings that were kept.
+  if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
   if (!newest && !(await hasTest(db, now))) return 'untested';
   const id = (newest?.id ?? 0) + 1;
   const added = await db
