@@ -88,7 +88,7 @@ export async function restore(
       const begun = await readBegunLetters(db, backup.db);
       const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
-      const launch = await readLaunch(db);
+      const launch = await readLaunch(db, backup.db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);

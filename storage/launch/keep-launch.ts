@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { codeOfMailing, isLaunch } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
+import { pagesOf } from '../tables.ts';
 import { readAskedAt } from './launch-figures.ts';
 
 /** Few enough for the parameters of a statement. */
@@ -17,8 +18,14 @@ interface StoredLaunch {
   askedAt: number | undefined;
 }
 
-/** Reads, before a restore, what the database to be replaced has stored about the launch. */
-export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
+/**
+ * Reads, before a restore, what the database to be replaced has stored about the launch. Without its clocks if the backup
+ * has other people: no start has counted these.
+ */
+export async function readLaunch(
+  db: Kysely<Database>,
+  backup: Kysely<Database>,
+): Promise<StoredLaunch> {
   const mailings = await db.selectFrom('mailing').selectAll().where(isLaunch).execute();
   const ids = mailings.map(({ id }) => id);
   const letters = db.selectFrom('mailing_letter').selectAll().orderBy('id');
@@ -26,17 +33,30 @@ export async function readLaunch(db: Kysely<Database>): Promise<StoredLaunch> {
   return {
     mailings,
     letters: ids.length > 0 ? await letters.where('mailing', 'in', ids).execute() : [],
-    clocks: await db.selectFrom('deletion_clock').selectAll().execute(),
+    clocks: (await hasOthers(db, backup))
+      ? []
+      : await db.selectFrom('deletion_clock').selectAll().execute(),
     askedAt: await readAskedAt(db),
     kept: await people.where('kept_at', 'is not', null).execute(),
   };
+}
+
+/** Whether the backup has an address that the database does not have. */
+async function hasOthers(db: Kysely<Database>, backup: Kysely<Database>): Promise<boolean> {
+  for await (const page of pagesOf(backup, 'waitlist')) {
+    const emails = page.map(({ email }) => String(email));
+    const known = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
+    const { n } = await known.where('email', 'in', emails).executeTakeFirstOrThrow();
+    if (Number(n) < emails.length) return true;
+  }
+  return false;
 }
 
 /**
  * After a restore of the same site, writes the launch mailings of before the restore, so that no person gets the launch
  * letter twice. A launch mailing that the backup lacks is written as ended; an admin can send another to the people whose
  * letter waited. People who asked to be kept stay kept, and nobody is asked a second time to confirm. A deletion that was
- * stopped after the backup was made stays stopped.
+ * stopped after the backup was made stays stopped, and one that has not counted everybody is stopped.
  *
  * @param why a sentence about a mailing that is paused
  */

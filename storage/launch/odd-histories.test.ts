@@ -310,5 +310,26 @@ for (const engine of testEngines) {
         assert.equal(await storage.mailings.count('launch', 0, IOS), 0);
       });
     });
+
+    test('a restore that brings people whom no start has counted deletes none of them', async () => {
+      const newer = `${database.file}.newer`;
+      await database.using((storage) => join(storage, ['ana']));
+      await database.backUpTo(database.file);
+      await database.using((storage) => join(storage, ['uncounted']));
+      await database.backUpTo(newer);
+      await database.restoreFrom(database.file);
+      await database.using(async (storage) => {
+        assert.deepEqual(await listed(storage), ['ana']);
+        await storage.launch.tellElsewhere({ people: 1, at: NOON, platforms: IOS }, ADMIN);
+        const { unstarted } = await storage.launch.figures();
+        assert.equal(countDoomed(unstarted), 1);
+        await start(storage);
+      });
+      await database.restoreFrom(newer);
+      await database.using(async (storage) => {
+        await pass(storage, NOON, NOON + 2 * KEPT_MS);
+        assert.ok((await listed(storage)).includes('uncounted'));
+      });
+    });
   });
 }
