@@ -139,7 +139,8 @@ describe('guarded calls', () => {
     const { method, access } = call;
     const url = pathTo(call, 'someone');
     const request = (userId: string): InjectOptions => {
-      const [sample] = sampleRequests(name, { userId, iosLink: null, androidLink: null, wave: 1 });
+      const values = { userId, inviter: CANARY, iosLink: null, androidLink: null, wave: 1 };
+      const [sample] = sampleRequests(name, values);
       assert.ok(sample);
       const { query, body } = sample;
       return { ...(query && { query }), ...(body !== undefined && { payload: body as object }) };

@@ -176,7 +176,7 @@ describe('the calls that write to many people', () => {
     const answers = await Promise.all([send(4), send(4, {}, ben), send(4)]);
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409, 409]);
     assert.equal((await listed()).mailings.length, 1);
-    assert.match(sentence(await send(4, { kind: 'everybody' })), /before has not ended/);
+    assert.match(sentence(await send(4, { kind: 'everybody' })), /previous mailing has not ended/);
     await ana(calls.endMailing, { mailing: 1 });
     assert.match(sentence(await ben(calls.endMailing, { mailing: 1 })), /has ended already/);
     assert.equal((await send(4)).statusCode, 200);

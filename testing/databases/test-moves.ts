@@ -100,7 +100,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await letIn(storage);
   await sendMailing(storage);
   const author = { who: '+15550001111', at: NOON };
-  const { listed: people } = await storage.launch.figures();
+  const people = await storage.launch.countToldElsewhere(NOON);
   await storage.launch.tellElsewhere({ people, at: NOON, platforms: 1 }, author);
   await storage.launch.start(0, author);
 }

@@ -277,7 +277,7 @@ const rules: Rules = {
       // Addresses are deleted.
       async ({ launch, mailings, retention }) => {
         await mailings.end(ADMIN);
-        const { listed: people } = await launch.figures();
+        const people = await launch.countToldElsewhere(NOON + 1);
         await launch.tellElsewhere({ people, at: NOON + 1, platforms: 1 }, ADMIN);
         const { told, unconfirmed, notReached } = (await launch.figures()).unstarted;
         await launch.start(told + unconfirmed + notReached, ADMIN);
