@@ -21,7 +21,7 @@ async function shownBy(page: Page) {
     sort: await table.locator('[aria-sort]').innerText(),
     order: await table.locator('[aria-sort]').getAttribute('aria-sort'),
     ends: await page.locator('.pager [aria-disabled="true"]').allInnerTexts(),
-    download: await section.getByRole('link').getAttribute('href'),
+    download: await section.getByRole('link', { name: texts.download }).getAttribute('href'),
     days: await page.locator('.chart .switch label:has(:checked)').innerText(),
     rows: await rows.count(),
     plottedDays: await page.locator('.plot-day').count(),
