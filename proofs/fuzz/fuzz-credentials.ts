@@ -10,7 +10,9 @@ import { easyProof } from '../../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
 const COUNT = 60;
-/** The letters of the first mailing up to this number are uncertain. */
+/** The mailing that runs: the one before is a launch letter that was sent elsewhere, before anybody joined. */
+export const RUNNING = 2;
+/** The letters of the running mailing up to this number are uncertain. */
 export const UNCERTAIN = 10;
 /** The waves up to this number have one person each. */
 export const WAVES = 20;
@@ -68,6 +70,10 @@ export async function prepareCredentials(
   for (let seen = 0; seen < WAVES; seen++) {
     await storage.waves.take(1, { order: 'joined', seen }, { who: 'command line', at: now });
   }
+  await storage.launch.tellElsewhere(
+    { people: 0, at: now - MINUTE_MS, platforms: 1 },
+    { who: 'command line', at: now },
+  );
   await addMailing(storage, now);
   return { key, cookie: headers.cookie, userId, proofs, codes, letters };
 }

@@ -10,7 +10,7 @@ import {
 import type { RandomValues } from '../../testing/random-values.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
-import { type Credentials, strangersPhone, UNCERTAIN, WAVES } from './fuzz-credentials.ts';
+import { type Credentials, RUNNING, strangersPhone, UNCERTAIN, WAVES } from './fuzz-credentials.ts';
 import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
@@ -94,6 +94,8 @@ function validRequest(
     // Each wave that is taken makes the next number the right one, so several requests can be accepted.
     ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
     ...{ mailing: mailingFor(name, random), letter: 1 + random.upTo(UNCERTAIN) },
+    // So many people joined before the launch letter.
+    ...(name === 'startDeletion' && { people: 0 }),
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
@@ -106,8 +108,8 @@ function validRequest(
 
 /** Rarely the running one to end it, because others can only change a mailing that runs, and its letters. */
 function mailingFor(name: CallName, random: RandomValues): number {
-  if (name === 'endMailing') return 1 + random.upTo(40);
-  return random.happens(0.5) ? 1 : 1 + random.upTo(6);
+  if (name === 'endMailing') return RUNNING + random.upTo(40);
+  return random.happens(0.5) ? RUNNING : RUNNING + random.upTo(6);
 }
 
 function page(random: RandomValues): SampleRequest {
