@@ -53,11 +53,12 @@ test('npm run dev renders every page from its sources, and the real server answe
 
 test('npm run dev shows a changed brand, and what is wrong with it in place of the page', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-brand-'));
-  t.after(() => rm(folder, { recursive: true }));
   const filter = (path: string) => !NOT_COPIED.test(relative(ROOT, path));
   await cp(ROOT, folder, { recursive: true, filter });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const { origin, line } = await startDev(t, folder);
+  // After the program has ended: while it runs, it would see that its sources are gone.
+  t.after(() => rm(folder, { recursive: true }));
   const save = async (from: RegExp, to: string) => {
     const restarted = line(/server restarted/);
     const text = await readFile(join(ROOT, 'brand.ts'), 'utf8');
