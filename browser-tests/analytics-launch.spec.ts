@@ -53,8 +53,9 @@ async function startLaunchSite(engine: string) {
 }
 
 async function tellElsewhere({ launch }: Storage, platforms = 1): Promise<void> {
-  const { listed: people } = await launch.figures();
-  await launch.tellElsewhere({ people, at: Date.now(), platforms }, author);
+  const at = Date.now();
+  const people = await launch.countToldElsewhere(at);
+  await launch.tellElsewhere({ people, at, platforms }, author);
 }
 
 function join({ waitlist }: Storage, name: string): Promise<unknown> {

@@ -116,6 +116,6 @@ test('days without events say so', async ({ page }) => {
 
 test('of an inviter who does not exist, the page says so', async ({ page, watch }) => {
   watch.allowComplaint(/404/);
-  await page.goto(`${ANALYTICS_PATH}?inviter=nobody`);
+  await page.goto(`${ANALYTICS_PATH}?inviter=unknown-id`);
   await expect(page.getByText(inviter.unknown)).toBeVisible();
 });

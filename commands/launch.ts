@@ -67,7 +67,9 @@ async function show({ launch }: Storage): Promise<void> {
       : `The newest launch letter: ${isoDay(sentAt)}.`,
   );
   const asked =
-    askedAt === undefined ? 'Nobody was asked' : `People were asked on ${isoDay(askedAt)}`;
+    askedAt === undefined
+      ? 'No requests to confirm were sent'
+      : `Requests to confirm were sent on ${isoDay(askedAt)}`;
   tell(`Never confirmed: ${number(unconfirmed)}. ${asked}: ./site launch ask.`);
   if (sentAt === undefined) return;
   tell(`Kept for the platform that is still to come: ${number(kept)}.`);

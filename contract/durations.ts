@@ -7,9 +7,12 @@ export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
+export const HOURS_OF_DAY = 24;
+export const DAYS_OF_WEEK = 7;
+
 /** The hour of the day of a time, from 0 to 23 (UTC). */
 export function hourOf(at: number): number {
-  return Math.floor(at / HOUR_MS) % 24;
+  return Math.floor(at / HOUR_MS) % HOURS_OF_DAY;
 }
 
 /** The date of a time in UTC, such as 2025-06-14. */

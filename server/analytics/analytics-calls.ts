@@ -7,7 +7,7 @@ import {
   rateInPercent,
   sortFields,
 } from '../../contract/analytics.ts';
-import { isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
+import { DAYS_OF_WEEK, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
 import type { AnalyticsResponse, UserStats } from '../../contract/schemas/analytics.ts';
 import type { AnalyticsTotals, InviterSelection } from '../../storage/analytics/analytics.ts';
 import type { InviterStats } from '../../storage/analytics/inviter.ts';
@@ -33,8 +33,6 @@ import {
 const ROWS = 'userStats' satisfies keyof AnalyticsResponse;
 type Totals = Omit<AnalyticsResponse, typeof ROWS>;
 
-const WEEK_DAYS = 7;
-
 const COLUMNS = ['userId', ...sortFields] as const;
 type Column = (typeof COLUMNS)[number];
 const COLUMNS_WITHOUT_RIGHT = COLUMNS.filter((column) => column !== 'signUps');
@@ -56,7 +54,7 @@ export function analyticsCalls(
   const columnsNow = async (request: FastifyRequest) => columnsOf(await sessions.find(request));
 
   async function readNamedLinks(now: number): Promise<Partial<Totals>> {
-    const [first = 0] = lastDays(WEEK_DAYS, now);
+    const [first = 0] = lastDays(DAYS_OF_WEEK, now);
     const counted = await storage.waitlist.namedLinks(first);
     const unused = linkNames.filter((one) => !counted.some(({ name }) => name === one));
     const zeros = unused.map((name) => ({ name, signUps: 0, sinceDay: 0 }));

@@ -249,7 +249,7 @@ describe('the analytics of invites', () => {
       );
       assert.equal(sum, Math.min(views, days));
     }
-    assert.equal((await one({ inviter: 'nobody' })).statusCode, 404);
+    assert.equal((await one({ inviter: 'unknown-id' })).statusCode, 404);
     await addInviter('new', 0, 0);
     assert.equal((await one({ inviter: 'new' })).json().inviter.pageViews, 0);
   });

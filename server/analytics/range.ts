@@ -1,7 +1,9 @@
 import { dayRangeOf, namedRanges } from '../../contract/analytics.ts';
 import {
   DAY_MS,
+  DAYS_OF_WEEK,
   dayOf,
+  HOURS_OF_DAY,
   hourOf,
   INVITE_EVENT_RETENTION_MONTHS,
   isoDay,
@@ -20,9 +22,6 @@ export interface Range {
 }
 
 type Times = AnalyticsDaysResponse['days'];
-
-const WEEK_DAYS = 7;
-const HOURS_OF_DAY = 24;
 
 /**
  * The days that a range of the address names, or the nearest ones: single events, and so the inviters' days, are only
@@ -113,7 +112,7 @@ export async function compare(
   const length = to - from + 1;
   const counted = await analytics.sums({ from, to }, hours);
   const comparisons: Compared['comparisons'] = [];
-  for (const earlier of isRunning && length === 1 ? [1, WEEK_DAYS] : [length]) {
+  for (const earlier of isRunning && length === 1 ? [1, DAYS_OF_WEEK] : [length]) {
     const before = await analytics.sums({ from: from - earlier, to: to - earlier }, hours);
     if (counted && before) comparisons.push({ daysEarlier: earlier, counted, before });
   }

@@ -20,14 +20,7 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   const authorOf = createAuthors(clock);
 
   async function read(): Promise<Launch> {
-    const {
-      sentAt,
-      askedAt,
-      unstarted,
-      started,
-      listed: _listed,
-      ...counts
-    } = await launch.figures();
+    const { sentAt, askedAt, unstarted, started, ...counts } = await launch.figures();
     const { state: app } = await availability.read();
     return {
       ...counts,

@@ -65,7 +65,7 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
     /** Confirms a sign-up, also after the person has left the waitlist. A second confirmation changes nothing. */
     async confirmSignUp({ body }) {
       const email = emailOf(tokens, body.token);
-      // After both launches nobody can come back to the list, because no letter would follow.
+      // After both launches no letter would follow, so people who have left cannot come back.
       const isClosed = !hasWaitlist(parts.availability().state);
       if (isClosed && (await members.position(email))?.state === 'left')
         throw errors.closedWaitlist();

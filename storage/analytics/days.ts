@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOURS_OF_DAY } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { HOUR_SLOT } from '../invites/counters.ts';
 import { counters } from '../invites/events.ts';
@@ -24,7 +24,6 @@ export type Sums = InviteTotals['total'];
 export const NONE: Sums = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
 /** Later than any event. */
 export const LAST_DAY = 99_999;
-const HOURS_OF_DAY = 24;
 
 /**
  * The counts of some days together.

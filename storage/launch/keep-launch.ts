@@ -30,12 +30,11 @@ export async function readLaunch(
   const ids = mailings.map(({ id }) => id);
   const letters = db.selectFrom('mailing_letter').selectAll().orderBy('id');
   const people = db.selectFrom('waitlist').select(['email', 'kept_at']);
+  const clocks = await db.selectFrom('deletion_clock').selectAll().execute();
   return {
     mailings,
     letters: ids.length > 0 ? await letters.where('mailing', 'in', ids).execute() : [],
-    clocks: (await hasOthers(db, backup))
-      ? []
-      : await db.selectFrom('deletion_clock').selectAll().execute(),
+    clocks: clocks.length > 0 && (await hasOthers(db, backup)) ? [] : clocks,
     askedAt: await readAskedAt(db),
     kept: await people.where('kept_at', 'is not', null).execute(),
   };
@@ -55,7 +54,7 @@ async function hasOthers(db: Kysely<Database>, backup: Kysely<Database>): Promis
 /**
  * After a restore of the same site, writes the launch mailings of before the restore, so that no person gets the launch
  * letter twice. A launch mailing that the backup lacks is written as ended; an admin can send another to the people whose
- * letter waited. People who asked to be kept stay kept, and nobody is asked a second time to confirm. A deletion that was
+ * letter waited. People who asked to be kept stay kept, and people who were asked to confirm are not asked again. A deletion that was
  * stopped after the backup was made stays stopped, and one that has not counted everybody is stopped.
  *
  * @param why a sentence about a mailing that is paused

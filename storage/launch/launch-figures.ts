@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
 import type { Database } from '../schema.ts';
-import { countRows } from '../tables.ts';
 import { fatesOf } from './fates.ts';
 
 /** Times are milliseconds since 1970 UTC. */
 export interface LaunchFigures {
   /** When the newest launch letter was sent, here or elsewhere; undefined if none was. */
   sentAt: number | undefined;
-  /** All addresses of the waitlist. */
-  listed: number;
   /** People who wait and have never confirmed, and when they were asked. */
   unconfirmed: number;
   askedAt: number | undefined;
@@ -77,7 +74,6 @@ export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> 
   const countOf = (some: Group[]) => some.reduce((sum, { n }) => sum + n, 0);
   return {
     sentAt: launches[0]?.at,
-    listed: await countRows(db, ['waitlist']),
     unconfirmed,
     askedAt,
     kept: countOf(groups.filter(({ mailing }) => mailing === null)),

@@ -33,7 +33,7 @@ for (const engine of testEngines) {
   describe(`what a started deletion promises, on ${engine.name}`, () => {
     const database = backupsForEachTest(engine);
 
-    test('nobody can be imported any more, so that everybody who is deleted was counted', async () => {
+    test('an import is refused, so that each address that is deleted was counted', async () => {
       await database.using(async (storage) => {
         const { waitlist } = storage;
         await confirm(storage, ['ana']);
@@ -49,7 +49,7 @@ for (const engine of testEngines) {
           () => waitlist.sortPeople(more),
           () => waitlist.importPeople(more, ADMIN),
         ])
-          await assert.rejects(act, /^StorageRefusal: Nobody can be imported any more/);
+          await assert.rejects(act, /^StorageRefusal: People cannot be imported any more/);
         await storage.launch.stop(ADMIN);
         assert.equal((await waitlist.importPeople(more, ADMIN)).added.length, 1);
         assert.deepEqual(await listed(storage), ['ana', 'new', 'old']);
@@ -208,7 +208,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('after a restore from before the launch, people who were deleted by it stay counted, and nobody is asked twice', async () => {
+    test('after a restore from before the launch, people who were deleted by it stay counted, and people who were asked to confirm are not asked again', async () => {
       await database.using(async (storage) => {
         await storage.inviters.put(ANA);
         const link = { refs: ['ana'] };

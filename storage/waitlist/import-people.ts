@@ -65,7 +65,7 @@ export async function sortPeople(
 async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
   if (!(await hasAny(db, 'deletion_clock'))) return;
   throw new StorageRefusal(
-    'Nobody can be imported any more, because the deletion after the launch is started. Until the first address is deleted, "./site launch stop" stops it.',
+    'People cannot be imported any more, because the deletion after the launch is started. Until the first address is deleted, "./site launch stop" stops it.',
   );
 }
 

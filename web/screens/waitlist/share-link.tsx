@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { brand } from '../../../brand.ts';
+import { copyLink } from '../../design/copy-link.ts';
 import type { PositionState } from './position-state.ts';
 import { friendsSentence, positionTexts } from './position-texts.ts';
 
@@ -24,13 +25,7 @@ export function ShareLink({ link, friends, place }: NonNullable<PositionState['p
   }
 
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(link);
-      setNote(texts.copied);
-    } catch {
-      if (address.current) getSelection()?.selectAllChildren(address.current);
-      setNote(texts.copyByHand);
-    }
+    setNote((await copyLink(link, address.current)) ? texts.copied : texts.copyByHand);
   }
 
   return (

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../contract/calls.ts';
 import { inviteLink } from '../../../../contract/screens.ts';
 import { getAnalyticsInviter } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
+import { copyLink } from '../../../design/copy-link.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
 import { Chart } from './chart.tsx';
 import { BackIcon } from './dashboard-icons.tsx';
@@ -102,13 +103,7 @@ function InviteLink({ inviter }: { inviter: Inviter }) {
   const address = useRef<HTMLElement>(null);
   const [note, setNote] = useState('');
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(link);
-      setNote(texts.copied);
-    } catch {
-      if (address.current) getSelection()?.selectAllChildren(address.current);
-      setNote(texts.copyByHand);
-    }
+    setNote((await copyLink(link, address.current)) ? texts.copied : texts.copyByHand);
   }
   return (
     <div className="inviter-link">
