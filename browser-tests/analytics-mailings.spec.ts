@@ -119,7 +119,7 @@ async function sendMailing(
   ...results: ('accepted' | 'refused' | 'uncertain')[]
 ): Promise<void> {
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
-  const people = await storage.mailings.count('everybody', 0);
+  const people = await storage.mailings.count('everybody', { people: 0 });
   const mailing = { ...TEXT, kind: 'everybody', people } as const;
   const sent = await storage.mailings.send(mailing, { ...author, at: Date.now() });
   expect(typeof sent).toBe('object');
@@ -239,7 +239,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await panel.preview.click();
   await expect(panel.previewed).toBeFocused();
   await storage.members.leave('gone@gone.example', Date.now());
-  const people = await storage.mailings.count('everybody', 0);
+  const people = await storage.mailings.count('everybody', { people: 0 });
   await panel.button(texts.preview.send(people + 1)).press('Enter');
   await expect(panel.said('the number of people has changed')).toBeVisible();
   await expect(panel.button(texts.preview.send(people))).toBeFocused();

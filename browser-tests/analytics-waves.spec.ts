@@ -121,7 +121,7 @@ test('the press of an admin who has not seen another’s wave takes nobody, and 
   await show.click();
   await field.fill('2');
   const seen = (await storage.waves.list(1))[0]?.id ?? 0;
-  await storage.waves.take(1, { order: 'joined', seen }, author);
+  await storage.waves.take({ people: 1 }, { order: 'joined', seen }, author);
   await take(2).click();
   await expect(status).toContainText('the list has changed since you read it');
   await expect(take(2)).toBeFocused();

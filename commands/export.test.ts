@@ -38,9 +38,9 @@ describe('./site export waitlist, while a server runs,', () => {
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests","let_in","wave","confirmed_at","consent"',
-        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1,"waiting","","",""',
-        '"ana@example.com","2025-06-14T12:00:00.000Z",2,"waiting","","",""',
+        '\ufeff"email","joined_at","requests","let_in","wave","confirmed_at","consent","phone"',
+        '"""quoted, and more""@example.com","2025-06-14T12:00:00.001Z",1,"waiting","","","",""',
+        '"ana@example.com","2025-06-14T12:00:00.000Z",2,"waiting","","","",""',
         '',
       ].join('\r\n'),
     );
@@ -55,15 +55,15 @@ describe('./site export waitlist, while a server runs,', () => {
     for (const email of ['cy@example.com', 'ana@example.com']) {
       await storage.members.confirm(email, NOON);
     }
-    await storage.waves.take(1, { order: 'place', seen: 0 }, { who: 'ana', at: NOON });
+    await storage.waves.take({ people: 1 }, { order: 'place', seen: 0 }, { who: 'ana', at: NOON });
     await storage.waves.invite(1, { who: 'ana', at: NOON });
-    const proof = `"2025-06-14T12:00:00.000Z","${CONSENT_VERSION}"`;
+    const proof = `"2025-06-14T12:00:00.000Z","${CONSENT_VERSION}",""`;
     assert.equal(
       await exported(),
       [
-        '\ufeff"email","joined_at","requests","state","place","let_in","wave","confirmed_at","consent"',
+        '\ufeff"email","joined_at","requests","state","place","let_in","wave","confirmed_at","consent","phone"',
         `"ana@example.com","2025-06-14T12:00:00.000Z",1,"confirmed",1,"waiting","",${proof}`,
-        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked","","waiting","","",""',
+        '"ben@example.com","2025-06-14T12:00:00.000Z",1,"asked","","waiting","","","",""',
         `"cy@example.com","2025-06-14T12:00:00.000Z",1,"confirmed","","invited",1,${proof}`,
         '',
       ].join('\r\n'),

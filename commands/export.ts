@@ -6,7 +6,7 @@ import { withStorage } from './command.ts';
 
 const COLUMNS = ['email', 'joined_at', 'requests'] as const;
 const MAIL_COLUMNS = ['state', 'place'] as const;
-const LAST_COLUMNS = ['let_in', 'wave', 'confirmed_at', 'consent'] as const;
+const LAST_COLUMNS = ['let_in', 'wave', 'confirmed_at', 'consent', 'phone'] as const;
 
 export function addExport(program: Command): void {
   program
@@ -29,6 +29,7 @@ At the end:
   wave          the number of the wave to which the person belongs
   confirmed_at  when the person confirmed
   consent       the version of the words to which the person then agreed (contract/mail.ts)
+  phone         iphone or android, if the person has said so
 
 The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
 
@@ -69,5 +70,6 @@ function recordOf({ email, joinedAt, requests, member, position, state, wave }: 
     wave: wave ?? '',
     confirmed_at: member ? new Date(member.confirmedAt).toISOString() : '',
     consent: member?.consent ?? '',
+    phone: member?.phone ?? '',
   };
 }

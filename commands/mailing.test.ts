@@ -61,6 +61,7 @@ describe('./site mailing', () => {
     );
     assert.match(await refused('send', news, '--next', '2', '--everybody'), /^Name either/);
     assert.match(await refused('send', news, '--next', '10001'), /at most 10,000/);
+    assert.match(await refused('send', news, '--launch', '--phone', 'iphone'), /goes to everybody/);
     for (const count of ['0', '-1', '1e3', '2.5', 'all', ''])
       assert.match(await refused('send', news, '--next', count), /whole number/, count);
     assert.match(
@@ -106,6 +107,8 @@ describe('./site mailing', () => {
       'It would go to 2 people. It needs at least 2 days. Nothing was sent.\nTo send it: the same command with --people 2\n',
     );
     assert.match(await said('send', 'news.txt', '--next', '9', '--people', '2'), /has changed/);
+    const iphones = await said('send', 'news.txt', '--next', '9', '--phone', 'iphone');
+    assert.match(iphones, /No person who has confirmed/);
     assert.equal(
       await said('send', 'news.txt', '--next', '2', '--people', '2'),
       'Mailing 1 to 2 people begins in 10 minutes. They are wave 1. It needs at least 2 days.\n',

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { launchedPlatforms } from '../contract/launch.ts';
+import { LAUNCH_FOR_ALL, launchedPlatforms } from '../contract/launch.ts';
 import { describeDays } from '../contract/mail.ts';
 import {
   MAILING_BEGINS_AFTER_MINUTES,
@@ -10,6 +10,7 @@ import {
   notAgain,
   TEST_WITHIN_HOURS,
 } from '../contract/mailings.ts';
+import { type Phone, phones } from '../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../contract/team-waitlist.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import type { NotSent } from '../storage/mailings/send-mailing.ts';
@@ -55,6 +56,7 @@ export function addMailing(program: Command): void {
     .option('--next <count>', 'invite the next people by place, at most this many', asCount)
     .option('--everybody', 'to all who have confirmed')
     .option('--launch', 'the launch letter, to all who have confirmed and have not got it yet')
+    .addOption(phoneOption())
     .option('--people <count>', 'how many people the command has named: sends it', asCount)
     .addHelpText(
       'after',
@@ -63,6 +65,7 @@ It begins ${MAILING_BEGINS_AFTER_MINUTES} minutes later; until then "./site mail
 
 Examples:
   ./site mailing send news.txt --next 200
+  ./site mailing send news.txt --next 200 --phone iphone
   ./site mailing send news.txt --next 200 --people 200`,
     )
     .action(send);
@@ -95,6 +98,11 @@ Examples:
     .action((ids) => withStorage((storage) => sendAgain(storage, ids)));
 }
 
+/** For commands that choose the next people. */
+export function phoneOption(): Option {
+  return new Option('--phone <phone>', 'only people who have said to have it').choices(phones);
+}
+
 const whyNotSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Run the command without --people.',
@@ -109,27 +117,29 @@ async function send(
     next,
     everybody,
     launch,
+    phone,
     people,
-  }: { next?: number; everybody?: true; launch?: true; people?: number },
+  }: { next?: number; everybody?: true; launch?: true; phone?: Phone; people?: number },
 ): Promise<void> {
   if ([next, everybody, launch].filter((one) => one !== undefined).length !== 1)
     throw new CommandRefusal('Name either --next with a number, or --everybody, or --launch.');
   if (next !== undefined && next > MAX_PEOPLE_PER_WAVE)
     throw new CommandRefusal(`--next takes at most ${number(MAX_PEOPLE_PER_WAVE)} people.`);
+  if (launch && phone) throw new CommandRefusal(LAUNCH_FOR_ALL);
   const kind = kindOf(launch, everybody);
   const { readMailing, readLaunchedApp } = await import('./mailing-file.ts');
   const { text, settings } = await readMailing(file);
   await withStorage(async (storage) => {
     const { mailings } = storage;
     const platforms = launch ? launchedPlatforms(await readLaunchedApp(storage)) : 0;
-    const count = await mailings.count(kind, next ?? 0, platforms);
+    const count = await mailings.count(kind, { people: next ?? 0, phone }, platforms);
     if (count === 0) throw new CommandRefusal(noRecipients[kind]);
     const howLong = describeDays(count, settings.budget, await mailings.acceptedBefore(Date.now()));
     if (people === undefined) {
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
       return tell(`To send it: the same command with --people ${count}`);
     }
-    const whom = { kind, most: next ?? people, people, platforms };
+    const whom = { kind, most: next ?? people, phone, people, platforms };
     const sent = await mailings.send({ ...text, ...whom }, author());
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;

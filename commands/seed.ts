@@ -121,7 +121,7 @@ async function letSomeIn({ personStates, waves }: Storage, now: number): Promise
   const [newest] = await waves.list(1);
   const author = { who: DEMO_AUTHOR, at: now - LET_IN_DAYS_AGO * DAY_MS };
   const next = { order: 'place', seen: newest?.id ?? 0 } as const;
-  const taken = await waves.take(PEOPLE_LET_IN, next, author);
+  const taken = await waves.take({ people: PEOPLE_LET_IN }, next, author);
   if (typeof taken === 'string' || !('id' in taken)) return;
   await waves.invite(taken.id, author);
   const arrived = (await waves.people(taken.id)).slice(0, PEOPLE_LET_IN / 2);
@@ -141,7 +141,7 @@ async function writeToAll(storage: Storage, now: number): Promise<void> {
   if (await mailings.find()) return;
   const author = { who: DEMO_AUTHOR, at: now };
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('everybody', 0);
+  const people = await mailings.count('everybody', { people: 0 });
   await mailings.send({ ...MAILING, kind: 'everybody', people }, author);
   const at = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
   for (let n = 1; n <= LETTERS_SENT; n++) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay, lastDays } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
+import type { WaitlistDay } from '../storage/waitlist/waitlist-days.ts';
 import { number, withStorage } from './command.ts';
 import { addWaves } from './waves.ts';
 
@@ -28,7 +29,7 @@ Example:
 async function print({ teamWaitlist }: Storage): Promise<void> {
   const now = Date.now();
   const all = await teamWaitlist.daysNow();
-  const sum = (figure: 'joined' | 'confirmed' | 'departed' | 'invited' | 'arrived') =>
+  const sum = (figure: Exclude<keyof WaitlistDay, 'day'>) =>
     number(all.reduce((sum, day) => sum + day[figure], 0));
   const counted = new Map(all.map((day) => [day.day, day]));
   const rows = lastDays(DAYS, now).map((day) => {
@@ -36,7 +37,7 @@ async function print({ teamWaitlist }: Storage): Promise<void> {
     return [isoDay(day * DAY_MS), ...[joined, confirmed, departed].map(number)];
   });
   process.stdout.write(
-    `On the list: ${sum('joined')}. Confirmed: ${sum('confirmed')}. Invited: ${sum('invited')}. In: ${sum('arrived')}. Left: ${sum('departed')}.\n\n`,
+    `On the list: ${sum('joined')}. Confirmed: ${sum('confirmed')}. Invited: ${sum('invited')}. In: ${sum('arrived')}. Left: ${sum('departed')}.\nOf the confirmed, with an iPhone: ${sum('iphone')}. With an Android phone: ${sum('android')}.\n\n`,
   );
   for (const cells of [['DAY (UTC)', 'NEW', 'CONFIRMED', 'LEFT'], ...rows]) {
     process.stdout.write(`${cells.map((cell) => cell.padStart(10)).join('  ')}\n`);

@@ -118,7 +118,7 @@ describe('./site waitlist', () => {
     // A folder of this name lets the first check pass, and the rename fail.
     const { storage } = site;
     const taken = await storage.waves.take(
-      1,
+      { people: 1 },
       { order: 'joined', seen: 1 },
       { who: 'command line', at: 2 },
     );

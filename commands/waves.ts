@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { type Phone, phoneNames } from '../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
@@ -7,6 +8,7 @@ import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
 import type { Wave } from '../storage/waitlist/waves.ts';
 import { author, CommandRefusal, minuteOf, number, tell, withStorage } from './command.ts';
+import { phoneOption } from './mailing.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const stores = () =>
@@ -30,6 +32,7 @@ export function addWaves(waitlist: Command): void {
         'by place, those who have confirmed; or all by the time of the sign-up. Default: by place if the site sends letters',
       ).choices(['place', 'joined']),
     )
+    .addOption(phoneOption())
     .addHelpText(
       'after',
       `
@@ -37,7 +40,7 @@ The people are reserved first, and invited once the file is whole and on disk: o
 are in. If it cannot be written, "./site waitlist file" writes it again. Only your user may read the file.
 
 Examples:
-  ./site waitlist take 200 testers.csv
+  ./site waitlist take 200 testers.csv --phone iphone
   ./site waitlist take 200 play.csv --store play`,
     )
     .action(take);
@@ -71,21 +74,23 @@ Examples:
 async function take(
   written: string,
   file: string,
-  { store, order: asked }: { store: TesterStore; order?: WaveOrder },
+  { store, order: asked, phone }: { store: TesterStore; order?: WaveOrder; phone?: Phone },
 ): Promise<void> {
   const people = wholeNumber(written, 'The number of people', MAX_PEOPLE_PER_WAVE);
   await withStorage(async (storage) => {
     const order = asked ?? (await usualOrder(storage));
     await refuseFile(file);
     const [newest] = await storage.waves.list(1);
-    const taken = await storage.waves.take(people, { order, seen: newest?.id ?? 0 }, author());
+    const next = { people, phone };
+    const taken = await storage.waves.take(next, { order, seen: newest?.id ?? 0 }, author());
     if (taken === 'changed') {
       throw new CommandRefusal(
         'Nobody was reserved, because the list has changed meanwhile. Run the command again.',
       );
     }
     if (!('id' in taken)) {
-      const who = order === 'place' ? ' who have confirmed' : '';
+      const phoneWords = phone ? ` with an ${phoneNames[phone]}` : '';
+      const who = order === 'place' ? `${phoneWords} who have confirmed` : phoneWords;
       throw new CommandRefusal(
         `Nobody was reserved, because only ${number(taken.waiting)} people${who} can be let in now.`,
       );

@@ -38,6 +38,9 @@ export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined
   return 'A launch letter needs a store link: first set a platform to "launched" with its link, under App or with "./site app".';
 }
 
+/** Why a launch letter cannot be sent only to people with one phone: the clock runs for everybody. */
+export const LAUNCH_FOR_ALL = 'A launch letter goes to everybody, whichever phone they have.';
+
 /** Why people were not asked to confirm. */
 export const describeNotAsked = {
   changed: 'No letters were requested, because the number of people has changed. Look at it again.',

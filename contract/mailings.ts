@@ -1,5 +1,7 @@
 /** The rules of mailings, which the team sends to many people of the waitlist at once (decision 062). */
 
+import { storesOf } from './phones.ts';
+
 /**
  * `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed.
  * `launch`: to all who have confirmed and were not told of the launch yet (decision 065).
@@ -89,11 +91,7 @@ export const MAX_MAILING_BODY_BYTES = 512 * 1024;
 export const MAILINGS_SHOWN = 10;
 export const RECIPIENTS_PER_PAGE = 25;
 /** The only hosts besides the site's own to which a mailing links. */
-export const STORE_ORIGINS = [
-  'https://apps.apple.com',
-  'https://testflight.apple.com',
-  'https://play.google.com',
-] as const;
+export const STORE_ORIGINS = Object.values(storesOf).flat();
 
 export interface MailingText {
   readonly subject: string;

@@ -130,6 +130,7 @@ describe('the numbers of the contract are', () => {
   const limits = {
     joinWaitlist: { max: 300, windowMs: MINUTE },
     confirmSignUp: { max: 120, windowMs: MINUTE },
+    choosePhone: { max: 120, windowMs: MINUTE },
     getPosition: { max: 300, windowMs: MINUTE },
     leaveWaitlist: { max: 300, windowMs: MINUTE },
     getChallenge: { max: 300, windowMs: MINUTE },

@@ -1,5 +1,7 @@
 /** Constants of what admins see of the waitlist, which browser and server both load. */
 
+import { type Phone, phoneNames } from './phones.ts';
+
 export const ADDRESSES_PER_PAGE = 25;
 /**
  * `place` lists only people who have confirmed, because others have no position; `newest` lists the last `MAX_NEWEST`
@@ -20,6 +22,17 @@ export const personStates = ['waiting', 'reserved', 'invited', 'in'] as const;
 export type PersonState = (typeof personStates)[number];
 /** TestFlight takes at most as many testers of one app. */
 export const MAX_PEOPLE_PER_WAVE = 10_000;
+/** Which of the people who wait are next: by position, at most so many. With `phone`: only who has said to have it. */
+export interface NextPeople {
+  people: number;
+  phone?: Phone | undefined;
+}
+
+/** For the audit, such as `200 people with an iPhone`. */
+export function describeNext({ people, phone }: NextPeople): string {
+  return `${people} people${phone ? ` with an ${phoneNames[phone]}` : ''}`;
+}
+
 /** The stores that take a file of testers, with their names. */
 export const testerStores = { testflight: 'TestFlight', play: 'Google Play' } as const;
 export type TesterStore = keyof typeof testerStores;

@@ -147,6 +147,9 @@ export const schema = {
       departed: integer,
       invited: withDefault(integer, 0),
       arrived: withDefault(integer, 0),
+      /** Of `confirmed`, those who have said that they have it. */
+      iphone: withDefault(integer, 0),
+      android: withDefault(integer, 0),
     },
     key: ['day'],
   },
@@ -171,6 +174,8 @@ export const schema = {
        * who confirmed elsewhere.
        */
       consent: orNull(text),
+      /** An index into `phones`; null for a member who has not said which phone it is. */
+      phone: orNull(smallint),
     },
     key: ['key'],
     unique: ['code', 'email', 'mailbox where via_member is not null'],
@@ -223,6 +228,8 @@ export const schema = {
       wave: orNull(integer),
       /** Of a launch letter: which platforms were launched, see `launchedPlatforms`. */
       platforms: withDefault(smallint, 0),
+      /** An index into `phones`, if it goes only to people who have it. */
+      phone: orNull(smallint),
       starts_at: bigint,
       /** A sentence; null unless it is paused. */
       paused_why: orNull(text),

@@ -5,7 +5,8 @@
  * a screen.
  */
 export const layers: Readonly<Record<string, string>> = {
-  contract: 'calls.ts > schemas > damaged-links.ts > launch.ts page-parts.ts > * > durations.ts',
+  contract:
+    'calls.ts > schemas > damaged-links.ts > launch.ts page-parts.ts > * > durations.ts phones.ts',
   web:
     'vite.config.ts > write-pages.ts brand-faults.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts' +

@@ -9,6 +9,7 @@ import {
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
+import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 const kind = Type.Unsafe<MailingKind>(Type.Union(mailingKinds.map((one) => Type.Literal(one))));
@@ -29,6 +30,8 @@ export const Mailing = Type.Object(
     words: Type.String(),
     /** The sum of `letters`. */
     people: Type.Integer(),
+    /** If it went only to people who had said to have it. Missing in answers of the version before. */
+    phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
     /** The wave that the mailing invites. */
     wave: Type.Union([Type.Integer(), Type.Null()]),
     /** When sending begins. Until then, `endMailing` takes back the whole mailing. */
@@ -78,6 +81,8 @@ const whom = {
   kind,
   /** Of the kind `next`: how many people at most. */
   most: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
+  /** Only people who have said to have it. A launch letter is for everybody. */
+  phone: Type.Optional(PhoneName),
 };
 const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });

@@ -8,6 +8,7 @@ import {
   personStates,
 } from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
+import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -27,6 +28,8 @@ export const ListedAddress = Type.Object({
   wave: Type.Union([Type.Integer(), Type.Null()]),
   /** The version of the words to which the person agreed by confirming. */
   consent: Type.Union([Type.String(), Type.Null()]),
+  /** Null for people who have not said which phone they have. Missing in answers of the version before. */
+  phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
 });
 export type ListedAddress = Static<typeof ListedAddress>;
 
@@ -42,6 +45,9 @@ export const WaitlistFiguresResponse = Type.Object(
     /** Without people who are invited or in; `onList` includes them. */
     invited: Type.Integer(),
     in: Type.Integer(),
+    /** Of those who have confirmed, who has said to have it. Missing in answers of the version before. */
+    iphone: Type.Optional(Type.Integer()),
+    android: Type.Optional(Type.Integer()),
     /** The oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({

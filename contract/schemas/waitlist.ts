@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
+import { type Phone, phones } from '../phones.ts';
 import { SIGN_UP_LIMIT, SolvedChallenge } from './bot-check.ts';
 import type { CallSchema } from './call-schema.ts';
 
@@ -28,6 +29,9 @@ export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: fal
 const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
+/** Which phone a person has. */
+export const PhoneName = Type.Unsafe<Phone>(Type.Union(phones.map((phone) => Type.Literal(phone))));
+
 const link = Type.Union([Type.String(), Type.Null()]);
 
 /** The state of the address that a token belongs to, and its position on the waitlist. */
@@ -45,6 +49,8 @@ export const PositionResponse = Type.Object(
     ]),
     /** The token with which the same address leaves. */
     leaveToken: Type.String(),
+    /** Which phone the person has; null if they have not said so. Missing for people who have not confirmed. */
+    phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
     /** Only in the state `confirmed`. */
     seat: Type.Optional(
       Type.Object(
@@ -126,6 +132,17 @@ export const waitlistCalls = {
     summary: 'Read the position of a sign-up with the token of its letter',
     limit: { max: 300, windowMs: MINUTE_MS },
     body: TokenRequest,
+    response: PositionResponse,
+  },
+
+  /** Changes nothing for people who have not confirmed. The answer 410 means the same as that of `confirmSignUp`. */
+  choosePhone: {
+    method: 'POST',
+    path: '/api/waitlist/phone',
+    access: 'anyone',
+    summary: 'Say which phone one has, with the token of a letter',
+    limit: { max: 120, windowMs: MINUTE_MS },
+    body: Type.Object({ token: Token, phone: PhoneName }, { additionalProperties: false }),
     response: PositionResponse,
   },
 

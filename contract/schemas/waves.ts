@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../team-waitlist.ts';
 import type { CallSchema } from './call-schema.ts';
+import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -35,6 +36,8 @@ export const WavesResponse = Type.Object(
     waves: Type.Array(Wave),
     /** How many people can be let in next. */
     waiting: Type.Integer(),
+    /** How many of them have said to have it. Missing in answers of the version before. */
+    waitingWith: Type.Optional(Type.Object({ iphone: Type.Integer(), android: Type.Integer() })),
     /** `place`: by place, those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
     order: Type.Union([Type.Literal('place'), Type.Literal('joined')]),
     /** When the app last reported who is in; null if it never did. */
@@ -67,6 +70,8 @@ export const waveCalls = {
     body: Type.Object(
       {
         people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
+        /** Only people who have said to have it. */
+        phone: Type.Optional(PhoneName),
         /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
         seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
       },

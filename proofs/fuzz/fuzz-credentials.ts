@@ -68,7 +68,11 @@ export async function prepareCredentials(
       letters.push({ confirm: tokens.make('confirm', email), leave: tokens.make('leave', email) });
   }
   for (let seen = 0; seen < WAVES; seen++) {
-    await storage.waves.take(1, { order: 'joined', seen }, { who: 'command line', at: now });
+    await storage.waves.take(
+      { people: 1 },
+      { order: 'joined', seen },
+      { who: 'command line', at: now },
+    );
   }
   await storage.launch.tellElsewhere(
     { people: 0, at: now - MINUTE_MS, platforms: 1 },
@@ -82,7 +86,7 @@ async function addMailing(storage: Storage, at: number): Promise<void> {
   const { audit, mailings, mailingLetters } = storage;
   const author = { who: 'command line', at };
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('everybody', 0);
+  const people = await mailings.count('everybody', { people: 0 });
   await mailings.send({ subject: 'One', words: 'Two', kind: 'everybody', people }, author);
   const budget = { perHour: COUNT, perDay: COUNT };
   for (let n = 0; n < UNCERTAIN; n++)

@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     const without = await createTestApp();
     t.after(() => without.close());
     const text = (await without.app.inject(OPEN_API_PATH)).body;
-    for (const name of ['confirmSignUp', 'getPosition', 'leaveWaitlist'])
+    for (const name of ['confirmSignUp', 'choosePhone', 'getPosition', 'leaveWaitlist'])
       assert.ok(!text.includes(name), name);
     assert.doesNotMatch(text, /"via"/);
     assert.match(JSON.stringify(document), /"via"/);

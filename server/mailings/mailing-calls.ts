@@ -4,7 +4,7 @@ import type { Author } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
 import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
+import { LAUNCH_FOR_ALL, lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   MAILINGS_SHOWN,
@@ -13,6 +13,7 @@ import {
   RECIPIENTS_PER_PAGE,
   wrongPartOf,
 } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
 import type {
   Mailing as PresentedMailing,
   Recipient as PresentedRecipient,
@@ -58,10 +59,15 @@ export function mailingCalls(
   const authorOf = createAuthors(clock);
 
   /** @throws CallError if the mailing cannot be sent; the sentence says why */
-  async function check({ subject, words, kind }: MailingText & { kind?: MailingKind | undefined }) {
+  async function check({
+    subject,
+    words,
+    kind,
+    phone,
+  }: MailingText & { kind?: MailingKind | undefined; phone?: Phone | undefined }) {
     const text = { subject: subject.trim(), words: words.trim() };
     const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
-    const lack = app && lackOfLaunch(app);
+    const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
     return { text, mail, app };
@@ -114,10 +120,11 @@ export function mailingCalls(
     },
 
     async previewMailing(request) {
-      const { kind, most } = request.body;
+      const { kind, most, phone } = request.body;
       const { text, mail, app } = await check(request.body);
       await audit.record(authorOf(request), 'preview-mailing', kind);
-      const people = await mailings.count(kind, most, app && launchedPlatforms(app));
+      const next = { people: most, phone };
+      const people = await mailings.count(kind, next, app && launchedPlatforms(app));
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, app);
@@ -145,11 +152,11 @@ export function mailingCalls(
     },
 
     async sendMailing(request) {
-      const { kind, most, people } = request.body;
+      const { kind, most, phone, people } = request.body;
       const { text, app } = await check(request.body);
       const author = authorOf(request);
       const platforms = app && launchedPlatforms(app);
-      const whom = { kind, most, people, ...(platforms && { platforms }) };
+      const whom = { kind, most, phone, people, ...(platforms && { platforms }) };
       const sent = await mailings.send({ ...text, ...whom }, author);
       if (typeof sent !== 'string') return present(sent);
       // The refusal shows that the number of recipients has changed.

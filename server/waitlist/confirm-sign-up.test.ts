@@ -34,8 +34,8 @@ describe('the token of a letter', () => {
     assert.deepEqual((await position(site, ANA)).json(), asked.json());
     const confirmed = await confirm(site, ANA);
     assert.equal(confirmed.statusCode, 200);
-    const { state, seat } = confirmed.json();
-    assert.equal(state, 'confirmed');
+    const { state, phone, seat } = confirmed.json();
+    assert.deepEqual([state, phone], ['confirmed', null]);
     assert.match(seat.link, /^https:\/\/impromptu\.example\/\?via=[2-9a-z]{8}$/);
     const { link: _link, ...numbers } = seat;
     assert.deepEqual(numbers, { place: 1, waiting: 1, friends: 0 });
@@ -67,8 +67,9 @@ describe('the token of a letter', () => {
       site.tokens.make('confirm', BEN),
       site.tokens.make('confirm', ANA),
     ]) {
-      for (const call of [calls.confirmSignUp, calls.getPosition]) {
-        const { statusCode, body } = await post(site, call, { token });
+      for (const call of [calls.confirmSignUp, calls.getPosition, calls.choosePhone]) {
+        const phone = call === calls.choosePhone && { phone: 'iphone' };
+        const { statusCode, body } = await post(site, call, { token, ...phone });
         assert.equal(statusCode, 410, token);
         assert.equal(
           body,
@@ -77,6 +78,45 @@ describe('the token of a letter', () => {
       }
     }
     assert.deepEqual(await Array.fromAsync(site.storage.waitlist.entries()), []);
+  });
+});
+
+describe('the phone of a person', () => {
+  const choose = (site: MailSite, email: string, phone: unknown) =>
+    post(site, calls.choosePhone, { token: site.tokens.make('confirm', email), phone });
+
+  test('is in each answer of a person who has confirmed, and may be changed', async (t) => {
+    const site = await open(t);
+    await join(site, ANA);
+    const { phone: _, ...confirmed } = (await confirm(site, ANA)).json();
+    for (const phone of ['iphone', 'android'] as const) {
+      const answer = await choose(site, ANA, phone);
+      assert.equal(answer.statusCode, 200);
+      assert.deepEqual(answer.json(), { ...confirmed, phone });
+      assert.deepEqual((await position(site, ANA)).json(), { ...confirmed, phone });
+      assert.deepEqual((await confirm(site, ANA)).json(), { ...confirmed, phone });
+    }
+    await site.storage.personStates.arrive([{ email: ANA, at: site.clock() }], site.clock());
+    const { state, phone } = (await choose(site, ANA, 'iphone')).json();
+    assert.deepEqual([state, phone], ['invited', 'iphone']);
+    for (const wrong of ['', 'iPhone', 'nokia', null, 0, ['iphone']])
+      assert.equal((await choose(site, ANA, wrong)).statusCode, 400, String(wrong));
+    assert.equal((await position(site, ANA)).json().phone, 'iphone');
+  });
+
+  test('is not stored for people who have not confirmed or have left, who get the usual answers', async (t) => {
+    const site = await open(t);
+    await join(site, ANA);
+    assert.deepEqual(
+      (await choose(site, ANA, 'iphone')).json(),
+      (await position(site, ANA)).json(),
+    );
+    assert.equal((await confirm(site, ANA)).json().phone, null);
+    await choose(site, ANA, 'iphone');
+    await site.storage.members.leave(ANA, site.clock());
+    const left = await choose(site, ANA, 'iphone');
+    assert.deepEqual(left.json(), { state: 'left', leaveToken: site.tokens.make('leave', ANA) });
+    assert.equal((await confirm(site, ANA)).json().phone, null);
   });
 });
 
@@ -110,7 +150,7 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
 test('a site without letters does not have the calls for the token of a letter, and refuses a via', async (t) => {
   const site = await createTestApp();
   t.after(() => site.close());
-  for (const { path } of [calls.confirmSignUp, calls.getPosition]) {
+  for (const { path } of [calls.confirmSignUp, calls.getPosition, calls.choosePhone]) {
     const { statusCode } = await site.app.inject({
       method: 'POST',
       url: path,

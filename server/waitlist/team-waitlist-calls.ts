@@ -12,7 +12,7 @@ import { canonicalSpelling } from './canonical-email.ts';
 
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
-  ...(['state', 'wave', 'consent'] as const),
+  ...(['state', 'wave', 'consent', 'phone'] as const),
 ];
 
 /**
@@ -100,13 +100,15 @@ function presentAddress(address: Address): ListedAddress {
     state,
     wave,
     consent: member?.consent ?? null,
+    phone: member?.phone ?? null,
   };
 }
 
 async function* presentEach(steps: AsyncIterable<Address[]>) {
   for await (const step of steps) {
     yield step.map((address) => {
-      const { place, confirmedAt, invitedBy, wave, consent, ...others } = presentAddress(address);
+      const { place, confirmedAt, invitedBy, wave, consent, phone, ...others } =
+        presentAddress(address);
       return {
         ...others,
         place: place ?? '',
@@ -114,6 +116,7 @@ async function* presentEach(steps: AsyncIterable<Address[]>) {
         invitedBy: invitedBy ?? '',
         wave: wave ?? '',
         consent: consent ?? '',
+        phone: phone ?? '',
       };
     });
   }

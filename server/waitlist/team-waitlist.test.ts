@@ -45,13 +45,13 @@ describe('the waitlist in the dashboard', () => {
     const list = async (body: object) => (await ask(calls.listAddresses, body)).json();
     const { rows, matching, from } = await list({ order: 'place', from: 150 });
     const time = new Date(TEST_NOW).toISOString();
-    const consent = CONSENT_VERSION;
+    const proof = { consent: CONSENT_VERSION, phone: null };
     const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, place: 1 };
     assert.deepEqual(
       { rows, matching, from },
       {
         ...{
-          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, consent }],
+          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, ...proof }],
           matching: 1,
           from: 0,
         },
@@ -60,6 +60,7 @@ describe('the waitlist in the dashboard', () => {
     for (const search of ['ANA@', ' ana@x.example ', 'ana']) {
       assert.equal((await list({ order: 'newest', from: 0, search })).matching, 1, search);
     }
+    await site.storage.members.choosePhone('ana@x.example', 'iphone');
     const csv = await ask(calls.downloadAddresses);
     assert.match(String(csv.headers['content-disposition']), /filename="waitlist-2025-06-14\.csv"/);
     assert.deepEqual(parse(csv.body, { bom: true }), [
@@ -73,10 +74,11 @@ describe('the waitlist in the dashboard', () => {
         'state',
         'wave',
         'consent',
+        'phone',
       ],
-      ['', "'=cmd@x.example", time, '', '', '0', 'waiting', '', ''],
-      ['1', 'ana@x.example', time, time, '', '0', 'waiting', '', consent],
-      ['', 'zoe@x.example', time, '', '', '0', 'waiting', '', ''],
+      ['', "'=cmd@x.example", time, '', '', '0', 'waiting', '', '', ''],
+      ['1', 'ana@x.example', time, time, '', '0', 'waiting', '', CONSENT_VERSION, 'iphone'],
+      ['', 'zoe@x.example', time, '', '', '0', 'waiting', '', '', ''],
     ]);
     const remove = async (email: string) => (await ask(calls.removeAddress, { email })).json();
     assert.deepEqual(await remove('zoe@x.example'), { removed: true });
@@ -137,9 +139,11 @@ describe('the waitlist in the dashboard', () => {
     const { days: before, ...uncounted } = await figures();
     assert.deepEqual(uncounted, {
       ...{ onList: 0, confirmed: 0, left: 0, invited: 0, in: 0, countedAt: null, mail: none },
+      ...{ iphone: 0, android: 0 },
     });
     assert.equal(before.length, 30);
     await storage.members.confirm('ana@x.example', TEST_NOW);
+    await storage.members.choosePhone('ana@x.example', 'iphone');
     await storage.retention.run(TEST_NOW);
     const counted = await figures();
     const { days, ...sums } = counted;
@@ -151,6 +155,8 @@ describe('the waitlist in the dashboard', () => {
         left: 0,
         invited: 0,
         in: 0,
+        iphone: 1,
+        android: 0,
         countedAt,
         mail: { ...none, waiting: 1 },
       },

@@ -7,6 +7,7 @@ import {
   SignUpWithoutMail,
   waitlistCalls as schemas,
 } from '../../contract/schemas/waitlist.ts';
+import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
@@ -45,7 +46,12 @@ export async function openWaitlist(
     : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };
   const ofLinks = tokens
     ? callsOfLinks(parts, tokens)
-    : { getPosition: undefined, confirmSignUp: undefined, leaveWaitlist: undefined };
+    : {
+        getPosition: undefined,
+        confirmSignUp: undefined,
+        choosePhone: undefined,
+        leaveWaitlist: undefined,
+      };
   return {
     handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks },
     changedSchemas,
@@ -70,6 +76,12 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
       if (isClosed && (await members.position(email))?.state === 'left')
         throw errors.closedWaitlist();
       if (!(await members.confirm(email, parts.clock()))) throw errors.pastToken();
+      return await readPosition(parts, tokens, email);
+    },
+
+    async choosePhone({ body }) {
+      const email = emailOf(tokens, body.token);
+      await members.choosePhone(email, body.phone);
       return await readPosition(parts, tokens, email);
     },
 
@@ -104,12 +116,13 @@ async function readPosition(
   const { state: app } = availability();
   // After both launches there is no position to show.
   if (found.state === 'invited' || (found.state === 'confirmed' && !hasWaitlist(app)))
-    return { state: 'invited', leaveToken, ways: waysIn(app) };
+    return { state: 'invited', leaveToken, ...phoneOf(found), ways: waysIn(app) };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };
   const { code, position, waiting, friends } = found;
   return {
     state: 'confirmed',
     leaveToken,
+    ...phoneOf(found),
     ways: waysOfLaunch(app),
     seat: {
       place: position,
@@ -118,6 +131,10 @@ async function readPosition(
       link: shareLink(origin, code),
     },
   };
+}
+
+function phoneOf({ phone }: Extract<Position, { phone: unknown }>) {
+  return phone === undefined ? {} : { phone };
 }
 
 type Ways = NonNullable<PositionResponse['ways']>;

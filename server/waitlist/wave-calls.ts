@@ -1,6 +1,11 @@
 import { isoOrNull } from '../../contract/durations.ts';
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
-import { type TesterStore, testerStores, WAVES_SHOWN } from '../../contract/team-waitlist.ts';
+import {
+  describeNext,
+  type TesterStore,
+  testerStores,
+  WAVES_SHOWN,
+} from '../../contract/team-waitlist.ts';
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
 import type { NotInvited, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -19,18 +24,22 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       return {
         waves: (await waves.list(WAVES_SHOWN)).map(present),
         waiting: await waves.waiting(order),
+        waitingWith: {
+          iphone: await waves.waiting(order, 'iphone'),
+          android: await waves.waiting(order, 'android'),
+        },
         order,
         reportedAt: isoOrNull(await personStates.reportedAt()),
       };
     },
 
     async takePeople(request) {
-      const { people, seen } = request.body;
+      const { seen, ...next } = request.body;
       const author = authorOf(request);
-      const taken = await waves.take(people, { order, seen }, author);
+      const taken = await waves.take(next, { order, seen }, author);
       // A refusal tells how many people wait, so it is recorded, too.
       if (!isWave(taken))
-        await audit.record(author, 'take-people', `${people} people, and got none`);
+        await audit.record(author, 'take-people', `${describeNext(next)}, and got none`);
       return present(unlessNot(taken));
     },
 

@@ -124,7 +124,7 @@ for (const engine of testEngines) {
         await storage.mailings.end(ADMIN);
         assert.equal(await sendLaunch(storage, SENT), 2);
         assert.equal((await send(storage, SENT + DAY_MS)).length, 2);
-        assert.equal(await storage.mailings.count('launch', 0), 0);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }), 0);
       });
     });
 
@@ -212,7 +212,7 @@ for (const engine of testEngines) {
         assert.equal((await storage.launch.figures()).sentAt, undefined);
         assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
         assert.equal(await storage.launch.tellElsewhere(told, ADMIN), 'told');
-        assert.equal(await storage.mailings.count('launch', 0), 0);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }), 0);
         const { unstarted } = await storage.launch.figures();
         assert.deepEqual([unstarted.told, countDoomed(unstarted)], [2, 2]);
         await start(storage);

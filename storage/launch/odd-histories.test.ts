@@ -163,7 +163,7 @@ for (const engine of testEngines) {
       });
       await database.restoreFrom(database.file);
       await database.using(async (storage) => {
-        assert.equal(await storage.mailings.count('launch', 0, IOS), 1);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }, IOS), 1);
       });
     });
 
@@ -307,7 +307,7 @@ for (const engine of testEngines) {
         await start(storage, SENT + 20 * DAY_MS);
         await pass(storage, SENT + 20 * DAY_MS, SENT + KEPT_MS + DAY_MS);
         assert.equal((await listed(storage)).length, 1);
-        assert.equal(await storage.mailings.count('launch', 0, IOS), 0);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }, IOS), 0);
       });
     });
 

@@ -5,6 +5,7 @@ import {
   type MailingLetterState,
   PAUSED_BY_ADMIN,
 } from '../../contract/mailings.ts';
+import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
@@ -81,13 +82,14 @@ export function createMailings(engine: Engine) {
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /**
-     * How many recipients a mailing would have now. Of `next`, at most this many.
+     * How many recipients a mailing would have now.
      *
+     * @param next of the kind `next`: at most so many; its phone also counts for `everybody`
      * @param platforms of `launchedPlatforms`, for `launch`
      */
-    async count(kind: MailingKind, most: number, platforms = 0): Promise<number> {
+    async count(kind: MailingKind, next: NextPeople, platforms = 0): Promise<number> {
       const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => countRecipients(db, subjects, kind, most, platforms));
+      return await engine.snapshot((db) => countRecipients(db, subjects, kind, next, platforms));
     },
 
     /**

@@ -7,8 +7,10 @@ import {
   mailingKinds,
   mailingLetterStates,
 } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
+import { phoneOfCode } from '../waitlist/phones.ts';
 
 /** What was sent to many people at once. */
 export interface Mailing extends MailingText {
@@ -18,6 +20,8 @@ export interface Mailing extends MailingText {
   who: string | null;
   kind: MailingKind;
   people: number;
+  /** If it went only to people who had said to have it. */
+  phone: Phone | null;
   /** The wave that it invites. */
   wave: number | null;
   startsAt: number;
@@ -100,6 +104,7 @@ function presentMailing(row: Selectable<Database['mailing']>, counts: Counts): M
   return {
     ...{ id, at, who, people, wave, subject, words },
     kind: mailingKinds[kind] ?? 'everybody',
+    phone: phoneOfCode(row.phone),
     startsAt: row.starts_at,
     pausedWhy: row.paused_why,
     endedAt: row.ended_at,

@@ -8,6 +8,8 @@ import {
   mailingKinds,
   TEST_WITHIN_HOURS,
 } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
+import { describeNext } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { untold } from '../launch/fates.ts';
@@ -17,6 +19,7 @@ import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { lockPeople, movePeople } from '../waitlist/person-states.ts';
+import { codeOfPhone, hasPhone } from '../waitlist/phones.ts';
 import { codeOfState } from '../waitlist/positions.ts';
 import { addWave, newestWave } from '../waitlist/waves.ts';
 import { readNextRecipients } from './recipients.ts';
@@ -25,6 +28,8 @@ export interface NewMailing extends MailingText {
   kind: MailingKind;
   /** Of the kind `next`: how many the admin asked for. If it is missing, `people`. */
   most?: number;
+  /** Unless it is a launch letter: only to people who have said to have it. */
+  phone?: Phone | undefined;
   /** How many recipients the admin saw. */
   people: number;
   /** Of a launch letter: of `launchedPlatforms`. */
@@ -48,13 +53,13 @@ export async function sendMailing(
   mailing: NewMailing,
   author: Author,
 ): Promise<number | NotSent> {
-  const { kind, people, most = people } = mailing;
+  const { kind, people, most = people, phone } = mailing;
   if (people < 1) return 'changed';
   const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
   const next =
     kind === 'next'
-      ? await engine.snapshot((db) => readNextRecipients(db, subjects, most))
+      ? await engine.snapshot((db) => readNextRecipients(db, subjects, { people: most, phone }))
       : undefined;
   if (next && next.length !== people) return 'changed';
   try {
@@ -62,14 +67,19 @@ export async function sendMailing(
       if (next) await lockWaiting(db, next);
       const at = kind === 'launch' ? await orderTimes(db, author.at) : author.at;
       const isChosen = next
-        ? sql`email IN (${sql.join(next)})`
+        ? sql`email IN (${sql.join(next)}) AND ${hasPhone(phone)}`
         : await membersFor(db, mailing, author.at);
       if (!isChosen) return 'changed';
       const id = await addMailing(db, mailing, at, author);
       if (typeof id === 'string') return id;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
       if (next) await reserve(db, id, author);
-      await recordAct(db, author, 'send-mailing', `mailing ${id} to ${people} people`);
+      await recordAct(
+        db,
+        author,
+        'send-mailing',
+        `mailing ${id} to ${describeNext({ people, phone })}`,
+      );
       return id;
     });
   } catch (error) {
@@ -86,11 +96,11 @@ export async function sendMailing(
  */
 async function membersFor(
   db: Kysely<Database>,
-  { kind, people, platforms = 0 }: NewMailing,
+  { kind, people, platforms = 0, phone }: NewMailing,
   at: number,
 ): Promise<RawBuilder<unknown> | undefined> {
   const isLaunch = kind === 'launch';
-  const members = isLaunch ? untold(await readLaunches(db), platforms) : sql`1 = 1`;
+  const members = isLaunch ? untold(await readLaunches(db), platforms) : hasPhone(phone);
   const { rows } = await sql<{ all: number; late: number }>`
     SELECT count(*) AS "all", count(*) FILTER (WHERE confirmed_at > ${at - HOUR_MS}) AS late
     FROM member WHERE ${members}`.execute(db);
@@ -125,7 +135,7 @@ async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Pro
 /** @returns its id, or why there is none */
 async function addMailing(
   db: Kysely<Database>,
-  { kind, people, subject, words, platforms = 0 }: NewMailing,
+  { kind, people, subject, words, platforms = 0, phone }: NewMailing,
   at: number,
   { at: now, who }: Author,
 ): Promise<number | NotSent> {
@@ -139,6 +149,7 @@ async function addMailing(
     .insertInto('mailing')
     .values({
       ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people, platforms },
+      phone: codeOfPhone(phone),
       starts_at: now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
     })
     .onConflict((conflict) => conflict.doNothing())

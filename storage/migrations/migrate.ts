@@ -22,7 +22,7 @@ import {
   createMailings,
   createReturnedLetters,
 } from './019-to-023.ts';
-import { createInviterDays } from './024.ts';
+import { addPhones, createInviterDays } from './024-to-025.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -54,6 +54,7 @@ export const migrations: Migrations = {
   '022-deletion-clock': createDeletionClock,
   '023-end-of-clock': addEndOfClock,
   '024-inviter-days': createInviterDays,
+  '025-phones': addPhones,
 };
 
 const MIGRATION_TABLE = 'migration';

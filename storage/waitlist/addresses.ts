@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Phone } from '../../contract/phones.ts';
 import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import type { Database } from '../schema.ts';
+import { phoneOfCode } from './phones.ts';
 import { readAllPositions } from './positions.ts';
 
 /** An address on the waitlist. */
@@ -32,6 +34,7 @@ interface Member {
   /** The version of the words to which the person agreed; null if it is unknown. */
   consent: string | null;
   friends: number;
+  phone: Phone | null;
 }
 
 /** @param condition selects rows of the table `waitlist`. @returns addresses in their order, without their positions */
@@ -41,25 +44,28 @@ export async function readAddresses(
   limit: number,
 ): Promise<Address[]> {
   const { rows } = await sql<
-    Omit<Address & Member, 'key' | 'member' | 'position' | 'state'> & {
+    Omit<Address & Member, 'key' | 'member' | 'phone' | 'position' | 'state'> & {
       key: number | null;
       state: number;
+      phone: number | null;
     }
   >`
     SELECT waitlist.email, joined_at AS "joinedAt", waitlist.requests, waitlist.state, waitlist.wave,
       member.key, member.rank,
-      member.confirmed_at AS "confirmedAt", member.consent, member.friends,
+      member.confirmed_at AS "confirmedAt", member.consent, member.friends, member.phone,
       coalesce(CAST(inviter.username AS text), via.email) AS "invitedBy"
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
       LEFT JOIN member AS via ON via.key = member.via_member
       LEFT JOIN sign_up_ref ON sign_up_ref.email = waitlist.email AND counted = 1
       LEFT JOIN inviter ON inviter.key = sign_up_ref.inviter_key
     WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
-  return rows.map(({ email, joinedAt, requests, invitedBy, state, wave, key, ...member }) => ({
-    ...{ email, joinedAt, requests, invitedBy, wave, position: undefined },
-    state: personStates[state] ?? 'waiting',
-    member: key === null ? undefined : { key, ...member },
-  }));
+  return rows.map(
+    ({ email, joinedAt, requests, invitedBy, state, wave, key, phone, ...member }) => ({
+      ...{ email, joinedAt, requests, invitedBy, wave, position: undefined },
+      state: personStates[state] ?? 'waiting',
+      member: key === null ? undefined : { key, ...member, phone: phoneOfCode(phone) },
+    }),
+  );
 }
 
 /** How many addresses one read returns, and the pause after it. So one download leaves most of the time to visitors. */

@@ -35,6 +35,7 @@ for (const engine of testEngines) {
       assert.match(first.code, MEMBER_CODE);
       assert.deepEqual(first, {
         state: 'confirmed',
+        phone: null,
         code: first.code,
         friends: 0,
         position: 1,

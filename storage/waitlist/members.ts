@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { CONSENT_VERSION, memberCode } from '../../contract/mail.ts';
+import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
 import {
   type ErasedSignUp,
@@ -18,6 +19,7 @@ import { removeFromMailings } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
+import { choosePhone, phoneOfCode } from './phones.ts';
 import {
   countFriends,
   lockMembers,
@@ -31,9 +33,11 @@ import { countSignUp, foldRefs, forgetRefs } from './sign-up-refs.ts';
 /** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
 
+/** `phone`: of people who have confirmed; null if they have not said which one it is. */
 export type Position =
-  | { state: 'asked' | 'invited' | 'left' }
-  | ({ state: 'confirmed' } & MemberPosition);
+  | { state: 'asked' | 'left' }
+  | { state: 'invited'; phone: Phone | null | undefined }
+  | ({ state: 'confirmed'; phone: Phone | null } & MemberPosition);
 
 /** People of the waitlist who have confirmed their address, and those who have left. */
 export function createMembers(engine: Engine) {
@@ -51,21 +55,26 @@ export function createMembers(engine: Engine) {
     async position(email: string): Promise<Position | undefined> {
       const entries = db.selectFrom('waitlist').select('state').where('email', '=', email);
       const entry = await entries.executeTakeFirst();
-      if (entry && !waits(entry.state)) return { state: 'invited' };
       const member = await db
         .selectFrom('member')
-        .select(['key', 'rank', 'code', 'friends'])
+        .select(['key', 'rank', 'code', 'friends', 'phone'])
         .where('email', '=', email)
         .executeTakeFirst();
-      if (member) {
+      const phone = member && phoneOfCode(member.phone);
+      if (entry && !waits(entry.state)) return { state: 'invited', phone };
+      if (member && phone !== undefined) {
         const { code, friends } = member;
-        return { state: 'confirmed', code, friends, ...(await readPosition(engine, member)) };
+        const position = await readPosition(engine, member);
+        return { state: 'confirmed', phone, code, friends, ...position };
       }
       const subject = (await subjectsOf(engine)).hashAddress(email);
       const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
       if (await hasAny(db, 'stopped', isLeft)) return { state: 'left' };
       return entry && { state: 'asked' };
     },
+
+    /** Stores which phone a person has who has confirmed. Does nothing for other addresses. */
+    choosePhone: (email: string, phone: Phone): Promise<void> => choosePhone(engine, email, phone),
 
     /**
      * Removes an address from the waitlist, with its position, and stores a hash that shows that the address has left.

@@ -1,15 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayGetLetters } from '../../contract/email-address.ts';
-import { MAX_PEOPLE_PER_WAVE } from '../../contract/team-waitlist.ts';
+import type { Phone } from '../../contract/phones.ts';
+import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Database } from '../schema.ts';
+import { hasPhone } from './phones.ts';
 import { codeOfState, NOT_WAITING } from './positions.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
 export type WaveOrder = 'place' | 'joined';
 
-const BY_PLACE = sql`member JOIN waitlist ON waitlist.email = member.email
-  WHERE rank < ${NOT_WAITING} AND state = 0 ORDER BY rank, key DESC`;
-const BY_SIGN_UP = sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
+const byPlace = (
+  phone: Phone | undefined,
+) => sql`member JOIN waitlist ON waitlist.email = member.email
+  WHERE rank < ${NOT_WAITING} AND state = 0 AND ${hasPhone(phone)} ORDER BY rank, key DESC`;
+const bySignUp = (phone: Phone | undefined) => sql`waitlist
+  WHERE state = 0 AND ${ofMember(phone)} ORDER BY joined_at, email`;
 
 /**
  * The next people, without those whose address gets no letter either, because an invitation could reach somebody else.
@@ -18,10 +23,10 @@ const BY_SIGN_UP = sql`waitlist WHERE state = 0 ORDER BY joined_at, email`;
 export async function readNext(
   db: Kysely<Database>,
   order: WaveOrder,
-  people: number,
+  { people, phone }: NextPeople,
 ): Promise<string[]> {
   const next: string[] = [];
-  const from = order === 'place' ? BY_PLACE : BY_SIGN_UP;
+  const from = order === 'place' ? byPlace(phone) : bySignUp(phone);
   for await (const page of readPages<{ email: string }>(db, sql`waitlist.email FROM ${from}`)) {
     next.push(...page.map(({ email }) => email));
     if (next.length >= people) break;
@@ -30,10 +35,10 @@ export async function readNext(
 }
 
 /** All who wait and have confirmed, by position, as in `readNext`. */
-export const pagesByPlace = (db: Kysely<Database>) =>
+export const pagesByPlace = (db: Kysely<Database>, phone: Phone | undefined) =>
   readPages<{ email: string; mailbox: Uint8Array }>(
     db,
-    sql`waitlist.email, mailbox FROM ${BY_PLACE}`,
+    sql`waitlist.email, mailbox FROM ${byPlace(phone)}`,
   );
 
 async function* readPages<Row extends { email: string }>(
@@ -50,13 +55,24 @@ async function* readPages<Row extends { email: string }>(
   }
 }
 
-export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Promise<number> {
+/** A condition on `waitlist`, as of `hasPhone`. */
+function ofMember(phone: Phone | undefined): RawBuilder<unknown> {
+  if (!phone) return sql`1 = 1`;
+  return sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email AND ${hasPhone(phone)})`;
+}
+
+/** @param phone counts only who has said to have it */
+export async function countWaiting(
+  db: Kysely<Database>,
+  order: WaveOrder,
+  phone?: Phone,
+): Promise<number> {
   const count =
     order === 'joined'
-      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
-      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
+      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0 AND ${ofMember(phone)})`
+      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING} AND ${hasPhone(phone)})
         - (SELECT count(*) FROM waitlist WHERE EXISTS (
-          SELECT 1 FROM member WHERE member.email = waitlist.email) AND state = ${sql.lit(codeOfState('reserved'))})`;
+          SELECT 1 FROM member WHERE member.email = waitlist.email AND ${hasPhone(phone)}) AND state = ${sql.lit(codeOfState('reserved'))})`;
   const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }

@@ -215,7 +215,7 @@ for (const engine of testEngines) {
         [0, 2, 1, 1],
       ]);
       const figures = {
-        ...{ onList: 4, confirmed: 2, left: 1, invited: 0, in: 0 },
+        ...{ onList: 4, confirmed: 2, left: 1, invited: 0, in: 0, iphone: 0, android: 0 },
         countedAt: NOON,
       };
       assert.deepEqual(await teamWaitlist.figures(), figures);

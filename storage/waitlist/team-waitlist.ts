@@ -19,6 +19,9 @@ export interface WaitlistFigures {
   left: number;
   invited: number;
   in: number;
+  /** Of those who have confirmed, who has said to have it. */
+  iphone: number;
+  android: number;
   /** When they were counted; undefined if they never were. */
   countedAt: number | undefined;
 }
@@ -54,12 +57,22 @@ export function createTeamWaitlist(engine: Engine) {
     async figures(): Promise<WaitlistFigures> {
       const { rows } = await sql<{ [Figure in keyof WaitlistFigures]: number | null }>`
         SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left",
-          sum(invited) AS invited, sum(arrived) AS "in",
+          sum(invited) AS invited, sum(arrived) AS "in", sum(iphone) AS iphone, sum(android) AS android,
           (SELECT at FROM retention_run) AS "countedAt" FROM waitlist_day`.execute(reports);
-      const { onList, confirmed, left, invited, in: arrived, countedAt } = rows[0] ?? {};
+      const {
+        onList,
+        confirmed,
+        left,
+        invited,
+        in: arrived,
+        iphone,
+        android,
+        countedAt,
+      } = rows[0] ?? {};
       return {
         ...{ onList: Number(onList), confirmed: Number(confirmed), left: Number(left) },
         ...{ invited: Number(invited), in: Number(arrived) },
+        ...{ iphone: Number(iphone), android: Number(android) },
         countedAt: countedAt ?? undefined,
       };
     },

@@ -24,7 +24,8 @@ interface Press {
 type Take = (press: Press) => Promise<boolean>;
 
 const take: Take = async ({ storage, seen }) =>
-  typeof (await storage.waves.take(PEOPLE, { order: 'place', seen }, AUTHOR)) === 'object';
+  typeof (await storage.waves.take({ people: PEOPLE }, { order: 'place', seen }, AUTHOR)) ===
+  'object';
 
 /** Reads who is next, and reserves them without looking again. */
 const takeWithoutLock: Take = async ({ url, seen, admin }) => {

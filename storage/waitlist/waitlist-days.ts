@@ -1,15 +1,20 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
+import { phones } from '../../contract/phones.ts';
 import type { PersonState } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
+import { hasPhone } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
 /** The counts of one day: whole days since 1970 UTC. */
 export type WaitlistDay = Selectable<Database['waitlist_day']>;
 
-const figures = ['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const;
+const figures = [
+  ...(['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const),
+  ...phones,
+] as const;
 
 /**
  * Counts each day again, and stores the days whose counts have changed. A day has the people of the waitlist who joined
@@ -39,6 +44,8 @@ export async function countWaitlistDays(engine: Engine): Promise<void> {
           departed: ref('excluded.departed'),
           invited: ref('excluded.invited'),
           arrived: ref('excluded.arrived'),
+          iphone: ref('excluded.iphone'),
+          android: ref('excluded.android'),
         })),
       )
       .execute();
@@ -106,6 +113,9 @@ export async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
     count('departed', 'at', left),
     count('invited', 'state_at', inState('invited')),
     count('arrived', 'state_at', inState('in')),
+    ...phones.map((phone) =>
+      count(phone, 'confirmed_at', sql`FROM member WHERE ${hasPhone(phone)}`),
+    ),
   ];
   const sums = figures.map((figure) => sql`sum(${sql.ref(figure)}) AS ${sql.ref(figure)}`);
   const { rows } = await sql<WaitlistDay>`
@@ -118,5 +128,7 @@ export async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
     departed: Number(row.departed),
     invited: Number(row.invited),
     arrived: Number(row.arrived),
+    iphone: Number(row.iphone),
+    android: Number(row.android),
   }));
 }

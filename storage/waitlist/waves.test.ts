@@ -18,7 +18,7 @@ for (const engine of testEngines) {
     const { ask, confirm, position, memberPosition } = lettersOf(database);
 
     async function take(people: number, seen = 0, order: WaveOrder = 'place'): Promise<Wave> {
-      const taken = await database.storage.waves.take(people, { order, seen }, AUTHOR);
+      const taken = await database.storage.waves.take({ people }, { order, seen }, AUTHOR);
       assert.ok(typeof taken === 'object' && 'id' in taken, JSON.stringify(taken));
       return taken;
     }
@@ -84,8 +84,12 @@ for (const engine of testEngines) {
       for (const [n, email] of emails.entries()) await waitlist.join(email, NOON + n);
       await take(2, 0, 'joined');
       assert.deepEqual(await peopleOf(1), ['a@x.example', 'c@x.example']);
-      assert.deepEqual(await waves.take(2, { order: 'joined', seen: 1 }, AUTHOR), { waiting: 1 });
-      assert.deepEqual(await waves.take(1, { order: 'place', seen: 1 }, AUTHOR), { waiting: 0 });
+      assert.deepEqual(await waves.take({ people: 2 }, { order: 'joined', seen: 1 }, AUTHOR), {
+        waiting: 1,
+      });
+      assert.deepEqual(await waves.take({ people: 1 }, { order: 'place', seen: 1 }, AUTHOR), {
+        waiting: 0,
+      });
       assert.equal((await waves.list(9)).length, 1);
     });
 
@@ -94,7 +98,7 @@ for (const engine of testEngines) {
       for (const name of ['ana', 'ben', 'cy']) await confirm(`${name}@x.example`);
       await take(1);
       for (const seen of [0, 2, 3]) {
-        assert.equal(await waves.take(1, { order: 'place', seen }, AUTHOR), 'changed');
+        assert.equal(await waves.take({ people: 1 }, { order: 'place', seen }, AUTHOR), 'changed');
       }
       assert.equal(await waves.waiting('place'), 2);
       const acts = (await audit.entries()).map(({ act, detail }) => [act, detail]);
@@ -191,7 +195,13 @@ for (const engine of testEngines) {
       await waves.undo(1, AUTHOR);
       // The figures are those of the last hourly count.
       const { countedAt: _, ...figures } = await teamWaitlist.figures();
-      assert.deepEqual(figures, { onList: 3, confirmed: 3, left: 0, invited: 1, in: 1 });
+      assert.partialDeepStrictEqual(figures, {
+        onList: 3,
+        confirmed: 3,
+        left: 0,
+        invited: 1,
+        in: 1,
+      });
       const today = dayOf(NOON);
       assert.deepEqual(
         (await teamWaitlist.days(0)).map(({ day, invited, arrived }) => [

@@ -1,12 +1,14 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
-import type { PersonState } from '../../contract/team-waitlist.ts';
+import type { Phone } from '../../contract/phones.ts';
+import { describeNext, type NextPeople, type PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { countWaiting, readNext, type WaveOrder } from './next-people.ts';
 import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
+import { allHavePhone } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
 /** People who are let in together. The five counts of people now add up to `people`. */
@@ -93,8 +95,8 @@ export function createWaves(engine: Engine) {
       engine.snapshot((db) => readWaves(db, sql`true`, limit)),
 
     /** How many people wait who may be let in next. It includes addresses that no store takes. */
-    waiting: (order: WaveOrder): Promise<number> =>
-      engine.snapshot((db) => countWaiting(db, order)),
+    waiting: (order: WaveOrder, phone?: Phone): Promise<number> =>
+      engine.snapshot((db) => countWaiting(db, order, phone)),
 
     /**
      * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The
@@ -103,19 +105,21 @@ export function createWaves(engine: Engine) {
      * @param seen the id of the newest wave that the admin saw, or 0
      */
     async take(
-      people: number,
+      asked: NextPeople,
       { order, seen }: { order: WaveOrder; seen: number },
       author: Author,
     ): Promise<Wave | NotTaken> {
-      const next = await engine.snapshot((db) => readNext(db, order, people));
+      const next = await engine.snapshot((db) => readNext(db, order, asked));
+      const { people, phone } = asked;
       if (next.length < people) return { waiting: next.length };
       const id = seen + 1;
       const isTaken = await engine.transaction(async (db) => {
         const found = await lockPeople(db, next);
         if (found.length < people || found.some(({ state }) => state !== 0)) return false;
+        if (!(await allHavePhone(db, next, phone))) return false;
         if (!(await addWave(db, id, people, author))) return false;
         await movePeople(db, next, { state: 'reserved', at: author.at, wave: id });
-        await recordAct(db, author, 'take-people', `${people} people, wave ${id}`);
+        await recordAct(db, author, 'take-people', `${describeNext(asked)}, wave ${id}`);
         return true;
       });
       return (isTaken && (await find(id))) || 'changed';

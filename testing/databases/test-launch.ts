@@ -40,7 +40,7 @@ export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS): 
   const change = platforms === BOTH ? { android: 'launched' as const, androidLink } : {};
   await availability.change({ ios: 'launched', iosLink: STORE, ...change }, author);
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('launch', 0, platforms);
+  const people = await mailings.count('launch', { people: 0 }, platforms);
   const sent = await mailings.send({ ...TEXT, kind: 'launch', people, platforms }, author);
   return typeof sent === 'string' ? 0 : people;
 }

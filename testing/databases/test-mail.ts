@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Letter } from '../../storage/mail/letter.ts';
 import type { Storage } from '../../storage/open.ts';
-import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { NOON } from './test-invites.ts';
 
 /** A budget that no test uses up. */
@@ -31,7 +30,7 @@ export function lettersOf(database: { readonly storage: Storage }) {
     await database.storage.mail.queue(at);
   }
 
-  async function memberPosition(email: string): Promise<MemberPosition> {
+  async function memberPosition(email: string) {
     const position = await database.storage.members.position(email);
     assert.equal(position?.state, 'confirmed');
     return position;

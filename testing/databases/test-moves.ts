@@ -14,6 +14,7 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
   await waitlist.join('ana@x.example', NOON, { via: undefined });
   await mail.queue(NOON);
   await members.confirm('ana@x.example', NOON);
+  await members.choosePhone('ana@x.example', 'android');
   const position = await members.position('ana@x.example');
   const via = position?.state === 'confirmed' ? position.code : undefined;
   for (const email of ['ana@x.example', 'friend@x.example', 'left@x.example', 'dead@x.example']) {
@@ -32,7 +33,7 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
 
 /** Reserves a person, and stores that another is in. */
 async function letIn({ personStates, waves }: Storage): Promise<void> {
-  await waves.take(1, { order: 'place', seen: 0 }, { who: '+15550001111', at: NOON });
+  await waves.take({ people: 1 }, { order: 'place', seen: 0 }, { who: '+15550001111', at: NOON });
   await personStates.arrive([{ email: 'dead@x.example', at: NOON }], NOON);
 }
 

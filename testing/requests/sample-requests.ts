@@ -50,6 +50,9 @@ function sampleOf(
   name: string,
   values: Readonly<Record<string, unknown>>,
 ): unknown {
+  // In some calls `phone` is one of two words, and in others a number.
+  const [choice] = schema.anyOf?.every((one) => 'const' in one) ? schema.anyOf : [];
+  if (choice) return choice.const;
   if (name in values) return values[name];
   if (schema.examples) return schema.examples[0];
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, values);

@@ -168,6 +168,9 @@ const rules: Rules = {
   members: {
     position: READS,
     confirm: [({ members }, names) => each(names, (email) => members.confirm(email, NOON))],
+    choosePhone: [
+      ({ members }, names) => each(names, (email) => members.choosePhone(email, 'iphone')),
+    ],
     leave: [({ members }, names) => each(names, (email) => members.leave(email, NOON))],
   },
   personStates: {
@@ -183,7 +186,7 @@ const rules: Rules = {
   },
   waves: {
     ...{ find: READS, list: READS, waiting: READS, people: READS },
-    take: [({ waves }) => waves.take(2, { order: 'joined', seen: 2 }, ADMIN)],
+    take: [({ waves }) => waves.take({ people: 2 }, { order: 'joined', seen: 2 }, ADMIN)],
     invite: [1, 2].map(
       (wave): Rule =>
         ({ waves }) =>
@@ -205,7 +208,7 @@ const rules: Rules = {
         (kind): Rule =>
           async ({ mailings }) => {
             await mailings.end(ADMIN);
-            const people = kind === 'next' ? 1 : await mailings.count(kind, 9);
+            const people = kind === 'next' ? 1 : await mailings.count(kind, { people: 9 });
             await mailings.send({ ...MAILING, kind, people }, ADMIN);
           },
       ),
@@ -286,7 +289,7 @@ const rules: Rules = {
       // Those who confirm get the launch letter.
       async ({ mailings, members }, names) => {
         await mailings.end(ADMIN);
-        const people = await mailings.count('launch', 0);
+        const people = await mailings.count('launch', { people: 0 });
         await mailings.send({ ...MAILING, kind: 'launch', people }, ADMIN);
         await each(names, (email) => members.confirm(email, NOON));
       },
@@ -425,7 +428,7 @@ async function fill(storage: Storage): Promise<void> {
   await send(NOON, OLD);
   await takeLetters(mail, NOON, 1, BUDGET);
   await each(NAMES, (email) => join(email, 'ben', OLD, code));
-  await storage.waves.take(2, { order: 'joined', seen: 0 }, ADMIN);
+  await storage.waves.take({ people: 2 }, { order: 'joined', seen: 0 }, ADMIN);
   await sendMailing(storage);
 }
 

@@ -71,7 +71,7 @@ describe('transactions that overlap', () => {
     let sent: unknown;
     await overlap(
       'INSERT ON wave',
-      () => storage.waves.take(1, { order: 'place', seen: 0 }, admin),
+      () => storage.waves.take({ people: 1 }, { order: 'place', seen: 0 }, admin),
       async () => {
         sent = await storage.mailings.send(mailing, admin);
       },
@@ -79,6 +79,27 @@ describe('transactions that overlap', () => {
     assert.equal(sent, 'changed');
     assert.equal(await storage.mailings.find(), undefined);
     assert.equal((await storage.waves.find(1))?.reserved, 1);
+  });
+
+  test('take nobody who has changed to another phone meanwhile', async () => {
+    const admin = { who: 'command line', at: NOON };
+    await storage.audit.record(admin, 'test-mailing');
+    await storage.waitlist.join('ana@x.example', NOON);
+    await storage.members.confirm('ana@x.example', NOON);
+    const text = { subject: 'In', words: 'In.', kind: 'next' } as const;
+    const next = { people: 1, phone: 'iphone' } as const;
+    for (const take of [
+      () => storage.waves.take(next, { order: 'place', seen: 0 }, admin),
+      () => storage.mailings.send({ ...text, ...next }, admin),
+    ]) {
+      await storage.members.choosePhone('ana@x.example', 'iphone');
+      await holder.query("BEGIN; SELECT FROM waitlist WHERE email = 'ana@x.example' FOR UPDATE");
+      const taking = take();
+      await becomesTrue(() => waits('transactionid'), 5_000);
+      await storage.members.choosePhone('ana@x.example', 'android');
+      await holder.query('COMMIT');
+      assert.equal(await taking, 'changed');
+    }
   });
 
   describe('an address that is removed while another transaction adds rows for the address', () => {

@@ -41,3 +41,15 @@ export async function createInviterDays(db: Kysely<unknown>, types: ColumnTypes)
     ) AS logged LEFT JOIN inviter_base AS base ON base.inviter_key = logged.inviter_key
     WINDOW days AS (PARTITION BY logged.inviter_key ORDER BY logged.day)`.execute(db);
 }
+
+/** Which phone people have who have confirmed, how many of each day, and whom a mailing was for. */
+export async function addPhones(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['member', 'mailing'])
+    await db.schema.alterTable(table).addColumn('phone', 'smallint').execute();
+  for (const phone of ['iphone', 'android']) {
+    await db.schema
+      .alterTable('waitlist_day')
+      .addColumn(phone, 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { MailingKind } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+const AUTHOR = { who: '+15550001111', at: NOON };
+const TEXT = { subject: 'The doors are open', words: 'Come in.' };
+
+for (const engine of testEngines) {
+  describe(`phones of people on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask, confirm, memberPosition, position } = lettersOf(database);
+
+    const choose = (name: string, phone: Phone) =>
+      database.storage.members.choosePhone(`${name}@${name}.example`, phone);
+    const phoneOf = async (email: string) => (await memberPosition(email)).phone;
+    const take = (people: number, phone: Phone | undefined, seen = 0) =>
+      database.storage.waves.take({ people, phone }, { order: 'place', seen }, AUTHOR);
+    const acts = async () => (await database.storage.audit.entries()).map(({ detail }) => detail);
+
+    /** Ana, Cy and Eve have an iPhone, Ben and Fay an Android phone; Dan has not answered. In this order. */
+    async function six(): Promise<void> {
+      for (const name of ['ana', 'ben', 'cy', 'dan', 'eve', 'fay'])
+        await confirm(`${name}@${name}.example`);
+      for (const name of ['ana', 'cy', 'eve']) await choose(name, 'iphone');
+      for (const name of ['ben', 'fay']) await choose(name, 'android');
+    }
+
+    async function send(kind: MailingKind, people: number, phone: Phone, most = people) {
+      const { audit, mailings } = database.storage;
+      await audit.record(AUTHOR, 'test-mailing');
+      return await mailings.send({ ...TEXT, kind, most, people, phone }, AUTHOR);
+    }
+
+    async function lettersTo(mailing: number): Promise<string[]> {
+      const steps = database.storage.mailings.recipients(mailing, 'waiting');
+      return (await Array.fromAsync(steps)).flat().map(({ email }) => email.split('@')[0] ?? '');
+    }
+
+    test('are stored for people who have confirmed, and may be changed', async () => {
+      await ask('ana@ana.example');
+      await choose('ana', 'iphone');
+      await confirm('ana@ana.example');
+      assert.equal(await phoneOf('ana@ana.example'), null);
+      await choose('ana', 'iphone');
+      assert.equal(await phoneOf('ana@ana.example'), 'iphone');
+      await choose('ana', 'android');
+      assert.equal(await phoneOf('ana@ana.example'), 'android');
+      await choose('nobody', 'android');
+      assert.equal(await position('nobody@nobody.example'), undefined);
+    });
+
+    test('go with the person: after coming back, they are unknown again', async () => {
+      const { members, waitlist } = database.storage;
+      await confirm('ana@ana.example');
+      await choose('ana', 'iphone');
+      await members.leave('ana@ana.example', NOON);
+      await choose('ana', 'iphone');
+      assert.deepEqual(await position('ana@ana.example'), { state: 'left' });
+      assert.deepEqual(await query(database.url, 'SELECT * FROM member'), []);
+      await members.confirm('ana@ana.example', NOON);
+      assert.equal(await phoneOf('ana@ana.example'), null);
+      await waitlist.erase('ana@ana.example', NOON);
+      await choose('ana', 'iphone');
+      assert.equal(await position('ana@ana.example'), undefined);
+    });
+
+    test('choose whom a wave lets in; the others stay at their positions', async () => {
+      const { waves } = database.storage;
+      await six();
+      assert.equal(await waves.waiting('place', 'iphone'), 3);
+      assert.equal(await waves.waiting('joined', 'android'), 2);
+      assert.deepEqual(await take(4, 'iphone'), { waiting: 3 });
+      await take(2, 'iphone');
+      assert.deepEqual(await waves.people(1), ['ana@ana.example', 'cy@cy.example']);
+      assert.equal(await waves.waiting('place', 'iphone'), 1);
+      await waves.invite(1, AUTHOR);
+      assert.deepEqual(await position('ana@ana.example'), { state: 'invited', phone: 'iphone' });
+      const places = ['ben', 'dan', 'eve', 'fay'].map((name) =>
+        memberPosition(`${name}@${name}.example`),
+      );
+      assert.deepEqual(
+        (await Promise.all(places)).map(({ position }) => position),
+        [1, 2, 3, 4],
+      );
+      assert.ok((await acts()).includes('2 people with an iPhone, wave 1'));
+      await waves.take({ people: 1, phone: 'android' }, { order: 'joined', seen: 1 }, AUTHOR);
+      assert.deepEqual(await waves.people(2), ['ben@ben.example']);
+      assert.deepEqual((await database.storage.recount()).differences, []);
+    });
+
+    test('choose whom a mailing to the next people reaches', async () => {
+      const { mailings } = database.storage;
+      await six();
+      assert.equal(await mailings.count('next', { people: 2, phone: 'iphone' }), 2);
+      assert.equal(await mailings.count('next', { people: 9, phone: 'android' }), 2);
+      assert.equal(await send('next', 9, 'android'), 'changed');
+      const sent = await send('next', 2, 'android', 9);
+      assert.ok(typeof sent === 'object');
+      assert.deepEqual(
+        [sent.phone, sent.people, await lettersTo(1)],
+        ['android', 2, ['ben', 'fay']],
+      );
+      assert.ok((await acts()).includes('mailing 1 to 2 people with an Android'));
+      await mailings.end(AUTHOR);
+      assert.equal((await memberPosition('ben@ben.example')).position, 2);
+    });
+
+    test('choose whom a mailing to everybody reaches', async () => {
+      await six();
+      const { mailings } = database.storage;
+      assert.equal(await mailings.count('everybody', { people: 1, phone: 'iphone' }), 3);
+      assert.ok(typeof (await send('everybody', 3, 'iphone')) === 'object');
+      assert.deepEqual(await lettersTo(1), ['ana', 'cy', 'eve']);
+    });
+
+    test('are counted with those who have confirmed', async () => {
+      await six();
+      const { retention, teamWaitlist, waitlist } = database.storage;
+      await retention.run(NOON);
+      const { confirmed, iphone, android } = await teamWaitlist.figures();
+      assert.deepEqual([confirmed, iphone, android], [6, 3, 2]);
+      const entries = await Array.fromAsync(waitlist.entries());
+      assert.deepEqual(
+        entries.map(({ member }) => member?.phone),
+        ['iphone', 'android', 'iphone', null, 'iphone', 'android'],
+      );
+    });
+  });
+}
