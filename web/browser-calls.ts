@@ -22,6 +22,7 @@ export const getInviter = callOf('getInviter');
 export const trackInvite = callOf('trackInvite');
 
 export const confirmSignUp = callOf('confirmSignUp');
+export const choosePhone = callOf('choosePhone');
 export const getPosition = callOf('getPosition');
 export const leaveWaitlist = callOf('leaveWaitlist');
 

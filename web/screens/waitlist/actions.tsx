@@ -2,14 +2,15 @@ import { brand } from '../../../brand.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME, earlyButtons, getApp } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
+import { PhoneChoice } from './phone-choice.tsx';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
-import { deviceOf, earlyStateOf, hasForm, type Platform, waysFor } from './ways-in.ts';
+import { earlyStateOf, hasForm, type Platform, targetOf, waysFor } from './ways-in.ts';
 
 /** What the visitor can do, below the houses. */
 export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
-  const { step, act, position, ways, trouble } = state;
+  const { step, act, position, ways, phone, trouble } = state;
   const shared = (own: Act) => ({
     isBusy: act === own,
     isLocked: act !== undefined,
@@ -33,13 +34,14 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
         )}
         {ways && (
           <div className="ways">
-            {waysFor(deviceOf(navigator), ways).map(({ platform, href }) => (
+            {waysFor(targetOf(phone, navigator), ways).map(({ platform, href }) => (
               <a key={platform} className="button" href={href}>
                 {buttonOf(platform)}
               </a>
             ))}
           </div>
         )}
+        {phone !== undefined && <PhoneChoice {...{ phone, act, press }} />}
         {(step === 'confirmed' || step === 'invited') && (
           <>
             <ActButton

@@ -4,7 +4,7 @@ import { Actions } from './actions.tsx';
 import type { Act, PositionState } from './position-state.ts';
 import { positionTexts, written } from './position-texts.ts';
 import { usePosition } from './use-position.ts';
-import { deviceOf, hasForm, takesOrders, type Ways, waysFor } from './ways-in.ts';
+import { deviceOf, hasForm, takesOrders, targetOf, waysFor } from './ways-in.ts';
 
 /** The element below the houses, which the script fills with what the visitor can do. */
 export const GROUND_ID = 'ground';
@@ -66,17 +66,16 @@ function Position({ position }: { position: string }) {
 }
 
 /** The position, or that the person needs none any more. */
-function largestText({ step, position, ways }: PositionState): string {
+function largestText(state: PositionState): string {
+  const { step, position } = state;
   const { isIn, soon } = positionTexts.invited;
-  if (step === 'invited') return wayOf(ways) === 'open' ? isIn : soon.isNext;
+  if (step === 'invited') return wayOf(state) === 'open' ? isIn : soon.isNext;
   return position ? written(position.place) : '';
 }
 
 /** The words in the sky. */
-function textsOf(
-  { step, act, position, ways, trouble }: PositionState,
-  pressed: Act | undefined,
-): { title: string; words: string } {
+function textsOf(state: PositionState, pressed: Act | undefined): { title: string; words: string } {
+  const { step, act, position, trouble } = state;
   switch (step) {
     case 'arriving':
     case 'reading':
@@ -98,7 +97,7 @@ function textsOf(
       return { title, words: `${words} ${positionTexts.unanswered.words}` };
     }
     case 'invited':
-      return wordsOfWays(ways);
+      return wordsOfWays(state);
     case 'expired':
     case 'no-token': {
       const { title, words, signUpWords } =
@@ -108,18 +107,20 @@ function textsOf(
   }
 }
 
-function wordsOfWays(ways: Ways | undefined): { title: string; words: string } {
+function wordsOfWays(state: PositionState): { title: string; words: string } {
   const { title, phone, desktop, soon, ordered } = positionTexts.invited;
-  const device = deviceOf(navigator);
-  const way = wayOf(ways);
-  if (way !== 'open')
-    return { title: soon.title, words: (way === 'ordered' ? ordered : soon)[device] };
+  const target = targetOf(state.phone, navigator);
+  // The person may read the page on another device than the phone.
+  const device = target === deviceOf(navigator) ? target : 'desktop';
+  const way = wayOf(state);
+  if (way === undefined) return { title: soon.title, words: soon[target] };
+  if (way === 'ordered') return { title: soon.title, words: ordered[device] };
   return { title, words: device === 'desktop' ? desktop : phone };
 }
 
-/** Whether a link for the device is that of an app that can be installed, or only ordered. */
-function wayOf(ways: Ways | undefined): 'open' | 'ordered' | undefined {
-  const platforms = ways ? waysFor(deviceOf(navigator), ways) : [];
+/** Whether a link for the phone is that of an app that can be installed, or only ordered. */
+function wayOf({ ways, phone }: PositionState): 'open' | 'ordered' | undefined {
+  const platforms = ways ? waysFor(targetOf(phone, navigator), ways) : [];
   if (platforms.some(({ platform }) => !takesOrders(platform))) return 'open';
   return platforms.length > 0 ? 'ordered' : undefined;
 }

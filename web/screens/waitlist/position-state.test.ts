@@ -22,7 +22,7 @@ const opened: PositionEvent = { type: 'opened', link: { kind: 'open', token } };
 const began = (act: Act): PositionEvent => ({ type: 'began', act });
 const answered = (state: PositionResponse['state']): PositionEvent => ({
   type: 'answered',
-  response: { state, leaveToken, ...(state === 'confirmed' && { seat: position }) },
+  response: { state, leaveToken, ...(state === 'confirmed' && { seat: position, phone: null }) },
 });
 const left: PositionEvent = { type: 'left' };
 const failed = (trouble: 'past' | 'tooMany' | 'unreachable' | 'server'): PositionEvent => ({
@@ -36,6 +36,7 @@ function after(...events: PositionEvent[]) {
 
 const asked = [opened, began('read'), answered('asked')];
 const confirmed = [...asked, began('confirm'), answered('confirmed')];
+const member = { step: 'confirmed', token, leaveToken, position, phone: null };
 
 test('the link of a letter is read first, and nothing is confirmed by reading it', () => {
   assert.deepEqual(after(), { step: 'arriving' });
@@ -52,13 +53,13 @@ test('the page without a token makes no call', () => {
 });
 
 test('confirming shows the position, and leaving removes it', () => {
-  assert.deepEqual(after(...confirmed), { step: 'confirmed', token, leaveToken, position });
+  assert.deepEqual(after(...confirmed), member);
   assert.deepEqual(after(...confirmed, began('leave'), left), { step: 'left', token, leaveToken });
 });
 
 test('a person who has left comes back by confirming', () => {
   const back = [...confirmed, began('leave'), left, began('confirm'), answered('confirmed')];
-  assert.deepEqual(after(...back), { step: 'confirmed', token, leaveToken, position });
+  assert.deepEqual(after(...back), member);
   assert.equal(after(opened, began('read'), answered('left'), began('confirm')).act, 'confirm');
 });
 
@@ -67,6 +68,18 @@ test('a link to leave of an earlier version allows no act, because it opens anot
   assert.deepEqual(state, initialPositionState);
   for (const act of ['read', 'confirm', 'leave'] as const)
     assert.equal(mayBegin(state, act), false);
+});
+
+test('the phone of a member is shown once the server has stored it', () => {
+  const pressed = [...confirmed, began('iphone')];
+  assert.deepEqual(after(...pressed), { ...member, act: 'iphone' });
+  assert.deepEqual(after(...pressed, failed('unreachable')), { ...member, trouble: 'unreachable' });
+  const response = { state: 'confirmed', leaveToken, seat: position, phone: 'iphone' } as const;
+  const stored = [...pressed, { type: 'answered', response } as const];
+  assert.deepEqual(after(...stored), { ...member, phone: 'iphone' });
+  assert.equal(mayBegin(after(...stored), 'android'), true);
+  assert.equal(mayBegin(after(...asked), 'iphone'), false);
+  assert.equal('phone' in after(...stored, began('leave'), left), false);
 });
 
 test('while an act is under way, no second act begins', () => {

@@ -1,8 +1,9 @@
+import { type Phone, phones } from '../../../contract/phones.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import type { LetterLink } from './letter-link.ts';
 
-/** `read` begins by itself, `confirm` after a press or a sign-up in this browser, and `leave` only after a press. */
-export type Act = 'read' | 'confirm' | 'leave';
+/** `read` begins by itself, `confirm` after a press or a sign-up in this browser, and the others only after a press. */
+export type Act = 'read' | 'confirm' | 'leave' | Phone;
 
 /** Why an act failed. The same act may succeed later. */
 export type Trouble = 'tooMany' | 'unreachable' | 'server';
@@ -13,6 +14,7 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - `arriving`, until the script has read the link, then `no-token` or `reading`;
  * - `reading` and `unanswered` → `asked`, `confirmed`, `invited`, `left` or `unanswered`;
  * - `asked` → `confirmed` or `invited` ⇄ `left`, by confirming and leaving;
+ * - in `confirmed` and `invited`, the person may say which phone it is;
  * - any step → `expired`, a final state, if the token is not valid any more.
  *
  * A link to leave, which letters of earlier versions have, stays `arriving`: the script opens the page to leave.
@@ -33,6 +35,7 @@ export interface PositionState {
   readonly leaveToken?: string;
   readonly position?: PositionResponse['seat'];
   readonly ways?: PositionResponse['ways'];
+  readonly phone?: PositionResponse['phone'];
   /** The act that is under way. */
   readonly act?: Act;
   /** Why the last act failed; removed when the next act begins. */
@@ -56,8 +59,8 @@ const allowed: Readonly<Record<PositionState['step'], readonly Act[]>> = {
   reading: ['read'],
   unanswered: ['read'],
   asked: ['confirm'],
-  confirmed: ['leave'],
-  invited: ['leave'],
+  confirmed: ['leave', ...phones],
+  invited: ['leave', ...phones],
   left: ['confirm'],
   expired: [],
 };
@@ -94,13 +97,18 @@ function withoutAct({ act: _act, trouble: _trouble, ...others }: PositionState):
 
 function answered(
   { token = '' }: PositionState,
-  { state: step, leaveToken, seat, ways }: PositionResponse,
+  { state: step, leaveToken, seat, ways, phone }: PositionResponse,
 ): PositionState {
-  return { step, token, leaveToken, ...(seat && { position: seat }), ...(ways && { ways }) };
+  return {
+    ...{ step, token, leaveToken },
+    ...(seat && { position: seat }),
+    ...(ways && { ways }),
+    ...(phone !== undefined && { phone }),
+  };
 }
 
 function leftAs(state: PositionState): PositionState {
-  const { position: _position, ways: _ways, ...others } = withoutAct(state);
+  const { position: _position, ways: _ways, phone: _phone, ...others } = withoutAct(state);
   return { ...others, step: 'left' };
 }
 

@@ -109,6 +109,17 @@ export const positionTexts = {
   },
 } as const;
 
+/** The question of people who have confirmed. They need not answer. */
+export const phoneTexts = {
+  question: 'Which phone do you have?',
+  why: 'One press, and our links fit it.',
+  saving: 'Saving...',
+  saved: {
+    iphone: 'Saved: our links fit your iPhone.',
+    android: 'Saved: our links fit your Android phone.',
+  },
+} as const;
+
 /** Says how many friends have confirmed, and what a further friend does. The first in line cannot move up. */
 export function friendsSentence(friends: number, place: number): string {
   const isFirst = place === 1;

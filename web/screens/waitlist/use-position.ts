@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react';
 import { leavePath } from '../../../contract/mail.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
-import { confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
+import { choosePhone, confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
 import { hideToken, openedLink } from './letter-link.ts';
@@ -15,7 +15,7 @@ import {
   type PositionState,
   type Trouble,
 } from './position-state.ts';
-import { deviceOf, withLaunch } from './ways-in.ts';
+import { withLaunch } from './ways-in.ts';
 import { showFriends } from './your-house.tsx';
 
 /** The state of the page, and a function that begins an act after a press. */
@@ -77,9 +77,10 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   return [state, begin];
 }
 
-async function ask(act: 'read' | 'confirm', token: string): Promise<PositionResponse> {
-  const response = await callApi(act === 'read' ? getPosition : confirmSignUp, { token });
-  return withLaunch(response, deviceOf(navigator));
+async function ask(act: Exclude<Act, 'leave'>, token: string): Promise<PositionResponse> {
+  if (act === 'read') return withLaunch(await callApi(getPosition, { token }), navigator);
+  if (act === 'confirm') return withLaunch(await callApi(confirmSignUp, { token }), navigator);
+  return withLaunch(await callApi(choosePhone, { token, phone: act }), navigator);
 }
 
 async function leave(token: string): Promise<void> {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceOf, waysFor, withLaunch } from './ways-in.ts';
+import { deviceOf, targetOf, waysFor, withLaunch } from './ways-in.ts';
+
+const browsers = {
+  ios: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', maxTouchPoints: 5 },
+  android: { userAgent: 'Mozilla/5.0 (Linux; Android 10; K)', maxTouchPoints: 5 },
+  desktop: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', maxTouchPoints: 0 },
+};
 
 test('phones, tablets and desktops are told apart', () => {
   const devices = [
@@ -33,13 +39,27 @@ test('a member waits no more on a phone whose app is launched', () => {
   const ways = { ios: 'https://apps.apple.com/app/id1', android: null };
   const member = { state: 'confirmed', leaveToken: 'token', seat, ways } as const;
   const { seat: _, ...others } = member;
-  assert.deepEqual(withLaunch(member, 'ios'), { ...others, state: 'invited' });
+  assert.deepEqual(withLaunch(member, browsers.ios), { ...others, state: 'invited' });
   for (const device of ['android', 'desktop'] as const)
-    assert.deepEqual(withLaunch(member, device), member);
+    assert.deepEqual(withLaunch(member, browsers[device]), member);
   const noWays = { ...member, ways: { ios: null, android: null } };
-  assert.deepEqual(withLaunch(noWays, 'ios'), noWays);
-  assert.deepEqual(withLaunch({ state: 'asked', leaveToken: 'token' }, 'ios'), {
+  assert.deepEqual(withLaunch(noWays, browsers.ios), noWays);
+  assert.deepEqual(withLaunch({ state: 'asked', leaveToken: 'token' }, browsers.ios), {
     state: 'asked',
     leaveToken: 'token',
   });
+});
+
+test('the phone that the person has named counts, whatever the device', () => {
+  const seat = { place: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
+  const ways = { ios: 'https://apps.apple.com/app/id1', android: null };
+  for (const device of ['ios', 'android', 'desktop'] as const) {
+    const browser = browsers[device];
+    assert.equal(targetOf('iphone', browser), 'ios');
+    assert.equal(targetOf('android', browser), 'android');
+    for (const none of [null, undefined]) assert.equal(targetOf(none, browser), device);
+    const member = { state: 'confirmed', leaveToken: 'token', seat, ways } as const;
+    assert.equal(withLaunch({ ...member, phone: 'iphone' }, browser).state, 'invited');
+    assert.equal(withLaunch({ ...member, phone: 'android' }, browser).state, 'confirmed');
+  }
 });

@@ -1,8 +1,10 @@
+import { platformOf } from '../../../contract/phones.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 
 export type Ways = NonNullable<PositionResponse['ways']>;
 export type Platform = keyof Ways;
 export type Device = Platform | 'desktop';
+type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
 /** The id of the part that the browser hydrates. */
 export const POSITION_ID = 'position';
@@ -24,13 +26,15 @@ export function takesOrders(platform: Platform): boolean {
 }
 
 /** @param navigator of the browser. An iPad says that it is a Mac, but has a touch screen. */
-export function deviceOf({
-  userAgent,
-  maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): Device {
+export function deviceOf({ userAgent, maxTouchPoints }: Browser): Device {
   if (userAgent.includes('Android')) return 'android';
   const isIos = /iPhone|iPad|iPod/.test(userAgent);
   return isIos || (userAgent.includes('Macintosh') && maxTouchPoints > 1) ? 'ios' : 'desktop';
+}
+
+/** The platform of the phone that the person has named, or else the device. */
+export function targetOf(phone: PositionResponse['phone'], browser: Browser): Device {
+  return phone ? platformOf[phone] : deviceOf(browser);
 }
 
 /** The links to the app that fit a device: on a phone that of its platform, on a desktop those of all platforms. */
@@ -45,9 +49,10 @@ export function waysFor(device: Device, ways: Ways): { platform: Platform; href:
 /** A member whose phone can get the launched app does not wait any more. A desktop does not show which phone it is. */
 export function withLaunch(
   { seat, ...response }: PositionResponse,
-  device: Device,
+  browser: Browser,
 ): PositionResponse {
-  const { ways } = response;
+  const { ways, phone } = response;
+  const device = targetOf(phone, browser);
   const isIn = device !== 'desktop' && ways && waysFor(device, ways).length > 0;
   if (seat && isIn) return { ...response, state: 'invited' };
   return seat ? { ...response, seat } : response;

@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { type Phone, phoneNames } from '../contract/phones.ts';
+import { phoneTexts, positionTexts } from '../web/screens/waitlist/position-texts.ts';
+import { expectNoFaults } from './find-faults.ts';
+import { newSignUp, test, waitlistPage } from './mail-site.ts';
+import { findViolations } from './violations.ts';
+
+const { asked, confirmed, invited, left, troubles } = positionTexts;
+
+function phoneOf(page: Page) {
+  const group = page.getByRole('group', { name: phoneTexts.question });
+  const button = (phone: Phone) => group.getByRole('button', { name: phoneNames[phone] });
+  return {
+    group,
+    button,
+    said: group.getByRole('status'),
+    /** Which of the two is shown as chosen. */
+    async expectChosen(chosen: Phone | undefined): Promise<void> {
+      for (const phone of ['iphone', 'android'] as const)
+        await expect(button(phone)).toHaveAttribute('aria-pressed', String(phone === chosen));
+    },
+  };
+}
+
+async function storedPhone(signUp: Awaited<ReturnType<typeof newSignUp>>) {
+  const position = await signUp.position();
+  return position && 'phone' in position ? position.phone : undefined;
+}
+
+test('after confirming, one press stores the phone, another press changes it, and a reload shows it @main', async ({
+  page,
+  mail,
+}) => {
+  const signUp = await newSignUp(mail);
+  const { heading, button } = waitlistPage(page);
+  const phone = phoneOf(page);
+  await page.goto(signUp.open);
+  await expect(button(asked.confirm)).toBeVisible();
+  await expect(phone.group).toBeHidden();
+  await button(asked.confirm).click();
+  await expect(heading).toContainText(confirmed.title);
+  await phone.expectChosen(undefined);
+  await expect(phone.said).toHaveText(phoneTexts.why);
+  await phone.button('iphone').click();
+  await expect(phone.said).toHaveText(phoneTexts.saved.iphone);
+  await phone.expectChosen('iphone');
+  expect(await storedPhone(signUp)).toBe('iphone');
+  await phone.button('android').focus();
+  await page.keyboard.press('Space');
+  await expect(phone.said).toHaveText(phoneTexts.saved.android);
+  await expect(phone.button('android')).toBeFocused();
+  await phone.expectChosen('android');
+  await page.reload();
+  await expect(heading).toContainText(confirmed.title);
+  await phone.expectChosen('android');
+  await button(confirmed.leave).click();
+  await expect(heading).toHaveText(left.title);
+  await expect(phone.group).toBeHidden();
+  await button(left.comeBack).click();
+  await phone.expectChosen(undefined);
+});
+
+test('a choice that the server has not stored is not shown as chosen, and another press stores it', async ({
+  page,
+  mail,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED|status of 429|status of 503/);
+  const signUp = await newSignUp(mail, { isConfirmed: true });
+  const phone = phoneOf(page);
+  await page.goto(signUp.open);
+  await phone.button('android').click();
+  await phone.expectChosen('android');
+  const path = `**${calls.choosePhone.path}`;
+  for (const [status, words] of [
+    [undefined, troubles.unreachable.words],
+    [429, troubles.tooMany.words],
+    [503, troubles.server.words],
+  ] as const) {
+    await page.route(path, (route) =>
+      status ? route.fulfill({ status, json: { error: 'No.' } }) : route.abort(),
+    );
+    await phone.button('iphone').click();
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await phone.expectChosen('android');
+    await expect(phone.button('iphone')).toBeFocused();
+    await page.unroute(path);
+  }
+  await phone.button('iphone').click();
+  await phone.expectChosen('iphone');
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(await storedPhone(signUp)).toBe('iphone');
+});
+
+test('of a person who is let in, the page has only the link that the phone can open, whatever the device', async ({
+  page,
+  mail,
+}) => {
+  const signUp = await newSignUp(mail, { isConfirmed: true });
+  const now = Date.now();
+  await mail.storage.personStates.arrive([{ email: signUp.email, at: now }], now);
+  const { heading } = waitlistPage(page);
+  const phone = phoneOf(page);
+  const get = page.getByRole('link', { name: invited.get.ios });
+  await page.goto(signUp.open);
+  await expect(heading).toContainText(invited.isIn);
+  await expect(get).toBeVisible();
+  await phone.button('android').click();
+  await expect(heading).toContainText(invited.soon.isNext);
+  await expect(page.getByText(invited.soon.android)).toBeVisible();
+  await expect(get).toBeHidden();
+  await phone.button('iphone').click();
+  await expect(heading).toContainText(invited.isIn);
+  await expect(page.locator('#position').getByText(invited.desktop)).toBeVisible();
+  await expect(get).toBeVisible();
+});
+
+test('the question can be read and pressed at every size and scheme, before and after the answer', async ({
+  page,
+  mail,
+}) => {
+  const { open } = await newSignUp(mail, { isConfirmed: true });
+  const phone = phoneOf(page);
+  await page.goto(open);
+  for (const chosen of [undefined, 'iphone'] as const) {
+    if (chosen) await phone.button(chosen).click();
+    await phone.expectChosen(chosen);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page, 'all'), colorScheme).toEqual([]);
+    }
+    await expectNoFaults(page);
+    for (const [width, fontSize] of [
+      [320, '100%'],
+      [320, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, fontSize);
+      const { scrollWidth } = await page.evaluate(() => document.documentElement);
+      expect(scrollWidth ?? width).toBeLessThanOrEqual(width);
+      await phone.button('android').scrollIntoViewIfNeeded();
+      const box = await phone.button('android').boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  }
+});
