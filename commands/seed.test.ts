@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { DAY_MS } from '../contract/durations.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -49,8 +50,8 @@ describe('./site seed, while a server runs,', () => {
     }
     const { differences } = await storage.recount();
     assert.deepEqual(differences, []);
-    const all = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
-    assert.ok(((await storage.analytics.read(all)).rows[0]?.signUps ?? 0) > 20);
+    const best = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
+    assert.ok(((await storage.analytics.read(best)).rows[0]?.signUps ?? 0) > 20);
     const figures = await storage.teamWaitlist.figures();
     assert.ok(figures.confirmed > 100 && figures.confirmed < figures.onList);
     const printed = await runProgram(['waitlist'], { DATABASE_URL: server.databaseUrl });
@@ -60,6 +61,12 @@ describe('./site seed, while a server runs,', () => {
       printed.stdout.startsWith(
         `On the list: ${onList}. Confirmed: ${confirmed}. Invited: 20. In: 20. Left: 0.\n\n`,
       ),
+    );
+    const all = { from: 0, until: Date.now() + DAY_MS };
+    const marks = await storage.marks.read(all, true);
+    assert.deepEqual(
+      marks.map(({ note, mailing }) => note?.words ?? mailing?.part),
+      ['Flyers at the campus', 'TikTok post by Maya', 'whole'],
     );
     const { letters, endedAt } = (await storage.mailings.find()) ?? {};
     const parts = { accepted: 35, refused: 2, uncertain: 3, ended: confirmed - 40 };
@@ -98,5 +105,7 @@ Next:
     assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
     assert.equal((await storage.teamWaitlist.figures()).onList, 0);
     assert.equal(await storage.mailings.find(), undefined);
+    const marks = await storage.marks.read({ from: 0, until: Date.now() + DAY_MS }, true);
+    assert.deepEqual(marks, []);
   });
 });

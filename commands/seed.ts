@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { MAILING_BEGINS_AFTER_MINUTES } from '../contract/mailings.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readOrigin, readValues } from '../server/settings/read-settings.ts';
@@ -24,6 +24,10 @@ const replies = {
   uncertain:
     'The connection ended before the answer. The mail server may have accepted the letter.',
 } as const;
+const notes = [
+  { daysAgo: 3, words: 'TikTok post by Maya' },
+  { daysAgo: 12, words: 'Flyers at the campus' },
+] as const;
 /** The number of parallel writes. The storage's write queue accepts several times more. */
 const EVENTS_AT_ONCE = 1_000;
 
@@ -67,6 +71,9 @@ export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()
   if (!mixes) await refuseBesideRealCounts(storage);
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
   await confirmSome(storage, now);
+  const author = { who: DEMO_AUTHOR, at: now };
+  for (const { daysAgo, words } of notes)
+    await storage.marks.addNote(dayOf(now) - daysAgo, words, author);
   if (await hasOnlyDemo(storage)) {
     await letSomeIn(storage, now);
     await writeToAll(storage, now);
@@ -160,6 +167,7 @@ function isOfDemo(email: string): boolean {
 async function removeDemo({
   inviters,
   mailings,
+  marks,
   retention,
   waitlist,
   waves,
@@ -172,6 +180,11 @@ async function removeDemo({
   await waitlist.eraseAll(signedUp, Date.now());
   await mailings.forgetBy(DEMO_AUTHOR);
   await waves.forgetBy(DEMO_AUTHOR);
+  const author = { who: DEMO_AUTHOR, at: Date.now() };
+  for (const { note } of await marks.read({ from: 0, until: author.at }, false)) {
+    if (note && notes.some(({ words }) => words === note.words))
+      await marks.removeNote(note.id, author);
+  }
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
   // Deletes the erased events from the log and corrects the counts per day, also of the waitlist. A server runs retention only once an hour.
   await retention.run(Date.now());

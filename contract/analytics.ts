@@ -46,6 +46,10 @@ export function dayRangeOf(range: string): string[] {
   return range.includes(SEPARATOR) ? range.split(SEPARATOR) : [];
 }
 
+/** A note is one line about one day, counted in Unicode characters (code points). */
+export const MAX_NOTE_CHARACTERS = 80;
+export const MAX_NOTES_PER_DAY = 5;
+
 /** With fewer events before, a change in percent says little, and is not shown. */
 export const MIN_COMPARED = 30;
 

@@ -36,6 +36,8 @@ export const acts = {
   'forget-elsewhere': 'took back that people were told of the launch elsewhere',
   'start-deletion': 'started the deletion of addresses after the launch:',
   'stop-deletion': 'stopped the deletion of addresses after the launch',
+  'write-note': 'wrote note',
+  'remove-note': 'removed note',
   'look-for-address': 'asked to remove an address that was not on the waitlist',
 } as const;
 export type Act = keyof typeof acts;

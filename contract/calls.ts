@@ -9,6 +9,7 @@ import { inviteEventCalls } from './schemas/invite-events.ts';
 import { inviterCalls } from './schemas/inviters.ts';
 import { launchCalls } from './schemas/launch.ts';
 import { mailingCalls } from './schemas/mailings.ts';
+import { noteCalls } from './schemas/marks.ts';
 import { returnedLetterCalls } from './schemas/returned-letters.ts';
 import { teamWaitlistCalls } from './schemas/team-waitlist.ts';
 import { waitlistCalls } from './schemas/waitlist.ts';
@@ -26,6 +27,7 @@ export const callSchemas = {
   ...inviteEventCalls,
   ...identityCalls,
   ...analyticsCalls,
+  ...noteCalls,
   ...availabilityCalls,
   ...teamWaitlistCalls,
   ...waveCalls,

@@ -15,6 +15,7 @@ import { createMail } from './mail/mail.ts';
 import { createMailingLetters } from './mailings/mailing-letters.ts';
 import { createMailings } from './mailings/mailings.ts';
 import { createReturnedLetters } from './mailings/returned-letters.ts';
+import { createMarks } from './marks.ts';
 import {
   migrate,
   migrations,
@@ -78,6 +79,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     inviters: createInviters(engine),
     inviteEvents: createInviteEvents(engine),
     analytics: createAnalytics(engine),
+    marks: createMarks(engine),
     retention: createRetention(engine),
     /** Counts the whole log again, and compares the result with the counters, on one state of the database. */
     recount: () => recount(engine),

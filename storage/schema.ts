@@ -465,6 +465,8 @@ export const schema = {
     },
     key: ['id'],
   },
+  /** What the team wrote about a day. */
+  note: { columns: { id: idNeverReused, day: integer, words: text }, key: ['id'] },
   account: { columns: { user_id: text, phone: text }, key: ['user_id'], unique: ['phone'] },
   session: {
     columns: { token_hash: bytes, user_id: text, begun_at: bigint, seen_at: bigint },

@@ -20,7 +20,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts > backup > analytics > retention recount.ts > mailings > launch > waitlist > mail > invites' +
-    ' > identity availability.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
+    ' > identity availability.ts marks.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +

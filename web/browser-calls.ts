@@ -38,6 +38,8 @@ export const getAnalyticsDays = callOf('getAnalyticsDays');
 export const getAnalyticsInviter = callOf('getAnalyticsInviter');
 export const getAnalyticsCsv = callOf('getAnalyticsCsv');
 export const getAnalyticsVersion = callOf('getAnalyticsVersion');
+export const addNote = callOf('addNote');
+export const removeNote = callOf('removeNote');
 
 export const getAvailability = callOf('getAvailability');
 export const changeAvailability = callOf('changeAvailability');

@@ -13,6 +13,7 @@ import {
 import type { NotCountedReason } from '../invite-events.ts';
 import type { CallSchema } from './call-schema.ts';
 import { UserId } from './identity.ts';
+import { Mark } from './marks.ts';
 
 const range = Type.Optional(
   Type.String({
@@ -140,6 +141,10 @@ export const AnalyticsDaysResponse = Type.Object(
         },
       ),
     ),
+    /** The oldest first. */
+    marks: Type.Optional(Type.Array(Mark)),
+    /** Whether the admin may write notes. */
+    mayWriteNotes: Type.Optional(Type.Boolean()),
     /** The figures have this version or a later version. */
     version: Type.Optional(Type.String()),
   },

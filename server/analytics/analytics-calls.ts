@@ -18,8 +18,10 @@ import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { BrowserSessions } from '../identity/sessions.ts';
+import { noteCalls, readMarks } from './marks.ts';
 import {
   compare,
+  dateOf,
   fillDays,
   lastRange,
   nameOf,
@@ -38,10 +40,8 @@ type Column = (typeof COLUMNS)[number];
 const COLUMNS_WITHOUT_RIGHT = COLUMNS.filter((column) => column !== 'signUps');
 
 /** The figures of the dashboard. A long answer is aborted if the user loses access. */
-export function analyticsCalls(
-  { storage, clock, mail, linkNames }: AppParts,
-  sessions: Pick<BrowserSessions, 'find' | 'use'>,
-) {
+export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 'find' | 'use'>) {
+  const { storage, clock, mail, linkNames } = parts;
   /**
    * What a user may see. While the site sends no letters, only the first sign-up of an address is counted, so the count
    * shows whether the address was on the waitlist.
@@ -66,6 +66,8 @@ export function analyticsCalls(
   }
 
   return {
+    ...noteCalls(parts),
+
     /** Answers with the totals, and with all inviters of `storage.analytics` who match the search, or `limit` of them. */
     async getAnalytics(request, reply) {
       const { query } = request;
@@ -92,18 +94,21 @@ export function analyticsCalls(
     },
 
     /** Answers with the counts of each day (UTC): of a range, or of the last `days`, of which today is the last. */
-    async getAnalyticsDays({ query }) {
+    async getAnalyticsDays(request) {
+      const { query } = request;
       const now = clock();
       // Read the version first: if an event is counted in between, the days are newer than their version, and the page
       // reads them again. In the other order the page could miss the event.
       const version = versionAt(now, await storage.analytics.version());
-      if (query.range !== undefined) {
-        const range = rangeOf(query.range, now);
-        const days = await readTimes(storage, range, now);
-        return { version, days, range: await compare(storage, range, now) };
-      }
-      const last = lastRange(Number(query.days ?? dayRanges[0]), now);
-      return { version, days: await readTimes(storage, last, now) };
+      const asked = query.range === undefined ? undefined : rangeOf(query.range, now);
+      const shown = asked ?? lastRange(Number(query.days ?? dayRanges[0]), now);
+      const days = await readTimes(storage, shown, now);
+      const isByHour = days[0]?.day !== dateOf(shown.from);
+      return {
+        ...{ version, days },
+        ...(await readMarks(storage, request, shown, isByHour)),
+        ...(asked && { range: await compare(storage, asked, now) }),
+      };
     },
 
     /** Answers with the figures of one inviter, and the counts of each day. */
@@ -116,9 +121,11 @@ export function analyticsCalls(
       if (!found) throw errors.unknownInviter();
       const [stats] = present([found.stats], columnsOf(request.session));
       if (!stats) throw errors.unknownInviter();
+      const shown = range ?? lastRange(Number(days), now);
       return {
         ...{ version, inviter: stats },
-        days: fillDays(range ?? lastRange(Number(days), now), found.days),
+        days: fillDays(shown, found.days),
+        ...(await readMarks(storage, request, shown, false)),
         ...(range && { range: presentRange(range) }),
       };
     },

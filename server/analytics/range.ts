@@ -3,6 +3,7 @@ import {
   DAY_MS,
   DAYS_OF_WEEK,
   dayOf,
+  HOUR_MS,
   HOURS_OF_DAY,
   hourOf,
   INVITE_EVENT_RETENTION_MONTHS,
@@ -23,13 +24,17 @@ export interface Range {
 
 type Times = AnalyticsDaysResponse['days'];
 
+/** The first and the last day of which single events are stored. */
+export function storedDays(now: number): [first: number, today: number] {
+  return [dayOf(monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) + 1, dayOf(now)];
+}
+
 /**
  * The days that a range of the address names, or the nearest ones: single events, and so the inviters' days, are only
  * stored for some months.
  */
 export function rangeOf(text: string, now: number): Range {
-  const today = dayOf(now);
-  const first = dayOf(monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) + 1;
+  const [first, today] = storedDays(now);
   const days = namedRanges[text];
   if (days !== undefined) return { from: today - days + 1, to: today, isRunning: true };
   const ends = dayRangeOf(text).map((day) => dayOf(Date.parse(day)));
@@ -66,7 +71,7 @@ export async function readTimes(
     ? Array.from({ length: isRunning ? hourOf(now) + 1 : HOURS_OF_DAY }, (_, hour) => hour)
     : daysOf(from, to);
   const counted = hours ?? (await analytics.days({ from, to }));
-  const hourOfDay = (time: number) => `${dateOf(from)}T${String(time).padStart(2, '0')}:00Z`;
+  const hourOfDay = (hour: number) => hourName(from * DAY_MS + hour * HOUR_MS);
   return fill(times, counted, hours ? hourOfDay : dateOf);
 }
 
@@ -88,8 +93,13 @@ function fill(
   }));
 }
 
-function dateOf(day: number): string {
+export function dateOf(day: number): string {
   return isoDay(day * DAY_MS);
+}
+
+/** @returns the hour of a time, such as 2025-06-14T10:00Z */
+export function hourName(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 13)}:00Z`;
 }
 
 function daysOf(from: number, to: number): number[] {

@@ -1,3 +1,4 @@
+import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
 import { signInErrors } from '../../contract/identity.ts';
@@ -44,6 +45,13 @@ export const errors = {
   /** Only for people, in the answer to the form without JavaScript. */
   unreachableEmail: () => new CallError(400, UNREACHABLE_ADDRESS),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
+  invalidNote: () =>
+    new CallError(
+      400,
+      `A note must be one line of 1 to ${MAX_NOTE_CHARACTERS} characters, none of them a control character or a change of the writing direction.`,
+    ),
+  invalidNoteDay: (from: string, to: string) =>
+    new CallError(400, `A note must be about a day from ${from} to ${to}: charts show no others.`),
   invalidJson: () => new CallError(400, 'The request body must be one JSON value, in UTF-8.'),
   tooDeep: (levels: number) =>
     new CallError(400, `The request body must not have more than ${levels} levels.`),
@@ -118,6 +126,11 @@ export const errors = {
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
   unchangedApp: () => new CallError(409, 'The state of the app was never changed.'),
+  tooManyNotes: (day: string) =>
+    new CallError(
+      409,
+      `Nothing was added, because ${day} has ${MAX_NOTES_PER_DAY} notes already. Remove one of them first.`,
+    ),
   changedWaves: () =>
     new CallError(
       409,

@@ -7,13 +7,13 @@ import { checkFields, type Intake, storeValid } from './intake.ts';
 import { checkProfileImageUrl } from './profile-image-url.ts';
 
 /**
- * Control characters, line breaks, and characters that change the direction of the text after the name. Also
+ * Control characters, line breaks, and characters that change the direction of the text after it. Also
  * noncharacters such as U+FFFE: Unicode reserves them for use inside a program, and XML, such as SVG, does not allow
  * U+FFFE.
  */
-const NEVER_IN_A_NAME =
+const NEVER_IN_A_LINE =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-/** A name needs a visible character. Spaces, invisible characters and letters that are always blank do not count. */
+/** A name or note needs a visible character. Spaces, invisible characters and letters that are always blank do not count. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\u115f\u1160\u2800\u3164\uffa0]]/v;
 
 /**
@@ -78,9 +78,16 @@ export function checkId(name: string, id: string, maxCharacters: number): void {
 }
 
 function checkName(name: string, written: string): string | null {
+  const text = readLine(written, MAX_NAME_CHARACTERS);
+  if (text === undefined) throw errors.invalidName(name);
+  return text;
+}
+
+/** @returns the line without spaces around it; null if nothing of it can be seen; undefined if it must not be stored */
+export function readLine(written: string, maxCharacters: number): string | null | undefined {
   const text = written.trim();
-  const isName = text.isWellFormed() && !NEVER_IN_A_NAME.test(text);
-  if (!isName || !hasAtMost(MAX_NAME_CHARACTERS, text)) throw errors.invalidName(name);
+  const isLine = text.isWellFormed() && !NEVER_IN_A_LINE.test(text);
+  if (!isLine || !hasAtMost(maxCharacters, text)) return undefined;
   return VISIBLE.test(text) ? text : null;
 }
 

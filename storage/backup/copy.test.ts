@@ -40,8 +40,9 @@ for (const from of testEngines) {
         assert.ok(rows > ROWS_PER_PAGE);
         assert.deepEqual(differences, []);
         await assertEqual(source, target);
-        await using(target.url, async ({ inviters, inviteEvents, recount, waitlist }) => {
+        await using(target.url, async ({ inviters, inviteEvents, marks, recount, waitlist }) => {
           assert.deepEqual(await inviters.find('ana'), ANA);
+          assert.equal((await marks.addNote(0, 'new', { who: 'ana', at: NOON }))?.id, 2);
           await waitlist.join('new@example.com', NOON);
           await inviters.put({ ...ANA, id: 'dan' });
           const visit = { action: 'page_view', eventId: 'load-0001', at: NOON } as const;

@@ -105,6 +105,7 @@ async function continueKeys(target: Engine, db: Transaction<Database>): Promise<
     ['member', 'key', sql`member`],
     ['letter', 'id', sql`letter`],
     ['mailing_letter', 'id', sql`mailing_letter`],
+    ['note', 'id', sql`note`],
   ] as const) {
     const found = await sql<{ last: number | null }>`
       SELECT max(${sql.ref(column)}) AS last FROM ${rows}`.execute(db);

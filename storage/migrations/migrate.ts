@@ -22,7 +22,7 @@ import {
   createMailings,
   createReturnedLetters,
 } from './019-to-023.ts';
-import { addPhones, createInviterDays } from './024-to-025.ts';
+import { addPhones, createInviterDays, createNotes } from './024-to-026.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -55,6 +55,7 @@ export const migrations: Migrations = {
   '023-end-of-clock': addEndOfClock,
   '024-inviter-days': createInviterDays,
   '025-phones': addPhones,
+  '026-notes': createNotes,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -17,6 +17,7 @@ import { lockTotal, tally } from '../invites/counters.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
+import { forgetNotes } from '../marks.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, ranges } from '../tables.ts';
 import { correctRanks } from '../waitlist/check-states.ts';
@@ -49,7 +50,7 @@ export function createRetention(engine: Engine) {
 
   /**
    * Removes expired data in short steps:
-   * - single events, whose sums stay in the counters, and event ids
+   * - single events, whose sums stay in the counters, event ids, and notes of days that charts show no more
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
    * - addresses of the waitlist after the launch, if an admin has started that
@@ -78,6 +79,7 @@ export function createRetention(engine: Engine) {
     const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
     const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
     await forgetInviterDays(engine, dayOf(oldest), pause);
+    await forgetNotes(engine, dayOf(oldest));
     const events = await moveOldToBase(engine, oldest, pause);
     await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
     await forgetSignIns(engine, until);

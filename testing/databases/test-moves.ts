@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import type { Watch } from '../../storage/backup/copy.ts';
 import type { Storage } from '../../storage/open.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
@@ -104,6 +104,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   const people = await storage.launch.countToldElsewhere(NOON);
   await storage.launch.tellElsewhere({ people, at: NOON, platforms: 1 }, author);
   await storage.launch.start(0, author);
+  await storage.marks.addNote(dayOf(NOON), '名', author);
 }
 
 /**

@@ -36,7 +36,16 @@ const ORDER = [
     'inviter_base',
   ],
   ...['day_base', 'day_total', 'excluded_total', 'invite_event', 'erased_inviter', 'named_link'],
-  ...['sign_in_code', 'spent_challenge', 'budget', 'admin', 'session', 'account', 'app_state'],
+  ...[
+    'sign_in_code',
+    'spent_challenge',
+    'budget',
+    'admin',
+    'session',
+    'account',
+    'app_state',
+    'note',
+  ],
   ...[
     'waitlist_day',
     'retention_run',
@@ -333,6 +342,7 @@ const rules: Rules = {
     runWhenDue: [({ retention }) => retention.runWhenDue(NOON, 0)],
   },
   recount: READS,
+  marks: { read: READS, addNote: ONE_ROW, removeNote: ONE_ROW },
   availability: { read: READS, preregisteredSince: READS, change: ONE_ROW, undo: ONE_ROW },
   audit: { record: ONE_ROW, recordLook: ONE_ROW, entries: READS, latest: READS },
   admins: {

@@ -21,6 +21,7 @@ export const analytics: Page = {
       'summary',
       'chart',
       'days-plot',
+      'marks',
       'performers',
       'performers-table',
       'waitlist',

@@ -1,7 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
+import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, Legend, type Series } from './days-plot.tsx';
+import { type Day, DaysPlot, nameOf, type Series } from './days-plot.tsx';
+import { sentencesByDay } from './marks.ts';
 import { formatCount, formatLongDay } from './numbers.ts';
 import { Switch } from './switch.tsx';
 
@@ -15,18 +17,27 @@ interface ChartProps<Figure extends string> {
   onRange?: (range: DayRange) => void;
   /** Whether the last day has not ended. */
   isRunning?: boolean;
+  marks?: readonly Mark[];
+  children?: ReactNode;
 }
 
-const { chart: texts } = dashboardTexts;
+const { chart: texts, marks: marksTexts } = dashboardTexts;
 
 const ranges = dayRanges.map((value) => ({ value, name: texts.range(value) }));
 
 /** The figures of each day, as a drawing, and as a table for screen readers. */
 export function Chart<Figure extends string>(props: ChartProps<Figure>) {
   const { title, subtitle, series, days = [], range, onRange, isRunning = true } = props;
+  const [pointed, setPointed] = useState<number>();
   const id = useId();
+  // Another range may have fewer days, and none before they have loaded.
+  const shown = days[pointed ?? -1];
+  const chosen = shown && pointed;
+  const isByHour = days[0]?.day.includes('T') ?? false;
+  const sentences = sentencesByDay(props.marks ?? []);
   const sumOf = (figure: Figure) =>
     props.days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
+  const figureOf = (figure: Figure) => (shown ? formatCount(shown[figure]) : sumOf(figure));
   return (
     <section className="panel chart" aria-labelledby={id}>
       <header className="panel-header">
@@ -38,13 +49,43 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
           <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
         )}
       </header>
-      <Legend
-        series={series}
-        className="chart-legend"
-        show={(figure) => sumOf(figure) ?? <span className="pending" />}
+      <div className="reading">
+        <p className="reading-day">
+          {shown
+            ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
+            : isByHour
+              ? texts.allHours
+              : texts.allDays}
+        </p>
+        <dl className="chart-legend">
+          {series.map(({ figure, name, mark }) => (
+            <div key={mark} className={`legend-entry ${mark}`}>
+              <dt>{name}</dt>
+              <dd>{figureOf(figure) ?? <span className="pending" />}</dd>
+            </div>
+          ))}
+        </dl>
+        {sentences.size > 0 && (
+          <p className="reading-marks">
+            {shown
+              ? [...(sentences.get(shown.day) ?? [])].map((sentence) => (
+                  <bdi key={sentence}>{sentence}</bdi>
+                ))
+              : marksTexts.sign}
+          </p>
+        )}
+      </div>
+      <DaysPlot
+        label={isByHour ? texts.hour : texts.day}
+        {...{ days, series, isRunning, chosen, sentences }}
+        onChoose={setPointed}
       />
-      <DaysPlot days={days} series={series} isRunning={isRunning} />
-      <DaysTable caption={`${title}. ${subtitle}.`} days={days} series={series} />
+      <DaysTable
+        caption={`${title}. ${subtitle}.`}
+        label={isByHour ? texts.hour : texts.day}
+        {...{ days, series, sentences }}
+      />
+      {props.children}
     </section>
   );
 }
@@ -53,22 +94,25 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
 function DaysTable<Figure extends string>(
   props: Pick<ChartProps<Figure>, 'series'> & {
     caption: string;
+    label: string;
     days: readonly Day<Figure>[];
+    sentences: ReadonlyMap<string, ReadonlySet<string>>;
   },
 ) {
-  const { caption, days, series } = props;
+  const { caption, label, days, series, sentences } = props;
   return (
     <div className="unseen">
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{texts.day}</th>
+            <th scope="col">{label}</th>
             {series.map(({ figure, name }) => (
               <th key={figure} scope="col">
                 {name}
               </th>
             ))}
+            {sentences.size > 0 && <th scope="col">{marksTexts.title}</th>}
           </tr>
         </thead>
         <tbody>
@@ -78,6 +122,7 @@ function DaysTable<Figure extends string>(
               {series.map(({ figure }) => (
                 <td key={figure}>{formatCount(day[figure])}</td>
               ))}
+              {sentences.size > 0 && <td>{[...(sentences.get(day.day) ?? [])].join('. ')}</td>}
             </tr>
           ))}
         </tbody>

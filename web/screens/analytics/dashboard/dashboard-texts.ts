@@ -1,5 +1,6 @@
-import type { DayRange } from '../../../../contract/analytics.ts';
+import { type DayRange, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
+import type { MailingKind } from '../../../../contract/mailings.ts';
 import { SCRIPT_ADVICE } from '../../../page.ts';
 import { LOADING_FIGURES } from '../analytics-texts.ts';
 
@@ -81,9 +82,38 @@ export const dashboardTexts = {
     range: (days: DayRange) => `${days} days`,
     rangeLabel: 'Days shown',
     day: 'Day',
+    hour: 'Hour',
+    allDays: 'All days shown',
+    allHours: 'All hours shown',
     today: 'so far today',
     thisHour: 'so far',
     empty: 'Nothing has happened in this time.',
+  },
+  marks: {
+    title: 'What happened',
+    subtitle: 'Notes of the team, changes of the app, and mailings.',
+    sign: 'A dot below a bar: something happened, see below.',
+    app: (platform: string, state: string) => `App on ${platform}: ${state}`,
+    newLink: 'new link',
+    mailings: {
+      next: 'Invitations to the next people of the waitlist',
+      everybody: 'Mailing to the waitlist',
+      launch: 'Launch letter',
+    } satisfies Record<MailingKind, string>,
+    parts: { whole: 'sent', begun: 'sending began', ended: 'sending ended' },
+    all: (count: string) => `Show all ${count}`,
+    write: 'Write a note',
+    words: 'Note',
+    day: 'Day (UTC)',
+    hint: `One line of up to ${MAX_NOTE_CHARACTERS} characters, for every admin.`,
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'Saved.',
+    savedElsewhere: 'Saved. Its day is not among those shown here.',
+    remove: 'Remove',
+    removeOf: (words: string) => `Remove the note “${words}”`,
+    sure: (words: string) => `Remove the note “${words}” for all admins?`,
+    removed: 'Removed.',
   },
   table: {
     title: 'Top Performers',
@@ -107,6 +137,7 @@ export const dashboardTexts = {
     copy: 'Copy link',
     copied: 'Copied.',
     copyByHand: 'Please copy the marked link.',
+    noHours: 'Hours are counted only for all inviters together, so a single day has no chart here.',
     unknown: 'There is no such inviter. Perhaps the account was deleted.',
   },
   tabs: { legend: 'Figures shown', invites: 'Invites', waitlist: 'Waitlist' },

@@ -17,6 +17,7 @@ import { DashboardBoundary } from './dashboard-boundary.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { Header } from './header.tsx';
 import { InviterPanel } from './inviter-panel.tsx';
+import { MarksList } from './marks-list.tsx';
 import { NamedLinks, NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
@@ -106,33 +107,31 @@ function Screen({ userId, send }: DashboardProps) {
           />
         )
       ) : (
-        <Invites userId={userId} figures={figures} view={view} changeView={changeView} />
+        <Invites {...{ userId, send, figures, view, changeView }} />
       )}
     </main>
   );
 }
 
-interface InvitesProps {
-  userId: string;
+interface InvitesProps extends DashboardProps {
   figures: Figures;
   view: View;
   changeView: ChangeView;
 }
 
 /** The figures of all inviters, or of one. */
-function Invites({ userId, figures, view, changeView }: InvitesProps) {
+function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
   usePlaceInTable(view.inviter);
+  const { days = [], marks, mayWriteNotes } = figures;
+  const marked = {
+    marks,
+    children: <MarksList {...{ userId, send, marks, days }} mayWrite={mayWriteNotes} />,
+  };
   return (
     <>
       <RangeChoice view={view} changeView={changeView} range={figures.range} />
       {view.inviter ? (
-        <InviterPanel
-          key={view.inviter}
-          userId={userId}
-          view={view}
-          changeView={changeView}
-          series={series}
-        />
+        <InviterPanel key={view.inviter} {...{ userId, send, view, changeView, series }} />
       ) : (
         <>
           <Summary
@@ -148,6 +147,7 @@ function Invites({ userId, figures, view, changeView }: InvitesProps) {
               series={series}
               days={figures.days}
               isRunning={figures.range.isRunning}
+              {...marked}
             />
           ) : (
             <Chart
@@ -156,6 +156,7 @@ function Invites({ userId, figures, view, changeView }: InvitesProps) {
               days={figures.days}
               range={figures.shown.days}
               onRange={(days) => changeView({ days })}
+              {...marked}
             />
           )}
           <Performers figures={figures} view={view} changeView={changeView} />

@@ -1,7 +1,7 @@
-import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react';
+import { type CSSProperties, type PointerEvent, useEffect, useRef } from 'react';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
+import { formatCount, formatDay, formatShortCount, speakDay } from './numbers.ts';
 
 /** The counts of one day (UTC). */
 export type Day<Figure extends string> = { readonly day: string } & {
@@ -18,31 +18,45 @@ interface PlotProps<Figure extends string> {
   series: readonly Series<Figure>[];
   /** Whether the last day has not ended. */
   isRunning: boolean;
+  /** What a bar is. */
+  label: string;
+  /** The index of the day whose figures are shown. */
+  chosen: number | undefined;
+  onChoose: (index: number | undefined) => void;
+  /** What happened, by day. */
+  sentences: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const { chart: texts } = dashboardTexts;
 const LABELS = 6;
 
 /**
- * One bar for each day, with the second figure inside it to show its share. A day is selected with the mouse, a finger
- * or the arrow keys.
+ * One bar for each day, with the second figure inside it to show its share, and a sign below a day on which something
+ * happened. A day is chosen with the mouse, a finger or the arrow keys.
  */
-export function DaysPlot<Figure extends string>({ days, series, isRunning }: PlotProps<Figure>) {
-  const [pointed, setChosen] = useState<number>();
+export function DaysPlot<Figure extends string>(props: PlotProps<Figure>) {
+  const { days, series, isRunning, label, chosen, onChoose, sentences } = props;
+  const plot = useRef<HTMLDivElement>(null);
+  // A tapped day stays chosen until the next press elsewhere.
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (!plot.current?.contains(target as Node)) onChoose(undefined);
+    };
+    addEventListener('pointerdown', leave);
+    return () => removeEventListener('pointerdown', leave);
+  }, [onChoose]);
   const scale = roundScale(
     Math.max(0, ...days.flatMap((day) => series.map(({ figure }) => day[figure]))),
   );
   const top = scale.at(-1) || 1;
   const last = days.length - 1;
   const isNow = (index: number) => isRunning && index === last;
-  // Another range may have fewer days, and none before they have loaded.
-  const shown = days[pointed ?? -1];
-  const chosen = shown && pointed;
+  const spoken = days[chosen ?? last];
 
   function point(event: PointerEvent<HTMLElement>): void {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / width) * days.length);
-    setChosen(Math.min(Math.max(index, 0), last));
+    onChoose(Math.min(Math.max(index, 0), last));
   }
 
   return (
@@ -56,40 +70,34 @@ export function DaysPlot<Figure extends string>({ days, series, isRunning }: Plo
       </ol>
       <div
         className="plot-days"
+        ref={plot}
         onPointerDown={point}
         onPointerMove={point}
-        // Only for the mouse. A tap also ends with pointerleave, but after a tap the card must stay.
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
+        // Only for the mouse. A tap also ends with pointerleave, but after a tap the day must stay chosen.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onChoose(undefined)}
       >
         {days.map((day, index) => (
           <div
             key={day.day}
             className={isNow(index) ? 'plot-day plot-today' : 'plot-day'}
             data-chosen={index === chosen || undefined}
+            data-marked={sentences.has(day.day) || undefined}
           >
             {series.map(({ figure, mark }) => (
               <div key={mark} className={`plot-bar ${mark}`} style={heightOf(day[figure], top)} />
             ))}
           </div>
         ))}
-        {days.length > 0 && (
+        {spoken && (
           <input
             type="range"
-            aria-label={texts.day}
-            aria-valuetext={sentenceOf(series, days[chosen ?? last], isNow(chosen ?? last))}
+            aria-label={label}
+            aria-valuetext={sentenceOf(series, spoken, isNow(chosen ?? last), sentences)}
             max={last}
             value={chosen ?? last}
-            onChange={(event) => setChosen(Number(event.target.value))}
-            onFocus={() => setChosen(last)}
-            onBlur={() => setChosen(undefined)}
-          />
-        )}
-        {shown && chosen !== undefined && (
-          <DayCard
-            series={series}
-            day={shown}
-            isToday={isNow(chosen)}
-            at={(chosen + 0.5) / days.length}
+            onChange={(event) => onChoose(Number(event.target.value))}
+            onFocus={() => onChoose(last)}
+            onBlur={() => onChoose(undefined)}
           />
         )}
       </div>
@@ -105,50 +113,25 @@ export function DaysPlot<Figure extends string>({ days, series, isRunning }: Plo
   );
 }
 
-/** The closer the day is to an edge, the more its card is shifted inwards, so that the card stays within the plot. */
-function DayCard<Figure extends string>(
-  props: Pick<PlotProps<Figure>, 'series'> & { day: Day<Figure>; isToday: boolean; at: number },
-) {
-  const { series, day, isToday, at } = props;
-  return (
-    <div className="day-card" aria-hidden="true" style={{ '--at': at } as CSSProperties}>
-      <p>{nameOf(day, isToday)}</p>
-      <Legend series={series} show={(figure) => formatCount(day[figure])} />
-    </div>
-  );
-}
-
-export function Legend<Figure extends string>(
-  props: Pick<PlotProps<Figure>, 'series'> & {
-    className?: string;
-    show: (figure: Figure) => ReactNode;
-  },
-) {
-  return (
-    <dl className={props.className}>
-      {props.series.map(({ figure, name, mark }) => (
-        <div key={mark} className={`legend-entry ${mark}`}>
-          <dt>{name}</dt>
-          <dd>{props.show(figure)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 function sentenceOf<Figure extends string>(
   series: readonly Series<Figure>[],
-  day: Day<Figure> | undefined,
-  isToday: boolean,
+  day: Day<Figure>,
+  isNow: boolean,
+  sentences: PlotProps<Figure>['sentences'],
 ): string {
-  if (!day) return '';
   const figures = series.map(({ figure, name }) => `${name} ${formatCount(day[figure])}`);
-  return `${nameOf(day, isToday)}: ${figures.join(', ')}`;
+  const counts = `${nameOf(day, isNow, speakDay)}: ${figures.join(', ')}`;
+  return [counts, ...(sentences.get(day.day) ?? [])].join('. ');
 }
 
-function nameOf({ day }: { day: string }, isToday: boolean): string {
+/** @param isNow whether the day or hour has not ended */
+export function nameOf(
+  { day }: { day: string },
+  isNow: boolean,
+  format: (day: string) => string,
+): string {
   const soFar = day.includes('T') ? texts.thisHour : texts.today;
-  return formatLongDay(day) + (isToday ? `, ${soFar}` : '');
+  return format(day) + (isNow ? `, ${soFar}` : '');
 }
 
 function heightOf(value: number, top: number): CSSProperties {

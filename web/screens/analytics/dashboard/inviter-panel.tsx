@@ -6,11 +6,13 @@ import { inviteLink } from '../../../../contract/screens.ts';
 import { getAnalyticsInviter } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { copyLink } from '../../../design/copy-link.ts';
+import type { DashboardProps } from '../analytics-event.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
 import { Chart } from './chart.tsx';
 import { BackIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import type { Series } from './days-plot.tsx';
+import { MarksList } from './marks-list.tsx';
 import { formatCount, formatRate } from './numbers.ts';
 import { QrCode } from './qr-code.tsx';
 import { queryOf } from './query-client.ts';
@@ -20,15 +22,14 @@ import type { ChangeView, View } from './view-in-address.ts';
 const { inviter: texts, chart, loading } = dashboardTexts;
 const [, ...figures] = inviterColumns;
 
-interface InviterPanelProps {
-  userId: string;
+interface InviterPanelProps extends DashboardProps {
   view: View;
   changeView: ChangeView;
   series: readonly Series<'pageViews' | 'downloads'>[];
 }
 
 /** The figures, the days and the link of one inviter. */
-export function InviterPanel({ userId, view, changeView, series }: InviterPanelProps) {
+export function InviterPanel({ userId, send, view, changeView, series }: InviterPanelProps) {
   const { inviter, range, days } = view;
   const asked = range ? { range } : { days: `${days}` as const };
   const found = useQuery(queryOf(getAnalyticsInviter, { userId, inviter, ...asked }));
@@ -39,6 +40,8 @@ export function InviterPanel({ userId, view, changeView, series }: InviterPanelP
     heading.current?.focus({ preventScroll: true });
   }, []);
   const { data } = found;
+  const { days: shown = [], marks = [], mayWriteNotes = false } = data ?? {};
+  const list = <MarksList {...{ userId, send, marks }} days={shown} mayWrite={mayWriteNotes} />;
   return (
     <>
       <section className="panel inviter" aria-labelledby={id}>
@@ -62,15 +65,24 @@ export function InviterPanel({ userId, view, changeView, series }: InviterPanelP
         {data && <Figures inviter={data.inviter} />}
         {data && <InviteLink inviter={data.inviter} />}
       </section>
-      {data && data.days.length > 1 && (
+      {shown.length === 1 && (
+        <section className="panel chart">
+          <p className="performers-word">{texts.noHours}</p>
+          {list}
+        </section>
+      )}
+      {data && shown.length > 1 && (
         <Chart
           title={chart.title}
           subtitle={chart.subtitle}
           series={series}
-          days={data.days}
+          days={shown}
           isRunning={data.range?.isRunning ?? true}
           {...(!range && { range: days, onRange: (days) => changeView({ days }) })}
-        />
+          marks={marks}
+        >
+          {list}
+        </Chart>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
@@ -12,6 +13,8 @@ export const ROWS_PER_PAGE = 25;
 export interface Figures {
   report: ResponseOf<'getAnalytics'> | undefined;
   days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
+  marks: readonly Mark[];
+  mayWriteNotes: boolean;
   /** The days of these figures; undefined for all time. */
   range: ResponseOf<'getAnalyticsDays'>['range'];
   /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
@@ -39,10 +42,13 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
     ...(useLatest(rows && view) ?? view),
     days: useLatest(days.data && view.days) ?? view.days,
   };
+  const latestDays = useLatest(days.data);
   return {
     report: useLatest(rows),
-    days: useLatest(days.data)?.days,
-    range: useLatest(days.data)?.range,
+    days: latestDays?.days,
+    marks: latestDays?.marks ?? [],
+    mayWriteNotes: latestDays?.mayWriteNotes ?? false,
+    range: latestDays?.range,
     shown,
     isBehind: report.isLoading,
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,

@@ -53,3 +53,13 @@ export async function addPhones(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
 }
+
+/** What the team writes about single days. */
+export async function createNotes(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('note')
+    .addColumn('id', types.idNeverReused)
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('words', types.text, (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
+import { DAY_MS, dayOf, isoDay } from '../contract/durations.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { author, openDashboard, test } from './analytics-site.ts';
+import { findViolations } from './violations.ts';
+
+const { marks: texts, chart } = dashboardTexts;
+
+test.use({ hasRight: true });
+
+test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
+  await analyticsSite.signIn(context, adminPhone);
+});
+
+const partsOf = (page: Page) => {
+  const part = page.getByRole('region', { name: texts.title });
+  return {
+    part,
+    rows: part.getByRole('listitem'),
+    field: part.getByRole('textbox', { name: texts.words }),
+    write: part.getByRole('button', { name: texts.write }),
+    slider: page.getByRole('slider', { name: chart.day }),
+  };
+};
+
+test('a note is written and removed by keyboard, and stands at its day in chart, list and table @main', async ({
+  page,
+}) => {
+  const words = `Poster ${Date.now()}`;
+  await openDashboard(page, '?range=7');
+  const { field, part, rows, write, slider } = partsOf(page);
+  await write.focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(write).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(words);
+  const yesterday = isoDay(Date.now() - DAY_MS);
+  await part.getByLabel(texts.day).fill(yesterday);
+  await page.keyboard.press('Enter');
+  await expect(part.getByRole('status')).toHaveText(texts.saved);
+  await expect(write).toBeFocused();
+  const row = rows.filter({ hasText: words });
+  await expect(row).toContainText(Number(yesterday.slice(8)).toString());
+  await expect(page.locator('.plot-day').nth(5)).toHaveAttribute('data-marked');
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`Downloads [\\d,]+\\. ${words}$`),
+  );
+  await expect(page.locator('.reading')).toContainText(words);
+  await expect(page.locator('.chart tbody tr').nth(5)).toContainText(words);
+
+  await row.getByRole('button', { name: texts.removeOf(words) }).focus();
+  await page.keyboard.press('Enter');
+  await expect(part.getByRole('button', { name: texts.cancel })).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(part.getByRole('status')).toHaveText(texts.removed);
+  await expect(row).toHaveCount(0);
+  await expect(write).toBeFocused();
+});
+
+test('the note of another admin appears by itself, and a note too many is refused with a sentence', async ({
+  page,
+  watch,
+  analyticsSite: { storage },
+}) => {
+  watch.allowComplaint(/409/);
+  await openDashboard(page, '?range=7');
+  const { field, part, rows, write } = partsOf(page);
+  const day = dayOf(Date.now()) - 6;
+  const notes = [];
+  for (let n = 0; n < MAX_NOTES_PER_DAY; n++)
+    notes.push(await storage.marks.addNote(day, `<b>&amp; ${n} \u061cمرحبا</b>`, author));
+  await expect(rows.filter({ hasText: '<b>&amp; 4' })).toHaveCount(1);
+  await write.click();
+  await field.fill('One more');
+  await part.getByLabel(texts.day).fill(isoDay(day * DAY_MS));
+  await part.getByRole('button', { name: texts.save }).click();
+  await expect(part.getByRole('status')).toContainText(`${MAX_NOTES_PER_DAY} notes already`);
+  await expect(field).toHaveValue('One more');
+  for (const note of notes) await storage.marks.removeNote(note?.id ?? 0, author);
+  await expect(rows.filter({ hasText: '<b>&amp; 4' })).toHaveCount(0);
+});
+
+test('many marks are shown in part until a press, all on paper, and fit the narrowest screen', async ({
+  page,
+  analyticsSite: { storage },
+}) => {
+  const notes = [];
+  for (let day = 0; day < 91; day++) {
+    const words = `${day} ${'Wide'.repeat(19)}`;
+    notes.push(await storage.marks.addNote(dayOf(Date.now()) - day, words, author));
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openDashboard(page, '?range=91');
+  const { part, rows } = partsOf(page);
+  await expect(page.locator('.plot-day[data-marked]')).toHaveCount(91);
+  const visible = () => rows.filter({ visible: true }).count();
+  expect(await visible()).toBe(6);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  await page.emulateMedia({ media: 'print' });
+  const all = await rows.count();
+  expect(all).toBeGreaterThanOrEqual(91);
+  expect(await visible()).toBe(all);
+  await expect(part.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await part.getByRole('button', { name: /Show all/ }).click();
+  expect(await visible()).toBe(all);
+  for (const note of notes) await storage.marks.removeNote(note?.id ?? 0, author);
+});
+
+test.describe('without the right to the waitlist', () => {
+  test.use({ hasRight: false });
+
+  test('an admin reads the notes, writes none, and sees no mailing', async ({ page }) => {
+    await openDashboard(page);
+    const { part, rows } = partsOf(page);
+    await expect(rows).toHaveCount(2);
+    await expect(part.getByRole('button')).toHaveCount(0);
+    await expect(part).not.toContainText(texts.mailings.everybody);
+  });
+});
