@@ -7,7 +7,7 @@ import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { pauseMailings } from '../mail/mailing-letter.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import { recount } from '../recount.ts';
-import type { Database, Table } from '../schema.ts';
+import { type Column, type Database, schema, type Table } from '../schema.ts';
 import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 
 /** Why the copy sends no letter that was waiting in the source. */
@@ -99,17 +99,14 @@ export async function transfer(
  */
 async function continueKeys(target: Engine, db: Transaction<Database>): Promise<void> {
   const inviters = sql`(SELECT key FROM inviter UNION ALL SELECT inviter_key FROM erased_inviter) AS all_keys`;
-  for (const [table, column, rows] of [
-    ['inviter', 'key', inviters],
-    ['invite_event', 'id', sql`invite_event`],
-    ['member', 'key', sql`member`],
-    ['letter', 'id', sql`letter`],
-    ['mailing_letter', 'id', sql`mailing_letter`],
-    ['note', 'id', sql`note`],
-  ] as const) {
-    const found = await sql<{ last: number | null }>`
-      SELECT max(${sql.ref(column)}) AS last FROM ${rows}`.execute(db);
-    await target.continueAfter(db, table, column, found.rows[0]?.last ?? 0);
+  for (const table of movedTables) {
+    for (const [column, { type }] of Object.entries<Column<unknown>>(schema[table].columns)) {
+      if (type !== 'id' && type !== 'idNeverReused') continue;
+      const rows = table === 'inviter' ? inviters : sql.table(table);
+      const found = await sql<{ last: number | null }>`
+        SELECT max(${sql.ref(column)}) AS last FROM ${rows}`.execute(db);
+      await target.continueAfter(db, table, column, found.rows[0]?.last ?? 0);
+    }
   }
 }
 
