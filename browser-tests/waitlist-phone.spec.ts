@@ -43,12 +43,12 @@ test('after confirming, one press stores the phone, another press changes it, an
   await phone.expectChosen(undefined);
   await expect(phone.said).toHaveText(phoneTexts.why);
   await phone.button('iphone').click();
-  await expect(phone.said).toHaveText(phoneTexts.saved.iphone);
+  await expect(phone.said).toHaveText(phoneTexts.saved('iphone'));
   await phone.expectChosen('iphone');
   expect(await storedPhone(signUp)).toBe('iphone');
   await phone.button('android').focus();
   await page.keyboard.press('Space');
-  await expect(phone.said).toHaveText(phoneTexts.saved.android);
+  await expect(phone.said).toHaveText(phoneTexts.saved('android'));
   await expect(phone.button('android')).toBeFocused();
   await phone.expectChosen('android');
   await page.reload();

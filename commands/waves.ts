@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Phone, phoneNames } from '../contract/phones.ts';
+import { type Phone, phoneNouns } from '../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
@@ -89,7 +89,7 @@ async function take(
       );
     }
     if (!('id' in taken)) {
-      const phoneWords = phone ? ` with an ${phoneNames[phone]}` : '';
+      const phoneWords = phone ? ` with an ${phoneNouns[phone]}` : '';
       const who = order === 'place' ? `${phoneWords} who have confirmed` : phoneWords;
       throw new CommandRefusal(
         `Nobody was reserved, because only ${number(taken.waiting)} people${who} can be let in now.`,

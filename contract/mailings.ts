@@ -1,6 +1,6 @@
 /** The rules of mailings, which the team sends to many people of the waitlist at once (decision 062). */
 
-import { storesOf } from './phones.ts';
+import { type Phone, phoneNouns, phoneOfLink, storesOf } from './phones.ts';
 
 /**
  * `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed.
@@ -146,6 +146,27 @@ export function wrongPartOf(text: MailingText, origin: string): keyof MailingTex
 /** Every link in a text, in order. */
 export function linksIn(text: string): string[] {
   return [...text.matchAll(LINK)].map(([link]) => link.replace(AFTER_LINK, ''));
+}
+
+/**
+ * A mailing for a person who has said which phone it is: without the links to stores that this phone cannot open. If it
+ * had some, a sentence says so.
+ */
+export function fitPhone({ subject, words }: MailingText, phone: Phone | null): MailingText {
+  if (!phone) return { subject, words };
+  const without = (text: string) =>
+    text.replaceAll(LINK, (found) => {
+      const link = found.replace(AFTER_LINK, '');
+      const isOther = (phoneOfLink(link) ?? phone) !== phone;
+      return isOther ? `(not for your phone)${found.slice(link.length)}` : found;
+    });
+  const fitting = { subject: without(subject), words: without(words) };
+  if (fitting.words === words) return fitting;
+  return { ...fitting, words: `${fitting.words}\n\n${leftOut(phone)}` };
+}
+
+function leftOut(phone: Phone): string {
+  return `We left out what your ${phoneNouns[phone]} cannot open. Your page shows what it can.`;
 }
 
 function isAllowed(link: string, origin: string): boolean {

@@ -5,6 +5,11 @@ export const phones = ['iphone', 'android'] as const;
 export type Phone = (typeof phones)[number];
 
 export const phoneNames: Readonly<Record<Phone, string>> = { iphone: 'iPhone', android: 'Android' };
+/** After "an" or "your". */
+export const phoneNouns: Readonly<Record<Phone, string>> = {
+  iphone: 'iPhone',
+  android: 'Android phone',
+};
 
 /** The platform of the app for each phone, as of `Availability`. */
 export const platformOf = { iphone: 'ios', android: 'android' } as const satisfies Readonly<

@@ -1,6 +1,6 @@
 /** Constants of what admins see of the waitlist, which browser and server both load. */
 
-import { type Phone, phoneNames } from './phones.ts';
+import { type Phone, phoneNouns } from './phones.ts';
 
 export const ADDRESSES_PER_PAGE = 25;
 /**
@@ -30,7 +30,7 @@ export interface NextPeople {
 
 /** For the audit, such as `200 people with an iPhone`. */
 export function describeNext({ people, phone }: NextPeople): string {
-  return `${people} people${phone ? ` with an ${phoneNames[phone]}` : ''}`;
+  return `${people} people${phone ? ` with an ${phoneNouns[phone]}` : ''}`;
 }
 
 /** The stores that take a file of testers, with their names. */

@@ -167,6 +167,8 @@ export const mailingCalls = {
         email: Type.String({ examples: ['ana@example.com'] }),
         /** With `launch`, the letter also has the paragraphs of launch letters. */
         kind: Type.Optional(kind),
+        /** The letter to people who have it. */
+        phone: Type.Optional(PhoneName),
       },
       { additionalProperties: false },
     ),

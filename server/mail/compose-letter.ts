@@ -5,7 +5,8 @@ import type { Availability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
 import { keepPath } from '../../contract/launch.ts';
 import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
-import { linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
+import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
@@ -13,7 +14,7 @@ import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { escapeHtml } from '../pages/page.ts';
-import { launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
+import { isToCome, launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
@@ -24,7 +25,9 @@ const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
-type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'app'> & {
+type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'app' | 'phone'> & {
+  /** If the person has named one, the letter links no store that it cannot open. */
+  phone?: Phone | null | undefined;
   /** Of a launch letter: where the app is, and when the letter is sent. */
   launch?: { app: Availability; sentAt: number } | undefined;
 };
@@ -103,13 +106,14 @@ export function createComposer(
       mailing,
       email,
       at,
-      subject,
-      words,
       launch,
+      phone = null,
+      ...text
     }: MailingFacts): ComposedLetter {
+      const { subject, words } = fitPhone(text, phone);
       const paragraphs = paragraphsOf(`${words}\n\n${note}`);
       const keepUrl = `${origin}${keepPath(tokens.make('keep', email))}`;
-      const after = launch ? launchParagraphs(launch.app, keepUrl, launch.sentAt) : [];
+      const after = launch ? launchParagraphs(launch.app, keepUrl, launch.sentAt, phone) : [];
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
       const values = {
         ...{ subject, preheader, words: paragraphs.join('\n\n') },
@@ -123,12 +127,17 @@ export function createComposer(
         postalAddress: postalAddress.map(escapeHtml).join('<br>'),
       };
       return fill(
-        { text: launch ? 'launch' : 'mailing', email, at, id: `mailing ${mailing} ${at} ${id}` },
+        { text: textOf(launch?.app, phone), email, at, id: `mailing ${mailing} ${at} ${id}` },
         { ...values, postalAddress: postalAddress.join('\n') },
         escaped,
       );
     },
   };
+}
+
+function textOf(launched: Availability | undefined, phone: Phone | null): LetterText {
+  if (!launched) return 'mailing';
+  return isToCome(launched, phone) ? 'launch-to-come' : 'launch';
 }
 
 function fillIn(template: string, slots: Slots): string {
@@ -243,8 +252,10 @@ export async function composeSamples(
   const sampleOf = (text: LetterText) => {
     const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
     if (text === 'mailing') return composer.composeMailing(facts);
-    if (text === 'launch')
-      return composer.composeMailing({ ...facts, launch: { app, sentAt: at } });
+    const launch = { app, sentAt: at };
+    if (text === 'launch') return composer.composeMailing({ ...facts, launch });
+    if (text === 'launch-to-come')
+      return composer.composeMailing({ ...facts, launch, phone: 'android' });
     if (text === 'invited') return composer.compose({ kind: 'place', email: to, at }, text);
     if (text === 'last-call') return composer.compose({ kind: 'earlier', email: to, at }, text);
     return composer.compose({ kind: text, email: to, at }, SAMPLE);

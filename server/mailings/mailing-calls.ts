@@ -74,11 +74,16 @@ export function mailingCalls(
   }
 
   /** @param app where the app is, for a launch letter */
-  function compose(to: string, text: MailingText, app: Availability | undefined) {
+  function compose(
+    to: string,
+    text: MailingText,
+    { app, phone }: { app: Availability | undefined; phone: Phone | undefined },
+  ) {
     const composer = createSampleComposer(templates, origin);
     const at = clock();
     const launch = app && { app, sentAt: at };
-    return composer.composeMailing({ ...text, id: 1, mailing: 1, email: to, at, launch });
+    const letter = { id: 1, mailing: 1, email: to, at, launch, phone };
+    return composer.composeMailing({ ...text, ...letter });
   }
 
   async function find(id: number): Promise<Mailing> {
@@ -127,7 +132,7 @@ export function mailingCalls(
       const people = await mailings.count(kind, next, app && launchedPlatforms(app));
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier);
-      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, app);
+      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { app, phone });
       return { subject, html, text: plain, people, howLong };
     },
 
@@ -139,11 +144,16 @@ export function mailingCalls(
 
     async testMailing(request) {
       const { text, mail, app } = await check(request.body);
+      const { phone } = request.body;
       const email = requireEmail(request.body.email);
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
       const { sendAsTest } = await import('../mail/mail-transport.ts');
-      const { outcome, reply } = await sendAsTest(mail, compose(email, text, app), tooLate);
+      const { outcome, reply } = await sendAsTest(
+        mail,
+        compose(email, text, { app, phone }),
+        tooLate,
+      );
       const isSent = outcome === 'accepted';
       await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
       if (outcome === 'uncertain') throw errors.uncertainTest(reply);

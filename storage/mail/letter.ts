@@ -11,9 +11,13 @@ export const letterKinds = ['confirm', 'place', 'earlier'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 /**
  * What letters say. A letter of the kind `place` to a member who is in says so: `invited`. One of the kind `earlier` that
- * `Launch.askUnconfirmed` has requested is a `last-call`. Mailings have words of the team.
+ * `Launch.askUnconfirmed` has requested is a `last-call`. Mailings have words of the team. A launch letter to a person
+ * whose phone has to wait longer is `launch-to-come`.
  */
-export const letterTexts = [...letterKinds, 'invited', 'last-call', 'mailing', 'launch'] as const;
+export const letterTexts = [
+  ...letterKinds,
+  ...(['invited', 'last-call', 'mailing', 'launch', 'launch-to-come'] as const),
+] as const;
 export type LetterText = (typeof letterTexts)[number];
 /**
  * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is then deleted. Without

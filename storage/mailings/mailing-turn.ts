@@ -11,6 +11,7 @@ import {
   type MailingText,
   mailingKinds,
 } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
@@ -20,6 +21,7 @@ import type { Subjects } from '../mail/subjects.ts';
 import { hourAfter, limitsOf, MAX_PUT_BACK } from '../mail/take-turn.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
+import { readPhone } from '../waitlist/phones.ts';
 import {
   isReserved,
   type Locked,
@@ -43,6 +45,8 @@ export interface MailingLetter extends MailingText {
   /** Of a launch letter: what visitors can get now. */
   app: Availability | undefined;
   email: string;
+  /** Which phone the person has; null if this is unknown. */
+  phone: Phone | null;
   /** When the mailing was sent by the admin. */
   at: number;
   /** As in `Letter`. */
@@ -174,7 +178,8 @@ async function begin(
   const { id, attempts, due_at: dueAt } = letter;
   const { id: number, at: sentAt, subject, words } = mailing;
   const { email } = person;
-  return { id, mailing: number, app, email, at: sentAt, attempts, dueAt, subject, words };
+  const phone = await readPhone(db, email);
+  return { id, mailing: number, app, email, phone, at: sentAt, attempts, dueAt, subject, words };
 }
 
 async function whyLeftOut(

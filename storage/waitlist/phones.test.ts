@@ -105,7 +105,7 @@ for (const engine of testEngines) {
         [sent.phone, sent.people, await lettersTo(1)],
         ['android', 2, ['ben', 'fay']],
       );
-      assert.ok((await acts()).includes('mailing 1 to 2 people with an Android'));
+      assert.ok((await acts()).includes('mailing 1 to 2 people with an Android phone'));
       await mailings.end(AUTHOR);
       assert.equal((await memberPosition('ben@ben.example')).position, 2);
     });

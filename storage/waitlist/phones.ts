@@ -18,6 +18,12 @@ export function hasPhone(phone: Phone | undefined): RawBuilder<boolean> {
   return phone ? sql`member.phone = ${sql.lit(phones.indexOf(phone))}` : sql`1 = 1`;
 }
 
+/** @returns null also for an address of which no member is known */
+export async function readPhone(db: Kysely<Database>, email: string): Promise<Phone | null> {
+  const members = db.selectFrom('member').select('phone').where('email', '=', email);
+  return phoneOfCode((await members.executeTakeFirst())?.phone);
+}
+
 /** In a rule that has locked some people: whether each of them still has the phone for which they were chosen. */
 export async function allHavePhone(
   db: Kysely<Database>,

@@ -140,6 +140,13 @@ export const letterContents = {
     button: 'Get the app',
     after: ['{{after}}'],
   },
+
+  /** The same to a person with a phone for which the app is still to come. */
+  'launch-to-come': {
+    ...mailing,
+    subline: 'For your phone, it’s still to come.',
+    after: ['{{after}}'],
+  },
 } as const satisfies Record<string, LetterContent>;
 
 /** A letter whose slots, such as `{{openUrl}}`, the server fills. */

@@ -15,6 +15,7 @@ const SLOTS_OF: Readonly<Record<string, readonly string[]>> = {
   place: ['shareUrl', 'position', 'waiting'],
   mailing: ['subject', 'preheader', 'words', 'postalAddress'],
   launch: ['subject', 'preheader', 'words', 'after', 'postalAddress'],
+  'launch-to-come': ['subject', 'preheader', 'words', 'after', 'postalAddress'],
 };
 /** Gmail cuts off mails of more than 102 KB. Letters are much smaller, so that they load fast on phones. */
 const MAX_HTML_BYTES = 40 * 1024;

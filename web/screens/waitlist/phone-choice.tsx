@@ -27,7 +27,7 @@ export function PhoneChoice({ phone, act, press }: ChoiceProps) {
         </button>
       ))}
       <p role="status">
-        {isBusy ? phoneTexts.saving : phone ? phoneTexts.saved[phone] : phoneTexts.why}
+        {isBusy ? phoneTexts.saving : phone ? phoneTexts.saved(phone) : phoneTexts.why}
       </p>
     </fieldset>
   );

@@ -4,6 +4,7 @@ import {
   POSITIONS_PER_FRIEND,
   WAITING_ROUNDED_FROM,
 } from '../../../contract/mail.ts';
+import { type Phone, phoneNouns } from '../../../contract/phones.ts';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 import { joinButton } from '../../design/waitlist-texts.ts';
 
@@ -114,10 +115,7 @@ export const phoneTexts = {
   question: 'Which phone do you have?',
   why: 'One press, and our links fit it.',
   saving: 'Saving...',
-  saved: {
-    iphone: 'Saved: our links fit your iPhone.',
-    android: 'Saved: our links fit your Android phone.',
-  },
+  saved: (phone: Phone) => `Saved: our links fit your ${phoneNouns[phone]}.`,
 } as const;
 
 /** Says how many friends have confirmed, and what a further friend does. The first in line cannot move up. */
