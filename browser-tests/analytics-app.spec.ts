@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
@@ -15,11 +15,20 @@ import {
   test,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
+import { ANDROID_AGENT, DESKTOP_AGENT, newInviter } from './invites.ts';
 import { findViolations } from './violations.ts';
 
 const { app: texts } = dashboardTexts;
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const CLOSED_TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const BETA = 'https://testflight.apple.com/join/AbC123';
+
+const agents = {
+  iPhone: devices['iPhone 15'].userAgent,
+  Android: ANDROID_AGENT,
+  Computer: DESKTOP_AGENT,
+};
 
 test.describe.configure({ mode: 'serial' });
 test.use({ hasRight: true });
@@ -32,6 +41,12 @@ function panelOf(page: Page) {
     status: panel.getByRole('status'),
     choose: (state: keyof typeof texts.states, platform = 'iOS') =>
       panel.getByRole('group', { name: platform }).getByLabel(texts.states[state], { exact: true }),
+    /** Presses the state, as a finger does. */
+    pick: (state: keyof typeof texts.states, platform = 'iOS') =>
+      panel
+        .getByRole('group', { name: platform })
+        .getByText(texts.states[state], { exact: true })
+        .click(),
     link: panel.getByLabel(texts.link('iOS'), { exact: true }),
     save: panel.getByRole('button', { name: texts.save }),
     undo: panel.getByRole('button', { name: texts.undo }),
@@ -74,6 +89,60 @@ test('an admin tries a link, saves it and brings the old one back, and invites f
   ]);
 });
 
+test('before saving, the panel shows the button and the sentences that each device then gets', async ({
+  page,
+  browser,
+  admin: _,
+  analyticsSite,
+}) => {
+  await openDashboard(page);
+  const { open, panel, status, pick, link, save } = panelOf(page);
+  await open.click();
+  const onAndroid = panel.getByLabel(texts.link('Android'), { exact: true });
+  const offers = panel.getByRole('region', { name: texts.offers.title });
+  for (const [ios, iosLink, android, androidLink] of [
+    ['paused', '', 'soon', ''],
+    ['paused', '', 'beta', PLAY],
+    ['preorder', STORE, 'preregister', PLAY],
+    ['launched', STORE, 'beta', CLOSED_TEST],
+    ['beta', BETA, 'soon', ''],
+  ] as const) {
+    await pick(ios);
+    await link.fill(iosLink);
+    await pick(android, 'Android');
+    await onAndroid.fill(androidLink);
+    const promised = await offers.getByRole('listitem').allInnerTexts();
+    await save.click();
+    await expect(status).toHaveText(texts.saved);
+    const [first = ''] = promised;
+    // The note of the platforms is the same with and without an inviter.
+    const note = first.match(/^(In|Pre-order|Available) .*$/m)?.[0] ?? 'The beta is full';
+    await expect.poll(() => inviteOf(analyticsSite)).toContain(note);
+    const invited = await newInviter(analyticsSite);
+    for (const [device, userAgent] of Object.entries(agents)) {
+      const context = await browser.newContext({ baseURL: analyticsSite.url, userAgent });
+      const invite = await context.newPage();
+      await invite.goto(invited.link);
+      const words = promised.find((text) => text.startsWith(device))?.split(/\n+/) ?? [];
+      const button = invite.locator('.invitation-actions .button').filter({ visible: true });
+      const notes = invite
+        .locator('.platforms:not(.without-script) span')
+        .filter({ visible: true });
+      expect([
+        await button.first().innerText(),
+        ...(await notes.allInnerTexts()).map((text) => text.replace('Mia', 'your friend')),
+      ]).toEqual(words.slice(1, -1));
+      await context.close();
+    }
+  }
+  await pick('launched');
+  await expect(offers).toContainText('its link must be https://apps.apple.com');
+  expect(await findViolations(page)).toEqual([]);
+  await expectNoFaults(page);
+  const { storage } = analyticsSite;
+  await storage.availability.change({ ios: 'beta', iosLink: null }, author);
+});
+
 test('with an old code, the panel asks for a new one, keeps what was typed, and then saves it', async ({
   page,
   context,
@@ -84,9 +153,9 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   watch.allowComplaint(/status of 403/);
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await openDashboard(page, '?sort=downloads');
-  const { open, panel, status, choose, save, undo } = panelOf(page);
+  const { open, panel, status, choose, pick, save, undo } = panelOf(page);
   await open.click();
-  await choose('paused').check();
+  await pick('paused');
   await save.click();
   await enterFreshCode(page, panel, analyticsSite, adminPhone);
   await expect(status).toHaveText(texts.saved);
@@ -149,9 +218,9 @@ test('the later of two admins is told that the state has changed meanwhile', asy
 }) => {
   const { storage } = analyticsSite;
   await openDashboard(page);
-  const { open, status, choose, save } = panelOf(page);
+  const { open, status, pick, save } = panelOf(page);
   await open.click();
-  await choose('paused').check();
+  await pick('paused');
   await storage.availability.change({ ios: 'beta', iosLink: BETA }, author);
   await save.click();
   await expect(status).toHaveText(texts.changedMeanwhile);
@@ -167,9 +236,9 @@ test('a pre-registration is saved with the link of Google Play, and the panel co
   watch.allowComplaint(/status of 400/);
   const { storage } = analyticsSite;
   await openDashboard(page);
-  const { open, panel, status, choose, save, undo } = panelOf(page);
+  const { open, panel, status, choose, pick, save, undo } = panelOf(page);
   await open.click();
-  await choose('preregister', 'Android').check();
+  await pick('preregister', 'Android');
   await save.click();
   await expect(status).toContainText(
     'Android cannot be "preregister" without a link: https://play',

@@ -3,7 +3,7 @@ import { type BrowserContext, devices, expect, type Page } from '@playwright/tes
 import { brand } from '../brand.ts';
 import { type AppChange, platformsOf } from '../contract/availability.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { PLATFORMS_NOTE, platformsNote } from '../web/screens/invite/invite-texts.ts';
+import { PLATFORMS_NOTE, platformsNote } from '../web/design/offer-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from './invites.ts';
 import { test as base, type Site, startSite } from './site.ts';

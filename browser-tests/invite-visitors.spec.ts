@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { PLATFORMS_NOTE } from '../web/screens/invite/invite-texts.ts';
+import { PLATFORMS_NOTE } from '../web/design/offer-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 import { waitlistOf } from './waitlist.ts';

@@ -2,11 +2,11 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { invitation } from '../contract/link-previews.ts';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { PLATFORMS_NOTE } from '../web/design/offer-texts.ts';
 import {
   appInvite,
   eventInvite,
   inviteBlurbs,
-  PLATFORMS_NOTE,
   plainInvite,
 } from '../web/screens/invite/invite-texts.ts';
 import { DESKTOP_AGENT, expectCounts, inviteOf, newInviter, watchRequests } from './invites.ts';

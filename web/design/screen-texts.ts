@@ -1,10 +1,10 @@
-import { brand } from '../../brand.ts';
 import type { PlatformState } from '../../contract/availability.ts';
 
 /** Texts of several screens (spec §§2 and 8). */
 
 /** What the product is, after its name. */
-export const aboutProduct = () => `${brand.product} is ${brand.about}.`;
+export const aboutProduct = ({ product, about }: { product: string; about: string }) =>
+  `${product} is ${about}.`;
 
 /** The text of every link that leads back to the home page. */
 export const BACK_TO_HOME = 'Back to Home';

@@ -6,6 +6,7 @@ import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { invitation, withArticle } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
+import { PLATFORMS_NOTE } from '../design/offer-texts.ts';
 import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
 import { analyticsErrors, signInTexts } from './analytics/analytics-texts.ts';
@@ -15,7 +16,6 @@ import {
   downloadButton,
   eventInvite,
   invalidInvite,
-  PLATFORMS_NOTE,
   plainInvite,
 } from './invite/invite-texts.ts';
 

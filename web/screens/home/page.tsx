@@ -89,7 +89,7 @@ const toGooglePlay: typeof toAppStore = {
 
 export const home: Page = {
   title: `${brand.product}: ${brand.tagline}`,
-  description: `${aboutProduct()} {{callToAction}}`,
+  description: `${aboutProduct(brand)} {{callToAction}}`,
   path: listedScreens.home,
   banner: { argument: listedScreens.home },
   fontsAfterPaint: true,

@@ -2,9 +2,10 @@ import { brand } from '../../../brand.ts';
 import type { AppPlatforms } from '../../../contract/availability.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
+import { fullBeta } from '../../design/offer-texts.ts';
 import { elementIds } from './element-ids.ts';
 import { AppButtons, TryAgain } from './invite-links.tsx';
-import { appInvite, invalidInvite, pausedInvite } from './invite-texts.ts';
+import { appInvite, invalidInvite } from './invite-texts.ts';
 import { NextSteps } from './next-steps.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
@@ -50,7 +51,7 @@ export function InvitationActions({ app, name }: InvitationProps & { app: AppPla
       <a className="button button-quiet" href={listedScreens.home}>
         {appInvite.learnMore}
       </a>
-      <Platforms app={app} name={name ?? pausedInvite.nameless} />
+      <Platforms app={app} name={name ?? fullBeta.nameless} />
       <PlatformsWithoutScript app={app} />
       <NextSteps app={app} name={name} />
     </>

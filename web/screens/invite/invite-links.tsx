@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AppPlatforms } from '../../../contract/availability.ts';
-import { earlyButtons } from '../../design/screen-texts.ts';
-import { joinButton } from '../../design/waitlist-texts.ts';
+import { offeredButtons } from '../../design/app-offer.ts';
 import { elementIds } from './element-ids.ts';
-import { JOIN_ON_ANDROID, WaitlistButton, WaitlistLink } from './platforms.tsx';
+import { WaitlistLink } from './platforms.tsx';
 
 interface AppButtonsProps {
   readonly app: AppPlatforms;
@@ -12,50 +11,40 @@ interface AppButtonsProps {
   readonly isCounted?: true;
 }
 
-/**
- * One button for the visitor's platform. On Android before its launch, the waitlist's button is first, and that of the
- * test or of the beta for iOS is the second and quieter one. A pre-order is of no use on Android.
- */
+/** One main button for the visitor's platform. */
 export function AppButtons({ app, label, isCounted }: AppButtonsProps) {
-  const { ios, android } = app;
-  const isPaused = ios === 'paused';
-  const hasAndroid = android !== 'soon';
-  const joinsFirst =
-    android === 'test' || (android === 'soon' && (ios === 'beta' || ios === 'launched'));
-  const forOthers = hasAndroid || ios === 'preorder' ? ' not-android' : '';
-  return (
-    <>
-      {joinsFirst && <WaitlistButton />}
-      {android === 'soon' && ios === 'preorder' && (
-        <WaitlistLink className="button android-only">{JOIN_ON_ANDROID}</WaitlistLink>
-      )}
-      {hasAndroid && (
-        <a
-          className="button android-only"
-          id={isCounted && elementIds.getOnAndroid}
-          href="{{androidLink}}"
-          target="_blank"
-          rel="noopener noreferrer"
+  return offeredButtons(app).map((button) => {
+    const className = ['button', button.only].filter(Boolean).join(' ');
+    if (button.leadsTo === 'waitlist') {
+      return (
+        <WaitlistLink
+          key={button.words}
+          className={button.isFirstOfTwo ? `${className} join-first` : className}
         >
-          <span>{earlyButtons[android] ?? label}</span>
-        </a>
-      )}
-      {isPaused ? (
-        <WaitlistLink className={`button${forOthers}`}>{joinButton.idle}</WaitlistLink>
-      ) : (
-        <a
-          className={`button${forOthers}`}
-          id={isCounted && elementIds.get}
-          href="{{iosLink}}"
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <span>{earlyButtons[ios] ?? label}</span>
-        </a>
-      )}
-    </>
-  );
+          {button.words}
+        </WaitlistLink>
+      );
+    }
+    const link = appLinks[button.leadsTo];
+    return (
+      <a
+        key={button.leadsTo}
+        className={className}
+        id={isCounted && link.id}
+        href={link.href}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <span>{button.words ?? label}</span>
+      </a>
+    );
+  });
 }
+
+const appLinks = {
+  ios: { id: elementIds.get, href: '{{iosLink}}' },
+  android: { id: elementIds.getOnAndroid, href: '{{androidLink}}' },
+} as const;
 
 /** A link to the page's own address, which loads the page again. */
 export function TryAgain() {

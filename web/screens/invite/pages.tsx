@@ -93,7 +93,7 @@ export const invitePages = {
   },
   'event-invite': {
     title: `You’re invited to an event · ${brand.product}`,
-    description: `A friend has a plan. ${aboutProduct()}`,
+    description: `A friend has a plan. ${aboutProduct(brand)}`,
     preview: {
       picture: '/preview-event-invite.jpg',
       alt: '“You’re invited” in the evening sky, above an envelope with a picture of the sun',
@@ -110,7 +110,7 @@ export const invitePages = {
   },
   'plain-invite': {
     title: `Join ${brand.product}`,
-    description: aboutProduct(),
+    description: aboutProduct(brand),
     preview: {
       picture: '/preview-plain-invite.jpg',
       alt: `“Join us on ${brand.product}” above four friends who look over the roofs of a city`,

@@ -3,10 +3,11 @@ import type { AppPlatforms } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import type { Friend } from '../../design/friend/friend.tsx';
 import { Logo } from '../../design/logo.tsx';
+import { aboutProduct } from '../../design/screen-texts.ts';
 import { Skyline } from '../../design/skyline.tsx';
 import { InviteFrame } from './invite-frame.tsx';
 import { AppButtons } from './invite-links.tsx';
-import { downloadButton, pausedInvite, plainInvite } from './invite-texts.ts';
+import { downloadButton, plainInvite } from './invite-texts.ts';
 import { PeekingFriends } from './peeking-friends.tsx';
 import { hasNoDownload, Platforms, PlatformsWithoutScript } from './platforms.tsx';
 
@@ -28,10 +29,10 @@ export function PlainInvitePage() {
 
 export function PlainInvitation({ app }: { app: AppPlatforms }) {
   const isEarly = hasNoDownload(app.ios) || hasNoDownload(app.android);
-  const message = isEarly ? pausedInvite.plain : plainInvite.message;
+  const message = isEarly ? aboutProduct(brand) : plainInvite.message(brand.product);
   return (
     <>
-      <p className="static-text">{message(brand.product)}</p>
+      <p className="static-text">{message}</p>
       <div className="static-actions">
         <AppButtons app={app} label={downloadButton(brand.product)} />
         <a className="button button-quiet" href={listedScreens.home}>

@@ -4,43 +4,31 @@ import {
   type PlatformState,
 } from '../../../contract/availability.ts';
 import { listedScreens } from '../../../contract/screens.ts';
+import { offeredNotes } from '../../design/app-offer.ts';
+import { fullBeta } from '../../design/offer-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
-import { earlyInvite, pausedInvite, platformsNote } from './invite-texts.ts';
-
-export const JOIN_ON_ANDROID = 'Join the waitlist';
-
-/**
- * The beta does not run on Android. So on Android the link to the waitlist is a button, too, and comes before the
- * button for the beta.
- */
-export function WaitlistButton() {
-  return <WaitlistLink className="button android-only join-first">{JOIN_ON_ANDROID}</WaitlistLink>;
-}
+import { pausedInvite } from './invite-texts.ts';
 
 /** The platforms of the app, and what a full beta means for the invite, if it has an inviter's name. This text is beside all `AppButtons`. */
 export function Platforms({ app, name }: { app: AppPlatforms; name?: string | undefined }) {
-  const isOnAndroid = app.android !== 'soon';
-  const isNowhere = app.ios === 'paused' && !isOnAndroid;
   return (
     <p className="platforms">
-      {app.ios === 'paused' && (
-        <span className={isOnAndroid ? 'not-android' : undefined}>
-          {name === undefined ? (
-            pausedInvite.general
-          ) : (
-            <>
-              {pausedInvite.before} <bdi translate="no">{name}</bdi>
-              {pausedInvite.after}
-            </>
-          )}
+      {offeredNotes(app).map(({ only, text }) => (
+        <span key={text} className={only}>
+          {text ?? <FullBeta name={name} />}
         </span>
-      )}
-      {!isNowhere && <span>{platformsNote(app)}</span>}
-      {app.ios === 'preorder' && <span className="not-android">{earlyInvite.preorder}</span>}
-      {!isNowhere && earlyInvite[app.android] && (
-        <span className="android-only">{earlyInvite[app.android]}</span>
-      )}
+      ))}
     </p>
+  );
+}
+
+function FullBeta({ name }: { name: string | undefined }) {
+  if (name === undefined) return pausedInvite.general;
+  return (
+    <>
+      {fullBeta.before} <bdi translate="no">{name}</bdi>
+      {fullBeta.after}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import {
   type AndroidState,
+  type Availability,
   androidStates,
+  changeApp,
   type IosState,
   iosStates,
   preregistrationNotice,
@@ -9,11 +11,13 @@ import {
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
+import { offerOn } from '../../../design/app-offer.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
 import { QrCode } from './qr-code.tsx';
+import { Switch } from './switch.tsx';
 import { useGuardedCalls } from './use-guarded-calls.ts';
 
 const { app: texts } = dashboardTexts;
@@ -88,6 +92,7 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             onState={(android) => setDraft({ ...draft, android })}
             onLink={(androidLink) => setDraft({ ...draft, androidLink })}
           />
+          <Offers stored={stored} draft={draft} />
           {stored.preregisteredAt && (
             <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
           )}
@@ -127,16 +132,14 @@ function Platform<State extends keyof typeof texts.states>(props: PlatformProps<
   const { name, states, state, link, onState, onLink } = props;
   const id = useId();
   return (
-    <fieldset>
-      <legend>{name}</legend>
-      <div className="app-states">
-        {states.map((one) => (
-          <label key={one}>
-            <input type="radio" name={id} checked={one === state} onChange={() => onState(one)} />{' '}
-            <span>{texts.states[one]}</span>
-          </label>
-        ))}
-      </div>
+    <div className="app-platform">
+      <h3>{name}</h3>
+      <Switch
+        legend={name}
+        options={states.map((value) => ({ value, name: texts.states[value] }))}
+        chosen={state}
+        onChoose={onState}
+      />
       <label htmlFor={`${id}-link`}>{texts.link(name)}</label>
       <input
         className="input"
@@ -146,7 +149,46 @@ function Platform<State extends keyof typeof texts.states>(props: PlatformProps<
         onChange={(event) => onLink(event.target.value.trim())}
       />
       <QrCode text={link} label={texts.code(name)} />
-    </fieldset>
+    </div>
+  );
+}
+
+/** What an invite will say, by the rules of the invite itself; or why the state cannot be saved. */
+function Offers({ stored, draft }: { stored: Stored; draft: Draft }) {
+  const changed = changeApp(stored, changesOf(stored, draft));
+  return (
+    <section className="app-offers" aria-label={texts.offers.title}>
+      <h3>{texts.offers.title}</h3>
+      {'problem' in changed ? (
+        <p>{changed.problem}</p>
+      ) : (
+        <ul>
+          {texts.offers.devices.map((device) => (
+            <OnDevice key={device.name} {...device} availability={changed.state} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface OnDeviceProps {
+  name: string;
+  isAndroid: boolean;
+  availability: Availability;
+}
+
+function OnDevice({ name, isAndroid, availability }: OnDeviceProps) {
+  const { button, link, sentences } = offerOn(availability, isAndroid);
+  return (
+    <li>
+      <h4>{name}</h4>
+      <p className="app-button">{button}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="app-address">{texts.offers.leadsTo(link)}</p>
+    </li>
   );
 }
 

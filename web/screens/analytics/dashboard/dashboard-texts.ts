@@ -156,6 +156,17 @@ export const dashboardTexts = {
     },
     link: (platform: string) => `Link for ${platform}`,
     code: (platform: string) => `QR code of the link for ${platform}`,
+    offers: {
+      title: 'What a friend sees on an invite',
+      devices: [
+        { name: 'iPhone', isAndroid: false },
+        { name: 'Android', isAndroid: true },
+        { name: 'Computer', isAndroid: false },
+      ],
+      /** @param link null for the form of the waitlist */
+      leadsTo: (link: string | null) =>
+        `Opens ${link?.replace('https://', '') ?? 'the form of the waitlist'}`,
+    },
     save: 'Save',
     undo: 'Undo',
     saved: 'Saved. Visitors see this now.',
