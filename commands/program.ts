@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   waitlist: async () => (await import('./waitlist.ts')).addWaitlist,
   mail: async () => (await import('./mail.ts')).addMail,
   mailing: async () => (await import('./mailing.ts')).addMailing,
+  notices: async () => (await import('./notices.ts')).addNotices,
   launch: async () => (await import('./launch.ts')).addLaunch,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).addRotateKeys,
   recount: async () => (await import('./recount.ts')).addRecount,

@@ -33,6 +33,7 @@ import { launchCalls } from './launch/launch-calls.ts';
 import { loggerOptions } from './log.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
 import { returnedLetterCalls } from './mailings/returned-letters.ts';
+import { scheduleNotices } from './notices/notice-job.ts';
 import { createHealth } from './operations/health.ts';
 import { createMetrics, createMetricsPage, METRICS_PATH } from './operations/metrics.ts';
 import { scheduleRetention } from './operations/retention-job.ts';
@@ -141,6 +142,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...launchCalls(parts),
   };
   const retention = scheduleRetention(app, parts);
+  scheduleNotices(app, parts);
   const connections = guardConnections(app);
   const metricsPage = createMetricsPage(app, parts, { connections, retention });
 

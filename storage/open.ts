@@ -23,6 +23,7 @@ import {
   refuseForeign,
   requireMigrated,
 } from './migrations/migrate.ts';
+import { createNotices } from './notices.ts';
 import { recount } from './recount.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
@@ -85,6 +86,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     recount: () => recount(engine),
     availability: createAvailability(engine),
     audit: createAudit(engine),
+    notices: createNotices(engine),
     admins: createAdmins(engine),
     sessions: createSessions(engine),
     signInCodes: createSignInCodes(engine),

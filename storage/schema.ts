@@ -516,6 +516,11 @@ export const schema = {
     key: ['subject'],
     isKeptInKeyOrder: true,
   },
+  /**
+   * What the team was told last, by what it was about, which is a `NoticeName`; and when the newest backup was made. See
+   * `createNotices`.
+   */
+  notice: { columns: { name: text, told: text }, key: ['name'], isKeptInKeyOrder: true },
   /** When a backup was made: one row in a backup, none in other databases. */
   backup_moment: { columns: { id: integer, at: bigint }, key: ['id'] },
   /**

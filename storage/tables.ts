@@ -21,6 +21,8 @@ const signIns: readonly Table[] = [
   'spent_challenge',
   'budget',
 ];
+/** Tables that are not backed up. A restore keeps the rows of `notice` (`keepNotices`). */
+const notBackedUp: readonly Table[] = [...signIns, 'notice'];
 /** Tables that `tablesInUse` ignores. Most of them get rows even if the site has no data of people. */
 const housekeeping: readonly Table[] = [
   'secret',
@@ -28,11 +30,11 @@ const housekeeping: readonly Table[] = [
   'erasure',
   'letters_begun',
   'backup_moment',
-  ...signIns,
+  ...notBackedUp,
 ];
 
 export const movedTables = tables.filter((table) => !neverCopied.includes(table));
-export const backedUpTables = movedTables.filter((table) => !signIns.includes(table));
+export const backedUpTables = movedTables.filter((table) => !notBackedUp.includes(table));
 
 /** A page must fit into one statement: SQLite takes 32,766 parameters, and no table has more than 16 columns. */
 const ROWS_PER_PAGE = 2_000;

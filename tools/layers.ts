@@ -16,11 +16,11 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
     ' > analytics-event.ts sign-in-form-state.ts kept-draft.ts',
   server:
-    'main.ts > app.ts > operations > launch > mailings > waitlist analytics availability > mail > invites ingest identity' +
+    'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts > backup > analytics > retention recount.ts > mailings > launch > waitlist > mail > invites' +
-    ' > identity availability.ts marks.ts > erasures.ts audit.ts > engines migrations secret.ts > engine.ts' +
+    ' > identity availability.ts marks.ts > erasures.ts audit.ts notices.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +

@@ -18,7 +18,7 @@ import { isToCome, launchParagraphs, type Paragraph } from './launch-paragraphs.
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
-const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
+export const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 /** More than the list of any mail program shows. */
 const PREHEADER = /^.{0,200}/u;
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };

@@ -179,6 +179,19 @@ export const definitions = {
     help: 'for development: writes each letter as a file into data/letters; only allowed if no other machine can reach the site',
     ...oneOf('files'),
   }),
+  notifyUrl: setting('NOTIFY_URL', {
+    help: 'the incoming webhook of the team’s chat (Slack, Mattermost, or Discord with /slack at the end), which gets notices (docs/operations.md): counts, and never an address; http only in the local network, because whoever can read the address can write into the chat',
+    expected:
+      'an https address, or an http address whose host is in the local network: a private IP address, a name without a dot, or one that ends in .local, .internal, .lan or .home.arpa; without a user name or a part after #',
+    secret: true,
+    parse: values.parseNotifyUrl,
+  }),
+  digestTo: setting('DIGEST_TO', {
+    help: 'who gets the same notices by mail; with SMTP_URL',
+    expected: 'one to ten email addresses, separated by commas, such as ana@example.com',
+    secret: true,
+    parse: values.parseMailboxes,
+  }),
   rateLimits: setting('RATE_LIMITS', {
     fallback: 'on',
     help: 'off disables the limits per address and per phone number; only allowed if no other machine can reach the site',

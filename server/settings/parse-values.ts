@@ -111,6 +111,41 @@ export function parseMailFrom(text: string): MailFrom | undefined {
   return ADDRESS.test(address) && !/\p{Cc}/u.test(name) ? { name, address } : undefined;
 }
 
+const MAX_MAILBOXES = 10;
+
+/** @returns one address or several, without names */
+export function parseMailboxes(text: string): readonly string[] | undefined {
+  const addresses = parseEach(text, (one) => (ADDRESS.test(one) ? one : undefined));
+  return addresses && addresses.length <= MAX_MAILBOXES ? addresses : undefined;
+}
+
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, bits);
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+
+/** The address of a webhook. What follows its host is a secret. */
+export function parseNotifyUrl(text: string): string | undefined {
+  // URL.parse would take the path of https:///path as the host.
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
+  const isPlain = url && /^([a-z\d.-]+|\[[a-f\d:.]+\])$/.test(url.hostname);
+  if (!isPlain || url.username || url.password || url.hash) return undefined;
+  const isSafe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isInLocalNetwork(url.hostname));
+  return isSafe ? url.href : undefined;
+}
+
+function isInLocalNetwork(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(bare);
+  if (family > 0) return isLoopback(bare) || PRIVATE.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  return !bare.includes('.') || /\.(local|internal|lan|home\.arpa)$/.test(bare);
+}
+
 /** Whether an address or host name means this machine only. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();

@@ -40,6 +40,7 @@ export function readSettings(environment: Environment): Settings {
   const refusals = exposure ? [...exposedDevelopment(values, exposure)] : [];
   const identity = readIdentity(values, exposure, refusals);
   const mail = readMail(values, exposure, refusals);
+  if (values.digestTo && !mail) refusals.push(unfit(definitions.smtp, 'DIGEST_TO is set'));
   refuse(refusals, unknown);
   const origin = originOf(values);
   return {

@@ -9,6 +9,7 @@ import { openEngine } from '../engines/choose-engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
+import { recordBackup } from '../notices.ts';
 import { type Recount, recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
@@ -39,6 +40,8 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
   await requireComplete(made, name);
   await syncToDisk(made);
   await giveName(made, file);
+  // Of a standby, which is read-only, this is not stored.
+  await source.transaction((db) => recordBackup(db, now)).catch(() => {});
   return { rows, differences };
 }
 
@@ -182,7 +185,8 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   );
 }
 
-async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
+/** When a backup was made, if it contains that. */
+export async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
   return (await db.selectFrom('backup_moment').select('at').executeTakeFirst())?.at;
 }
 

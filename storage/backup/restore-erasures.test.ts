@@ -161,6 +161,7 @@ for (const engine of testEngines) {
         DROP TABLE sign_up_ref; DROP TABLE named_link; DROP TABLE waitlist_day;
         DROP TABLE wave; DROP TABLE arrival_report; DROP TABLE mailing; DROP TABLE mailing_letter;
         DROP TABLE returned_report; DROP TABLE deletion_clock; DROP TABLE inviter_day; DROP TABLE note;
+        DROP TABLE notice;
         ALTER TABLE erasure DROP COLUMN stays_counted;
         ${['state', 'state_at', 'wave', 'kept_at'].map((column) => `ALTER TABLE waitlist DROP COLUMN ${column};`).join(' ')}
         ${tables.map((table) => `ALTER TABLE ${table} DROP COLUMN sign_ups;`).join(' ')}

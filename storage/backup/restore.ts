@@ -7,11 +7,12 @@ import { nameOfDatabase } from '../errors.ts';
 import { keepLaunch, readLaunch } from '../launch/keep-launch.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
+import { keepNotices, readRows } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { emptyTables, hasAny, movedTables, tablesInUse } from '../tables.ts';
-import { refuseOld, withBackup } from './backup.ts';
+import { readMoment, refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 
@@ -89,9 +90,11 @@ export async function restore(
       const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
       const launch = await readLaunch(db, backup.db);
+      const notices = await readRows(db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
+      await keepNotices(db, notices, await readMoment(backup.db));
       await pauseLetters(db, RESTORED);
       await pauseMailings(db, MAILING_RESTORED);
       await markBegun(db, begun, RESTORED);

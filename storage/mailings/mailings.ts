@@ -78,6 +78,14 @@ export function createMailings(engine: Engine) {
       return found && { mailing: found.mailing, why: found.why ?? '' };
     },
 
+    /** The newest mailing that has ended. A launch that was told elsewhere is none. */
+    async newestEnded(): Promise<{ id: number; at: number; endedAt: number } | undefined> {
+      const ended = engine.db.selectFrom('mailing').where('ended_at', 'is not', null);
+      const newest = ended.where('people', '>', 0).orderBy('id', 'desc').limit(1);
+      const found = await newest.select(['id', 'at', 'ended_at']).executeTakeFirst();
+      return found && { id: found.id, at: found.at, endedAt: found.ended_at ?? 0 };
+    },
+
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 

@@ -22,7 +22,7 @@ import {
   createMailings,
   createReturnedLetters,
 } from './019-to-023.ts';
-import { addPhones, createInviterDays, createNotes } from './024-to-026.ts';
+import { addPhones, createInviterDays, createNotes, createNotices } from './024-to-027.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -56,6 +56,7 @@ export const migrations: Migrations = {
   '024-inviter-days': createInviterDays,
   '025-phones': addPhones,
   '026-notes': createNotes,
+  '027-notices': createNotices,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -41,6 +41,7 @@ async function letIn({ personStates, waves }: Storage): Promise<void> {
 async function sendMailing(storage: Storage): Promise<void> {
   const { audit, mailings, mailingLetters, returnedLetters } = storage;
   const author = { who: '+15550001111', at: NOON };
+  await storage.notices.claim([{ name: 'day', before: undefined, after: '2025-06-13' }]);
   await audit.record(author, 'test-mailing');
   await mailings.send({ subject: '名', words: 'a\n\nb', kind: 'everybody', people: 2 }, author);
   const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);

@@ -54,7 +54,7 @@ const ORDER = [
     'arrival_report',
     'returned_report',
   ],
-  ...['audit', 'backup_moment'],
+  ...['audit', 'notice', 'backup_moment'],
 ] as const satisfies readonly Table[];
 /** The type checker refuses this if a table is missing. */
 const position: Readonly<Record<Table, number>> = Object.fromEntries(
@@ -210,7 +210,7 @@ const rules: Rules = {
   },
   mailings: {
     ...{ find: READS, list: READS, needsTest: READS, count: READS, recipients: READS, page: READS },
-    ...{ pausedNow: READS, acceptedBefore: READS },
+    ...{ newestEnded: READS, pausedNow: READS, acceptedBefore: READS },
     ...{ pause: ONE_ROW, resume: ONE_ROW },
     send: [
       ...(['next', 'everybody'] as const).map(
@@ -343,7 +343,30 @@ const rules: Rules = {
   },
   recount: READS,
   marks: { read: READS, addNote: ONE_ROW, removeNote: ONE_ROW },
-  availability: { read: READS, preregisteredSince: READS, change: ONE_ROW, undo: ONE_ROW },
+  availability: {
+    launchedAt: READS,
+    read: READS,
+    preregisteredSince: READS,
+    change: ONE_ROW,
+    undo: ONE_ROW,
+  },
+  notices: {
+    read: READS,
+    claim: [
+      ({ notices }) =>
+        notices.claim(
+          (['mail', 'backup', 'day'] as const).map((name) => ({
+            name,
+            before: undefined,
+            after: 'a',
+          })),
+        ),
+      ({ notices }) =>
+        notices.claim(
+          (['backup', 'mail'] as const).map((name) => ({ name, before: 'a', after: 'b' })),
+        ),
+    ],
+  },
   audit: { record: ONE_ROW, recordLook: ONE_ROW, entries: READS, latest: READS },
   admins: {
     ...{ has: READS, list: READS, listWithRight: READS, remove: ONE_ROW, setRight: ONE_ROW },

@@ -63,3 +63,13 @@ export async function createNotes(db: Kysely<unknown>, types: ColumnTypes): Prom
     .addColumn('words', types.text, (column) => column.notNull())
     .execute();
 }
+
+/** What the team was told last, in its chat or by mail. */
+export async function createNotices(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('notice')
+    .addColumn('name', types.text, (column) => column.primaryKey().notNull())
+    .addColumn('told', types.text, (column) => column.notNull())
+    .modifyEnd(types.keptInKeyOrder)
+    .execute();
+}

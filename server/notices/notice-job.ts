@@ -1,0 +1,73 @@
+import { Counter } from 'prom-client';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import type { AppParts, FastifyApp } from '../app-parts.ts';
+import { type Delivery, hasReceivers, sendNotice } from './send-notice.ts';
+import { findUntold } from './untold.ts';
+
+const LOOK_EVERY_MS = MINUTE_MS;
+const OUTCOMES: readonly Delivery['outcome'][] = [
+  'accepted',
+  'refused',
+  'later',
+  'unreachable',
+  'uncertain',
+];
+
+/**
+ * While the app listens, tells the team once a minute what it was not told yet, in one message. A message that does not
+ * arrive is not sent again. Without NOTIFY_URL and DIGEST_TO nothing runs.
+ */
+export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
+  if (!hasReceivers(parts)) return;
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const deliveries = new Counter({
+    name: 'notices_total',
+    help: 'Notices of this instance to the team, by their receiver and outcome.',
+    labelNames: ['to', 'outcome'],
+    registers: [app.metrics],
+  });
+  for (const [to, isSet] of [
+    ['chat', parts.notifyUrl],
+    ['mail', parts.digestTo],
+  ] as const)
+    if (isSet) for (const outcome of OUTCOMES) deliveries.inc({ to, outcome }, 0);
+
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => {
+      running ??= tell()
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted) app.log.error({ err: error }, 'Notices could not be read.');
+        })
+        .finally(() => {
+          running = undefined;
+        });
+    }, LOOK_EVERY_MS);
+  });
+  app.addHook('preClose', async () => {
+    clearInterval(timer);
+    stop.abort();
+  });
+  app.addHook('onClose', () => running);
+
+  async function tell(): Promise<void> {
+    for (const { to, outcome } of await tellTeam(parts, stop.signal)) {
+      deliveries.inc({ to, outcome });
+      // Without the reply, which may repeat an address.
+      if (outcome === 'accepted') app.log.info({ to }, 'A notice was sent.');
+      else app.log.warn({ to, outcome }, 'A notice was not delivered.');
+    }
+  }
+}
+
+/** Tells the team now what it was not told yet. @param stop ends the deliveries */
+export async function tellTeam(parts: AppParts, stop: AbortSignal): Promise<Delivery[]> {
+  const untold = await findUntold(parts);
+  if (untold.length === 0 || stop.aborted) return [];
+  const claimed = await parts.storage.notices.claim(untold);
+  const sentences = untold
+    .filter((notice) => claimed.includes(notice))
+    .flatMap(({ sentence }) => sentence || []);
+  return sentences.length > 0 ? await sendNotice(parts, sentences.join('\n'), stop) : [];
+}

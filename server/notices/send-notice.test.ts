@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { CHAT_SECRET, startFakeChat } from '../../testing/fakes/fake-chat.ts';
+import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import type { MailSettings } from '../settings/mail-settings.ts';
+import { sendNotice } from './send-notice.ts';
+
+const TEXT = 'Impromptu at impromptu.example: a mailing is paused.';
+const MAIL = {
+  by: 'smtp',
+  from: 'Impromptu <hello@impromptu.example>',
+  budget: { perHour: 1, perDay: 1 },
+} as const;
+
+/** @returns what became of a notice to a chat */
+async function toChat(notifyUrl: string, text = TEXT, stop?: AbortSignal) {
+  const deliveries = await sendNotice(
+    { notifyUrl, digestTo: undefined, mail: undefined },
+    text,
+    stop,
+  );
+  assert.equal(deliveries.length, 1);
+  const [delivery] = deliveries;
+  assert.ok(!delivery?.reply.includes(CHAT_SECRET), delivery?.reply ?? '');
+  return delivery;
+}
+
+/** A server that sends bytes one after the other, from the first or from the end of a head on. */
+async function startDripping(head: string) {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.write(head);
+    const drip = setInterval(() => socket.write('a'), 50);
+    socket.on('close', () => clearInterval(drip)).resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/${CHAT_SECRET}`,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+describe('a notice to a chat', () => {
+  test('is its text as JSON, once', async () => {
+    await using chat = await startFakeChat();
+    const delivery = await toChat(chat.url);
+    assert.equal(delivery?.outcome, 'accepted');
+    assert.match(delivery?.reply ?? '', /^127\.0\.0\.1:\d+ answered 200 after \d+\.\d s$/);
+    assert.deepEqual(chat.texts, [TEXT]);
+    assert.deepEqual(chat.paths, [`/hooks/${CHAT_SECRET}`]);
+  });
+
+  test('cannot contain markup, formatting, or a mention of everybody', async () => {
+    await using chat = await startFakeChat();
+    await toChat(chat.url, '*A* & `B` <!channel> @here #1 _c_ ~d~ |e| \\f: 1 sign-up.\nIt’s "g".');
+    assert.deepEqual(chat.texts, [
+      'A &amp; B &lt;!channel&gt; here 1 c d e f: 1 sign-up.\nIt’s "g".',
+    ]);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`follows no redirect of ${status}`, async () => {
+      await using target = await startFakeChat();
+      await using chat = await startFakeChat((response) =>
+        response.writeHead(status, { location: target.url }).end(),
+      );
+      const delivery = await toChat(chat.url);
+      assert.equal(delivery?.outcome, 'refused');
+      assert.match(delivery?.reply ?? '', new RegExp(`answered ${status} `));
+      assert.deepEqual(target.paths, []);
+      assert.equal(chat.texts.length, 1);
+    });
+  }
+
+  for (const status of [400, 404, 410, 429, 500, 503]) {
+    test(`is not sent again after the answer ${status}`, async () => {
+      await using chat = await startFakeChat((response) => response.writeHead(status).end('no'));
+      assert.equal((await toChat(chat.url))?.outcome, 'refused');
+      assert.equal(chat.texts.length, 1);
+    });
+  }
+
+  test('does not read the answer: a receiver that sends without end is cut off', async () => {
+    const ended = Promise.withResolvers<void>();
+    let sent = 0;
+    await using chat = await startFakeChat((response) => {
+      const fill = () => {
+        while (response.write(Buffer.alloc(64 * 1024)) && !response.destroyed) sent += 64 * 1024;
+      };
+      response.on('drain', fill).on('close', () => ended.resolve());
+      fill();
+    });
+    assert.equal((await toChat(chat.url))?.outcome, 'accepted');
+    await ended.promise;
+    assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes`);
+  });
+
+  test('does not wait for a body that drips', async () => {
+    await using server = await startDripping('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n');
+    assert.equal((await toChat(server.url))?.outcome, 'accepted');
+    await Promise.all(server.sockets.map((socket) => socket.closed || once(socket, 'close')));
+  });
+
+  test('is given up after 5 seconds in all, whether a receiver hangs or its head drips', async () => {
+    await using hanging = await startFakeChat(() => {});
+    await using dripping = await startDripping('HTTP/1.1 200 OK\r\nx: ');
+    const deliveries = await Promise.all([toChat(hanging.url), toChat(dripping.url)]);
+    for (const delivery of deliveries) {
+      assert.equal(delivery?.outcome, 'unreachable');
+      assert.match(delivery?.reply ?? '', /: no answer within 5 s$/);
+    }
+  });
+
+  test('is given up at once when the site stops', async () => {
+    const stop = new AbortController();
+    await using hanging = await startFakeChat(() => stop.abort());
+    const delivery = await toChat(hanging.url, TEXT, stop.signal);
+    assert.deepEqual(
+      [delivery?.outcome, delivery?.reply.split(': ')[1]],
+      ['unreachable', 'AbortError'],
+    );
+  });
+
+  test('says why a receiver cannot be reached, without the secret', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), 'close');
+    const delivery = await toChat(`http://127.0.0.1:${port}/${CHAT_SECRET}`);
+    assert.deepEqual(delivery, {
+      to: 'chat',
+      outcome: 'unreachable',
+      reply: `127.0.0.1:${port}: ECONNREFUSED`,
+    });
+  });
+});
+
+describe('a notice by mail', () => {
+  const send = (mail: MailSettings, ...digestTo: string[]) =>
+    sendNotice({ notifyUrl: undefined, digestTo, mail }, `${TEXT}\n1 < 2 & 3.`);
+
+  test('goes to each address, says the same, and is marked as automatic', async (t) => {
+    const fake = await startFakeMailServer();
+    t.after(() => fake.close());
+    const mail = { ...MAIL, server: fake.server } as MailSettings;
+    const deliveries = await send(mail, 'ana@x.example', 'bo@x.example');
+    assert.deepEqual(
+      deliveries.map(({ to, outcome }) => [to, outcome]),
+      [
+        ['mail', 'accepted'],
+        ['mail', 'accepted'],
+      ],
+    );
+    assert.deepEqual(fake.letters.map(({ to }) => to.join()).sort(), [
+      'ana@x.example',
+      'bo@x.example',
+    ]);
+    const [{ content } = { content: '' }] = fake.letters;
+    assert.match(content, /^Auto-Submitted: auto-generated\r$/m);
+    assert.match(content, /^Subject: Impromptu at impromptu\.example: a mailing is paused\.\r$/m);
+    assert.match(
+      content,
+      /\r\nImpromptu at impromptu\.example: a mailing is paused\.\r\n1 < 2 & 3\.\r\n/,
+    );
+    assert.doesNotMatch(content, /List-Unsubscribe/i);
+  });
+
+  test('reaches one address although the mail server refuses another', async (t) => {
+    const fake = await startFakeMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('ana') ? new Error('No such user') : null),
+    });
+    t.after(() => fake.close());
+    const mail = { ...MAIL, server: fake.server } as MailSettings;
+    const [ana, bo] = await send(mail, 'ana@x.example', 'bo@x.example');
+    assert.notEqual(ana?.outcome, 'accepted');
+    assert.equal(bo?.outcome, 'accepted');
+    assert.equal(fake.letters.length, 1);
+  });
+});

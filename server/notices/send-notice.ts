@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { MESSAGE_ID_DOMAIN } from '../mail/compose-letter.ts';
+import type { ComposedLetter } from '../mail/mail-message.ts';
+import type { MailOutcome } from '../mail/smtp-outcome.ts';
+import { escapeHtml } from '../pages/page.ts';
+import type { Settings } from '../settings/read-settings.ts';
+
+/** From the first byte to the head of the answer. The rest of the answer is not read. */
+const CHAT_WITHIN_MS = 5_000;
+const MAIL_WITHIN_MS = 30_000;
+
+export interface Delivery {
+  to: 'chat' | 'mail';
+  outcome: MailOutcome['outcome'];
+  /** For the operator. It may contain an address of DIGEST_TO, but nothing of NOTIFY_URL after its host. */
+  reply: string;
+}
+
+type Receivers = Pick<Settings, 'notifyUrl' | 'digestTo' | 'mail'>;
+
+export function hasReceivers({ notifyUrl, digestTo }: Receivers): boolean {
+  return notifyUrl !== undefined || digestTo !== undefined;
+}
+
+/** Sends a text once to each receiver, at the same time. Never rejects. @param stop ends all deliveries */
+export async function sendNotice(
+  { notifyUrl, digestTo = [], mail }: Receivers,
+  text: string,
+  stop?: AbortSignal,
+): Promise<Delivery[]> {
+  const chat = notifyUrl === undefined ? [] : [sendToChat(notifyUrl, text, stop)];
+  const letters = mail ? digestTo.map((to) => sendByMail(mail, to, text, stop)) : [];
+  return await Promise.all([...chat, ...letters]);
+}
+
+async function sendToChat(url: string, text: string, stop?: AbortSignal): Promise<Delivery> {
+  const { host } = new URL(url);
+  const begun = performance.now();
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: forChat(text) }),
+      // A redirect could lead the text, and the site, anywhere.
+      redirect: 'manual',
+      signal: within(CHAT_WITHIN_MS, stop),
+    });
+    // Closes the connection, so that a receiver cannot send megabytes.
+    answer.body?.cancel().catch(() => {});
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    const reply = `${host} answered ${answer.status} after ${seconds} s`;
+    return { to: 'chat', outcome: answer.ok ? 'accepted' : 'refused', reply };
+  } catch (error) {
+    // The message of such an error may contain the address.
+    return { to: 'chat', outcome: 'unreachable', reply: `${host}: ${reasonOf(error)}` };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return `no answer within ${CHAT_WITHIN_MS / 1_000} s`;
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}
+
+/**
+ * Chats read &, < and > as markup (Slack's rules), and other signs as formatting or as a mention of people. Such signs
+ * can only stand in the name of the product.
+ */
+function forChat(text: string): string {
+  return text
+    .replaceAll(/[*_~`|@#\\]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** The mails are no letters of the waitlist, so they neither wait for its budget nor use it. */
+async function sendByMail(
+  mail: NonNullable<Settings['mail']>,
+  to: string,
+  text: string,
+  stop?: AbortSignal,
+): Promise<Delivery> {
+  // It loads Nodemailer, which a site without letters does not need.
+  const { openTransport } = await import('../mail/mail-transport.ts');
+  const transport = await openTransport(mail);
+  const letter: ComposedLetter = {
+    to,
+    subject: text.split('\n', 1)[0] ?? '',
+    text,
+    html: `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
+    messageId: `<${randomUUID()}@${MESSAGE_ID_DOMAIN}>`,
+    headers: {},
+  };
+  const { outcome, reply } = await transport.send(letter, within(MAIL_WITHIN_MS, stop));
+  return { to: 'mail', outcome, reply };
+}
+
+function within(milliseconds: number, stop: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds);
+  return stop ? AbortSignal.any([stop, limit]) : limit;
+}

@@ -1,0 +1,98 @@
+import type { Kysely, Selectable } from 'kysely';
+import { type Engine, inKeyOrder } from './engine.ts';
+import type { Database } from './schema.ts';
+
+/** What the team is told about. */
+export type NoticeName =
+  | 'day'
+  | 'week'
+  | 'hour'
+  | 'mailing ended'
+  | 'mailing paused'
+  | 'mail'
+  | 'backup';
+
+/** Something that the team was not told yet. */
+export interface Untold {
+  readonly name: NoticeName;
+  /** What the team was told last about this; undefined if nothing. */
+  readonly before: string | undefined;
+  /** What it is told now. */
+  readonly after: string;
+}
+
+/** Not a notice: when the newest backup was made (ISO 8601). */
+const BACKUP_MADE = 'backup made';
+
+type Row = Selectable<Database['notice']>;
+
+/** What the team was told last. */
+export function createNotices(engine: Engine) {
+  return {
+    async read() {
+      const rows = new Map((await readRows(engine.db)).map(({ name, told }) => [name, told]));
+      const madeAt = rows.get(BACKUP_MADE);
+      return {
+        told: (name: NoticeName): string | undefined => rows.get(name),
+        /** When the newest backup was made; undefined if none ever was. */
+        backupMadeAt: madeAt === undefined ? undefined : Date.parse(madeAt),
+      };
+    },
+
+    /**
+     * Stores that the team is told, before it is. So a notice is sent at most once, also by several instances, and
+     * after a kill.
+     *
+     * @returns those of which the team had still been told `before`
+     */
+    claim: <Notice extends Untold>(notices: readonly Notice[]): Promise<Notice[]> =>
+      engine.transaction(async (db) => {
+        const claimed: Notice[] = [];
+        for (const notice of inKeyOrder(notices, ({ name }) => name))
+          if (await replace(db, notice)) claimed.push(notice);
+        return claimed;
+      }),
+  };
+}
+
+async function replace(db: Kysely<Database>, { name, before, after }: Untold): Promise<boolean> {
+  if (before === undefined) {
+    const row = db.insertInto('notice').values({ name, told: after });
+    const added = await row.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n;
+  }
+  const row = db.updateTable('notice').set({ told: after }).where('name', '=', name);
+  return (await row.where('told', '=', before).executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+export async function recordBackup(db: Kysely<Database>, at: number): Promise<void> {
+  const told = new Date(at).toISOString();
+  await db
+    .insertInto('notice')
+    .values({ name: BACKUP_MADE, told })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ told }))
+    .execute();
+}
+
+export function readRows(db: Kysely<Database>): Promise<Row[]> {
+  return db.selectFrom('notice').selectAll().orderBy('name').execute();
+}
+
+/**
+ * For a restored database: keeps what the team was told, so that nothing is told again.
+ *
+ * @param rows of the replaced database
+ * @param madeAt when the restored backup was made, if this is known
+ */
+export async function keepNotices(
+  db: Kysely<Database>,
+  rows: readonly Row[],
+  madeAt: number | undefined,
+): Promise<void> {
+  if (madeAt !== undefined) await recordBackup(db, madeAt);
+  for (const row of rows) {
+    const { told } = row;
+    const kept = db.insertInto('notice').values(row);
+    await kept.onConflict((conflict) => conflict.column('name').doUpdateSet({ told })).execute();
+  }
+}
