@@ -88,3 +88,71 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await expect(sums).toBeVisible();
   await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`${texts.today}: Page Views`));
 });
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 700 } });
+
+  test('a tap selects a day until the next tap elsewhere, a slide goes through the days, and the page still scrolls', async ({
+    page,
+  }) => {
+    await openDashboard(page, '?range=28');
+    const slider = page.getByRole('slider', { name: texts.day });
+    const sums = page.getByText(texts.allDays, { exact: true });
+    const chosen = page.locator('.plot-day[data-chosen]');
+    await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const plot = await page.locator('.plot-days').boundingBox();
+    if (!plot) throw new Error('There is no plot.');
+    const y = Math.round(plot.y + plot.height / 2);
+    const at = (day: number) => Math.round(plot.x + (plot.width * (day + 0.5)) / 28);
+    await page.touchscreen.tap(at(3), y);
+    await expect(slider).toHaveValue('3');
+    await expect(sums).toHaveCount(0);
+    await analyticsScreen(page).table.tap({ position: { x: 5, y: 5 } });
+    await expect(sums).toBeVisible();
+
+    await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: object[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints as [] });
+    await touch('touchStart', { x: at(10), y });
+    for (const day of [12, 15, 20]) await touch('touchMove', { x: at(day), y });
+    await expect(slider).toHaveValue('20');
+    await touch('touchEnd');
+    await expect(chosen).toHaveCount(1);
+
+    const before = await page.evaluate(() => scrollY);
+    await touch('touchStart', { x: at(14), y });
+    for (let up = 20; up <= 200; up += 20) await touch('touchMove', { x: at(14), y: y - up });
+    await touch('touchEnd');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+  });
+});
+
+for (const [range, label] of [
+  ['today', texts.hour],
+  ['7', texts.day],
+  ['91', texts.day],
+] as const) {
+  test(`the figures of a chosen time cover nothing and move nothing in the range ${range}, on the narrowest screen`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openDashboard(page, `?range=${range}`);
+    const slider = page.getByRole('slider', { name: label });
+    const plot = page.locator('.plot');
+    const before = await plot.boundingBox();
+    await slider.focus();
+    await slider.press('End');
+    const last = page.locator('.plot-day').last();
+    await expect(last).toHaveAttribute('data-chosen');
+    await slider.press('Home');
+    await expect(page.locator('.plot-day').first()).toHaveAttribute('data-chosen');
+    await slider.blur();
+    const after = await plot.boundingBox();
+    expect(after?.height).toBe(before?.height);
+    const [reading, drawing] = await Promise.all(
+      ['.reading', '.plot'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect((reading?.y ?? 0) + (reading?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0);
+  });
+}

@@ -51,11 +51,18 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
       </header>
       <div className="reading">
         <p className="reading-day">
+          <strong>
+            {shown
+              ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
+              : isByHour
+                ? texts.allHours
+                : texts.allDays}
+          </strong>{' '}
           {shown
-            ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
-            : isByHour
-              ? texts.allHours
-              : texts.allDays}
+            ? [...(sentences.get(shown.day) ?? [])].map((sentence) => (
+                <bdi key={sentence}>{sentence}</bdi>
+              ))
+            : sentences.size > 0 && <span>{marksTexts.sign}</span>}
         </p>
         <dl className="chart-legend">
           {series.map(({ figure, name, mark }) => (
@@ -65,15 +72,6 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
             </div>
           ))}
         </dl>
-        {sentences.size > 0 && (
-          <p className="reading-marks">
-            {shown
-              ? [...(sentences.get(shown.day) ?? [])].map((sentence) => (
-                  <bdi key={sentence}>{sentence}</bdi>
-                ))
-              : marksTexts.sign}
-          </p>
-        )}
       </div>
       <DaysPlot
         label={isByHour ? texts.hour : texts.day}

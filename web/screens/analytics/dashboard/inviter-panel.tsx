@@ -67,7 +67,9 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
       </section>
       {shown.length === 1 && (
         <section className="panel chart">
-          <p className="performers-word">{texts.noHours}</p>
+          <header className="panel-header">
+            <p>{texts.noHours}</p>
+          </header>
           {list}
         </section>
       )}
