@@ -87,6 +87,7 @@ test('the note of another admin appears by itself, and a note too many is refuse
   await part.getByLabel(texts.day).fill(isoDay(day * DAY_MS));
   await part.getByRole('button', { name: texts.save }).click();
   await expect(part.getByRole('status')).toContainText(`${MAX_NOTES_PER_DAY} notes already`);
+  expect(await findViolations(page)).toEqual([]);
   await expect(field).toHaveValue('One more');
   for (const note of notes) await storage.marks.removeNote(note?.id ?? 0, author);
   await expect(rows.filter({ hasText: '<b>&amp; 4' })).toHaveCount(0);
@@ -117,6 +118,7 @@ test('many marks are shown in part until a press, all on paper, and fit the narr
   await page.emulateMedia({ media: 'screen' });
   await part.getByRole('button', { name: /Show all/ }).click();
   expect(await visible()).toBe(all);
+  expect(await findViolations(page)).toEqual([]);
   for (const note of notes) await storage.marks.removeNote(note?.id ?? 0, author);
 });
 

@@ -107,6 +107,13 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
 });
 
+test('a single day of an inviter has a sentence in the place of the chart', async ({ page }) => {
+  await page.goto(`${ANALYTICS_PATH}?inviter=demo-maya&range=today`);
+  await expect(page.getByText(inviter.noHours)).toBeVisible();
+  await expect(page.locator('.plot')).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test('days without events say so', async ({ page }) => {
   const day = isoDay(Date.now() - 170 * DAY_MS);
   await page.goto(`${ANALYTICS_PATH}?range=${day}..${day}`);

@@ -66,7 +66,7 @@ describe('./site seed, while a server runs,', () => {
     const marks = await storage.marks.read(all, true);
     assert.deepEqual(
       marks.map(({ note, mailing }) => note?.words ?? mailing?.part),
-      ['Flyers at the campus', 'TikTok post by Maya', 'whole'],
+      ['Flyers at the campus', 'TikTok post', 'whole'],
     );
     const { letters, endedAt } = (await storage.mailings.find()) ?? {};
     const parts = { accepted: 35, refused: 2, uncertain: 3, ended: confirmed - 40 };

@@ -25,7 +25,7 @@ const replies = {
     'The connection ended before the answer. The mail server may have accepted the letter.',
 } as const;
 const notes = [
-  { daysAgo: 3, words: 'TikTok post by Maya' },
+  { daysAgo: 3, words: 'TikTok post' },
   { daysAgo: 12, words: 'Flyers at the campus' },
 ] as const;
 /** The number of parallel writes. The storage's write queue accepts several times more. */

@@ -105,7 +105,7 @@ export const dashboardTexts = {
     write: 'Write a note',
     words: 'Note',
     day: 'Day (UTC)',
-    hint: `One line of up to ${MAX_NOTE_CHARACTERS} characters, for every admin.`,
+    hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Name no person: an erasure leaves notes.`,
     save: 'Save',
     cancel: 'Cancel',
     saved: 'Saved.',
