@@ -59,7 +59,7 @@ describe('./site seed, while a server runs,', () => {
     const today = new Date().toISOString().slice(0, 10);
     assert.ok(
       printed.stdout.startsWith(
-        `On the list: ${onList}. Confirmed: ${confirmed}. Invited: 20. In: 20. Left: 0.\n\n`,
+        `On the list: ${onList}. Confirmed: ${confirmed}. Invited: 20. In: 20. Left: 0.\nOf the confirmed, `,
       ),
     );
     const all = { from: 0, until: Date.now() + DAY_MS };
