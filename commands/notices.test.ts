@@ -46,7 +46,7 @@ describe('./site notices test', () => {
       answers[0] ?? '',
       /^chat: accepted\. 127\.0\.0\.1:\d+ answered 200 after \d\.\d s$/,
     );
-    assert.match(answers[1] ?? '', /^mail: accepted\. /);
+    assert.match(answers[1] ?? '', /^mail: accepted\. ana@x\.example: /);
   });
 
   test('ends with exit code 1 if the chat refuses it, and shows no secret', async () => {

@@ -60,7 +60,8 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'TimeoutError') return `no answer within ${CHAT_WITHIN_MS / 1_000} s`;
   const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+  if (!(cause instanceof Error)) return error.name;
+  return 'code' in cause ? String(cause.code) : cause.message;
 }
 
 /**
@@ -94,7 +95,7 @@ async function sendByMail(
     headers: {},
   };
   const { outcome, reply } = await transport.send(letter, within(MAIL_WITHIN_MS, stop));
-  return { to: 'mail', outcome, reply };
+  return { to: 'mail', outcome, reply: `${to}: ${reply}` };
 }
 
 function within(milliseconds: number, stop: AbortSignal | undefined): AbortSignal {

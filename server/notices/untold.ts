@@ -1,14 +1,8 @@
 import { brand } from '../../brand.ts';
-import {
-  DAY_MS,
-  DAYS_OF_WEEK,
-  dayOf,
-  HOUR_MS,
-  HOURS_OF_DAY,
-  isoDay,
-} from '../../contract/durations.ts';
+import { DAY_MS, DAYS_OF_WEEK, dayOf, HOUR_MS, isoDay } from '../../contract/durations.ts';
 import type { NoticeName, Untold } from '../../storage/notices.ts';
 import type { AppParts } from '../app-parts.ts';
+import { counted, inWords, readCounts } from './counts.ts';
 
 /** From this hour (UTC) on, the day before is told: then it is morning in Europe, and not late in America. */
 export const TOLD_FROM_HOUR = 8;
@@ -16,9 +10,8 @@ const HOURLY_AFTER_LAUNCH_MS = 48 * HOUR_MS;
 /** As in the alert LettersWait. */
 export const LETTERS_WAIT_HOURS = 6;
 const BACKUP_DAYS = 2;
-/** The beginnings of a time in ISO 8601 that name a day, and an hour. */
-const DAY = 'yyyy-mm-dd';
-const HOUR = `${DAY}Thh`;
+/** How much of a time in ISO 8601 names the day, or the hour. */
+const [OF_DAY, OF_HOUR] = ['yyyy-mm-dd'.length, 'yyyy-mm-ddThh'.length];
 
 /** `says` follows the name of the site. If it says nothing, `after` is only stored. */
 interface News {
@@ -34,6 +27,8 @@ interface Facts extends Pick<AppParts, 'storage' | 'mail'> {
   now: number;
   /** When the figures of the waitlist were counted last, at most `now`. */
   countedAt: number;
+  /** The last day that is told. The waitlist's figures of a day are whole after the first count of the next day. */
+  finishedDay: number;
   backupMadeAt: number | undefined;
 }
 
@@ -74,59 +69,42 @@ const sources: {
     const ended = await storage.mailings.newestEnded();
     // Not by the time of its end: somebody who confirms later lets a launch mailing go on.
     const after = ended ? new Date(ended.at).toISOString() : '';
-    if (told === undefined) return { after };
-    if (!ended || after <= told) return undefined;
-    if (now - ended.endedAt > DAY_MS) return { after };
-    const { people = 0, letters } = (await storage.mailings.find(ended.id)) ?? {};
-    const accepted = number(letters?.accepted ?? 0);
-    return {
-      after,
-      says: `: a mailing has ended. Of ${counted(people, 'letter', 'letters')}, the mail server has accepted ${accepted}.`,
-    };
+    return await ifLater(told, after, async () => {
+      if (!ended || now - ended.endedAt > DAY_MS) return '';
+      const { people = 0, letters } = (await storage.mailings.find(ended.id)) ?? {};
+      const accepted = (letters?.accepted ?? 0).toLocaleString('en');
+      return `: a mailing has ended. Of ${counted(people, 'letter', 'letters')}, the mail server has accepted ${accepted}.`;
+    });
   },
 
-  week: async ({ storage, now, countedAt }, told) => {
-    const monday = mondayOf(finishedDay(now, countedAt) + 1);
+  week: ({ storage, finishedDay }, told) => {
+    const monday = mondayOf(finishedDay + 1);
     const [from, to] = [monday - DAYS_OF_WEEK, monday - 1];
-    const after = isoDay(from * DAY_MS);
-    if (told === undefined) return { after };
-    if (after <= told) return undefined;
-    const counts = await readCounts(storage, from, to);
-    const before = await readCounts(storage, from - DAYS_OF_WEEK, to - DAYS_OF_WEEK);
-    const figures = inWords(counts, before);
-    return figures
-      ? { after, says: `, the week from ${dateOf(from)} (UTC): ${figures}.` }
-      : undefined;
+    return ifLater(told, isoDay(from * DAY_MS), async () => {
+      const counts = await readCounts(storage, from, to);
+      const before = await readCounts(storage, from - DAYS_OF_WEEK, to - DAYS_OF_WEEK);
+      return ofTime(`the week from ${dateOf(from)}`, inWords(counts, before));
+    });
   },
 
-  day: async ({ storage, now, countedAt }, told) => {
-    const day = finishedDay(now, countedAt);
-    const after = isoDay(day * DAY_MS);
-    if (told === undefined) return { after };
-    if (after <= told) return undefined;
-    const figures = inWords(await readCounts(storage, day, day));
-    return figures ? { after, says: `, ${dateOf(day)} (UTC): ${figures}.` } : undefined;
-  },
+  day: ({ storage, finishedDay: day }, told) =>
+    ifLater(told, isoDay(day * DAY_MS), async () =>
+      ofTime(dateOf(day), inWords(await readCounts(storage, day, day))),
+    ),
 
   hour: async ({ storage, countedAt }, told) => {
-    const launchedAt = await storage.availability.launchedAt();
-    const isRecent =
-      launchedAt !== undefined &&
-      countedAt >= launchedAt &&
-      countedAt - launchedAt < HOURLY_AFTER_LAUNCH_MS;
+    const launchedAt = (await storage.availability.launchedAt()) ?? Number.NEGATIVE_INFINITY;
+    const isRecent = countedAt >= launchedAt && countedAt < launchedAt + HOURLY_AFTER_LAUNCH_MS;
+    if (!isRecent) return told === undefined ? { after: '' } : undefined;
     const time = new Date(countedAt).toISOString();
-    const hour = time.slice(0, HOUR.length);
-    if (told === undefined) return { after: isRecent ? hour : '' };
-    if (!isRecent || hour <= told.slice(0, HOUR.length)) return undefined;
     const figures = inWords(await readCounts(storage, dayOf(countedAt), dayOf(countedAt)));
-    const isSame =
-      told.slice(0, DAY.length) === time.slice(0, DAY.length) &&
-      told.slice(HOUR.length + 1) === figures;
-    if (!figures || isSame) return undefined;
-    return {
-      after: `${hour} ${figures}`,
-      says: `, today until ${time.slice(11, 16)} (UTC): ${figures}.`,
-    };
+    const hour = time.slice(0, OF_HOUR);
+    const news = await ifLater(told?.slice(0, OF_HOUR), hour, async () => {
+      const isSame =
+        told?.slice(0, OF_DAY) === time.slice(0, OF_DAY) && told.slice(OF_HOUR) === figures;
+      return isSame ? '' : ofTime(`today until ${time.slice(OF_DAY + 1, OF_DAY + 6)}`, figures);
+    });
+    return news && { ...news, after: `${hour}${figures}` };
   },
 };
 
@@ -137,7 +115,9 @@ export async function findUntold(parts: AppParts): Promise<Notice[]> {
   const { told, backupMadeAt } = await storage.notices.read();
   const lastCount = (await storage.retention.lastRun())?.at;
   if (lastCount === undefined) return [];
-  const facts = { storage, mail, now, backupMadeAt, countedAt: Math.min(now, lastCount) };
+  const countedAt = Math.min(now, lastCount);
+  const finishedDay = dayOf(Math.min(now - TOLD_FROM_HOUR * HOUR_MS, countedAt)) - 1;
+  const facts = { storage, mail, now, backupMadeAt, countedAt, finishedDay };
   const found: Notice[] = [];
   for (const name of Object.keys(sources) as NoticeName[]) {
     const before = told(name);
@@ -163,66 +143,24 @@ function changed(
   return after === (told ?? 'good') ? undefined : { after, says: isBad ? bad : good };
 }
 
-/** The last day that is told: the waitlist's figures of a day are whole after the first count of the next day. */
-function finishedDay(now: number, countedAt: number): number {
-  return dayOf(Math.min(now - TOLD_FROM_HOUR * HOUR_MS, countedAt)) - 1;
+/** @param says the empty text if there is nothing to tell */
+async function ifLater(
+  told: string | undefined,
+  after: string,
+  says: () => Promise<string>,
+): Promise<News | undefined> {
+  if (told === undefined) return { after };
+  const said = after > told ? await says() : '';
+  return said === '' ? undefined : { after, says: said };
+}
+
+function ofTime(time: string, figures: string): string {
+  return figures === '' ? '' : `, ${time} (UTC): ${figures}.`;
 }
 
 /** January 1, 1970 was a Thursday. */
 function mondayOf(day: number): number {
   return day - ((day + 3) % DAYS_OF_WEEK);
-}
-
-/** One and many of each figure. */
-const FIGURES = {
-  pageViews: ['visit', 'visits'],
-  downloads: ['download', 'downloads'],
-  joined: ['sign-up', 'sign-ups'],
-  confirmed: ['confirmed', 'confirmed'],
-  invited: ['invited', 'invited'],
-  appInvitesSent: ['app invite', 'app invites'],
-  acceptedInvites: ['accepted app invite', 'accepted app invites'],
-} as const;
-const figureNames = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
-type Counts = Record<keyof typeof FIGURES, number>;
-
-/** The figures of the waitlist are those that are counted once an hour (decision 058). */
-async function readCounts(
-  { analytics, teamWaitlist }: AppParts['storage'],
-  from: number,
-  to: number,
-): Promise<Counts> {
-  const sums = await analytics.sums({ from, to }, HOURS_OF_DAY);
-  const days = (await teamWaitlist.days(from)).filter(({ day }) => day <= to);
-  const sum = (figure: 'joined' | 'confirmed' | 'invited') =>
-    days.reduce((all, day) => all + day[figure], 0);
-  return {
-    ...{ pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0, ...sums },
-    ...{ joined: sum('joined'), confirmed: sum('confirmed'), invited: sum('invited') },
-  };
-}
-
-const list = new Intl.ListFormat('en-GB');
-
-/** @returns the empty text if nothing happened */
-function inWords(counts: Counts, before?: Counts): string {
-  const parts = figureNames
-    .filter((name) => counts[name] > 0 || (before?.[name] ?? 0) > 0)
-    .map((name, index) => {
-      const [one, many] = FIGURES[name];
-      const now = counted(counts[name], one, many);
-      if (!before) return now;
-      return `${now} (${number(before[name])}${index === 0 ? ' the week before' : ''})`;
-    });
-  return list.format(parts);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
 }
 
 function dateOf(day: number): string {
