@@ -133,3 +133,20 @@ test.describe('without the right to the waitlist', () => {
     await expect(part).not.toContainText(texts.mailings.everybody);
   });
 });
+
+test('a change of the app that was made twice on a day is told once', async ({
+  page,
+  analyticsSite: { storage },
+}) => {
+  for (const ios of ['paused', 'beta', 'paused', 'beta'] as const)
+    await storage.availability.change({ ios }, { ...author, at: Date.now() });
+  await openDashboard(page, '?range=7');
+  const { rows, slider } = partsOf(page);
+  const { states } = dashboardTexts.app;
+  for (const state of [states.paused, states.beta])
+    await expect(rows.getByText(texts.app('iOS', state), { exact: true })).toHaveCount(1);
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`\\. ${texts.app('iOS', states.paused)}\\. ${texts.app('iOS', states.beta)}$`),
+  );
+});

@@ -12,7 +12,7 @@ import { formatCount, formatLongDay } from './numbers.ts';
 import { useGuardedCalls } from './use-guarded-calls.ts';
 
 const { marks: texts, noRight } = dashboardTexts;
-/** More are shown after a press, and on paper. */
+/** As in `marks.css`. More are shown after a press, and on paper. */
 const SHOWN = 6;
 
 export interface MarksListProps extends DashboardProps {
@@ -33,6 +33,11 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
   const calls = useGuardedCalls(send, () => calls.setMessage(noRight));
   const { message, setMessage, isBusy, run } = calls;
   if (marks.length === 0 && !mayWrite) return null;
+
+  // The same change may be made twice on a day, and undone in between.
+  const rows = new Map(
+    marks.map((mark) => [`${mark.day} ${mark.note?.id} ${sentencesOf(mark).join()}`, mark]),
+  );
 
   /** The other version of the figures then loads the marks again. */
   const readAgain = () =>
@@ -98,14 +103,13 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
         {message}
       </p>
       <ul className={areAllShown ? 'marks-list' : 'marks-list marks-first'}>
-        {marks.toReversed().map((mark) => {
-          const sentences = sentencesOf(mark);
-          const { note } = mark;
+        {[...rows].toReversed().map(([key, mark]) => {
+          const { day, note } = mark;
           return (
-            <li key={`${mark.day} ${note?.id} ${sentences.join()}`}>
-              <time dateTime={mark.day}>{formatLongDay(mark.day)}</time>
+            <li key={key}>
+              <time dateTime={day}>{formatLongDay(day)}</time>
               <span>
-                {sentences.map((sentence) => (
+                {sentencesOf(mark).map((sentence) => (
                   <bdi key={sentence}>{sentence}</bdi>
                 ))}
               </span>
@@ -136,9 +140,14 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
           );
         })}
       </ul>
-      {marks.length > SHOWN && !areAllShown && (
-        <button className="key" type="button" onClick={() => setAreAllShown(true)}>
-          {texts.all(formatCount(marks.length))}
+      {rows.size > SHOWN && (
+        <button
+          className="key"
+          type="button"
+          aria-expanded={areAllShown}
+          onClick={() => setAreAllShown(!areAllShown)}
+        >
+          {texts.all(formatCount(rows.size))}
         </button>
       )}
     </section>
