@@ -31,7 +31,9 @@ async function toChat(notifyUrl: string, text = TEXT, stop?: AbortSignal) {
 /** A server that sends bytes one after the other, from the first or from the end of a head on. */
 async function startDripping(head: string) {
   const sockets: Socket[] = [];
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
   const server = createTcpServer((socket) => {
+    resolve();
     sockets.push(socket.on('error', () => {}));
     socket.write(head);
     const drip = setInterval(() => socket.write('a'), 50);
@@ -41,6 +43,7 @@ async function startDripping(head: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/${CHAT_SECRET}`,
     sockets,
+    connected,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');
@@ -188,5 +191,17 @@ describe('a notice by mail', () => {
     assert.notEqual(ana?.outcome, 'accepted');
     assert.equal(bo?.outcome, 'accepted');
     assert.equal(fake.letters.length, 1);
+  });
+
+  test('is given up when the site stops, although the mail server greets without end', async () => {
+    await using server = await startDripping('220 ');
+    const stop = new AbortController();
+    const address = { host: '127.0.0.1', port: Number(new URL(server.url).port) };
+    const mail = { ...MAIL, server: { ...address, tls: 'none', login: undefined } } as const;
+    const receivers = { notifyUrl: undefined, digestTo: ['ana@x.example'], mail };
+    const sending = sendNotice(receivers, TEXT, stop.signal);
+    await server.connected;
+    stop.abort();
+    assert.equal((await sending)[0]?.outcome, 'unreachable');
   });
 });
