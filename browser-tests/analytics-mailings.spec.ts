@@ -5,6 +5,7 @@ import { calls } from '../contract/calls.ts';
 import { MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { MailingLetterState } from '../contract/mailings.ts';
+import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
@@ -496,4 +497,59 @@ test('can be read and pressed at every size and scheme', async ({ page, panel, m
     expect(await findViolations(page)).toEqual([]);
   }
   await expectNoFaults(page);
+});
+
+test('an admin writes to people with an iPhone, and lets in those with an Android phone', async ({
+  page,
+  panel,
+  mailingSite: { storage },
+}) => {
+  const members = (await Array.fromAsync(storage.waitlist.entries())).filter(
+    ({ member, state }) => member && state === 'waiting',
+  );
+  for (const [n, { email, member }] of members.entries()) {
+    if (n % 2 === 0) await storage.members.choosePhone(email, 'iphone');
+    else if (!member?.phone) await storage.members.choosePhone(email, 'android');
+  }
+  const iphones = await storage.mailings.count('next', { people: 9_999, phone: 'iphone' });
+  expect(iphones).toBeGreaterThan(1);
+  await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.words.fill(
+    'https://testflight.apple.com/join/AbC123 https://play.google.com/store/apps/details?id=a.b',
+  );
+  await panel.most.fill('9999');
+  await panel.panel.getByText(phoneNames.iphone, { exact: true }).click();
+  await panel.panel.getByRole('button', { name: texts.form.preview }).click();
+  await expect(panel.letter).toContainText('(not for your phone)');
+  await expect(panel.panel.getByText(`It goes to ${iphones} people.`)).toBeVisible();
+  await panel.panel.getByRole('button', { name: texts.preview.send(iphones) }).click();
+  await expect(
+    panel.panel.getByText(`To the next ${iphones} people with an iPhone, wave `),
+  ).toBeVisible();
+  const to = (
+    await Array.fromAsync(
+      storage.mailings.recipients((await storage.mailings.find())?.id ?? 0, 'waiting'),
+    )
+  ).flat();
+  const chosen = new Set(to.map(({ email }) => email));
+  for await (const { email, member } of storage.waitlist.entries())
+    if (chosen.has(email)) expect(member?.phone).toBe('iphone');
+
+  const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
+  await waves.getByRole('button', { name: waitlistTexts.waves.show }).click();
+  await waves.getByLabel(waitlistTexts.waves.field).fill('2');
+  await waves.getByText(phoneNames.android, { exact: true }).click();
+  await expect(waves.getByText(waitlistTexts.waves.onlyWith('android'))).toBeVisible();
+  await expectNoFaults(page);
+  expect(await findViolations(page, 'all')).toEqual([]);
+  await waves.getByRole('button', { name: waitlistTexts.waves.takeNext('2') }).click();
+  await expect(waves.getByRole('status')).toContainText('2 people');
+  const [wave] = await storage.waves.list(1);
+  const taken = new Set(await storage.waves.people(wave?.id ?? 0));
+  expect(taken.size).toBe(2);
+  for await (const { email, member } of storage.waitlist.entries())
+    if (taken.has(email)) expect(member?.phone).toBe('android');
+  await storage.waves.undo(wave?.id ?? 0, author);
 });

@@ -12,6 +12,7 @@ import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 const DEMO_AUTHOR = './site seed';
 const PEOPLE_LET_IN = 40;
 const LET_IN_DAYS_AGO = 3;
+const PHONES = ['iphone', 'android', 'iphone', undefined, 'iphone'] as const;
 /** Few, because a domain gets only a limited number of letters in an hour. */
 const LETTERS_SENT = 40;
 const MAILING = {
@@ -111,11 +112,14 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
   );
 }
 
-/** Two of three people of the demo confirm, one after another, as positions are given. */
+/** Two of three people of the demo confirm, one after another, as positions are given. Most say which phone they have. */
 async function confirmSome({ members }: Storage, now: number): Promise<void> {
   const signUps = demoInviters.flatMap((inviter) => demoEvents(inviter, now).signUps);
   for (const [n, { email, at }] of signUps.toSorted((a, b) => a.at - b.at).entries()) {
-    if (n % 3 !== 0) await members.confirm(email, Math.min(now, at + HOUR_MS));
+    if (n % 3 === 0) continue;
+    await members.confirm(email, Math.min(now, at + HOUR_MS));
+    const phone = PHONES[n % PHONES.length];
+    if (phone) await members.choosePhone(email, phone);
   }
 }
 

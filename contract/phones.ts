@@ -1,4 +1,4 @@
-/** Which phone a person has who has confirmed, if they have said so (decision 068). Others get letters for both. */
+/** Which phone a person has who has confirmed, if they have said so (decision 069). Others get letters for both. */
 
 /** The index of a phone is its number in the tables. */
 export const phones = ['iphone', 'android'] as const;

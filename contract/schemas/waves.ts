@@ -36,8 +36,6 @@ export const WavesResponse = Type.Object(
     waves: Type.Array(Wave),
     /** How many people can be let in next. */
     waiting: Type.Integer(),
-    /** How many of them have said to have it. Missing in answers of the version before. */
-    waitingWith: Type.Optional(Type.Object({ iphone: Type.Integer(), android: Type.Integer() })),
     /** `place`: by place, those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
     order: Type.Union([Type.Literal('place'), Type.Literal('joined')]),
     /** When the app last reported who is in; null if it never did. */

@@ -24,10 +24,6 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       return {
         waves: (await waves.list(WAVES_SHOWN)).map(present),
         waiting: await waves.waiting(order),
-        waitingWith: {
-          iphone: await waves.waiting(order, 'iphone'),
-          android: await waves.waiting(order, 'android'),
-        },
         order,
         reportedAt: isoOrNull(await personStates.reportedAt()),
       };

@@ -63,7 +63,6 @@ describe('the calls that let people in', () => {
     assert.deepEqual(await listed(), {
       waves: [wave],
       waiting: 2,
-      waitingWith: { iphone: 0, android: 0 },
       order: 'place',
       reportedAt: null,
     });

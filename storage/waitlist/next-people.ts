@@ -61,18 +61,13 @@ function ofMember(phone: Phone | undefined): RawBuilder<unknown> {
   return sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email AND ${hasPhone(phone)})`;
 }
 
-/** @param phone counts only who has said to have it */
-export async function countWaiting(
-  db: Kysely<Database>,
-  order: WaveOrder,
-  phone?: Phone,
-): Promise<number> {
+export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Promise<number> {
   const count =
     order === 'joined'
-      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0 AND ${ofMember(phone)})`
-      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING} AND ${hasPhone(phone)})
+      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
+      : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
         - (SELECT count(*) FROM waitlist WHERE EXISTS (
-          SELECT 1 FROM member WHERE member.email = waitlist.email AND ${hasPhone(phone)}) AND state = ${sql.lit(codeOfState('reserved'))})`;
+          SELECT 1 FROM member WHERE member.email = waitlist.email) AND state = ${sql.lit(codeOfState('reserved'))})`;
   const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }

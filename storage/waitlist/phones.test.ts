@@ -72,12 +72,9 @@ for (const engine of testEngines) {
     test('choose whom a wave lets in; the others stay at their positions', async () => {
       const { waves } = database.storage;
       await six();
-      assert.equal(await waves.waiting('place', 'iphone'), 3);
-      assert.equal(await waves.waiting('joined', 'android'), 2);
       assert.deepEqual(await take(4, 'iphone'), { waiting: 3 });
       await take(2, 'iphone');
       assert.deepEqual(await waves.people(1), ['ana@ana.example', 'cy@cy.example']);
-      assert.equal(await waves.waiting('place', 'iphone'), 1);
       await waves.invite(1, AUTHOR);
       assert.deepEqual(await position('ana@ana.example'), { state: 'invited', phone: 'iphone' });
       const places = ['ben', 'dan', 'eve', 'fay'].map((name) =>

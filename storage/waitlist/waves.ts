@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
-import type { Phone } from '../../contract/phones.ts';
 import { describeNext, type NextPeople, type PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
@@ -95,8 +94,8 @@ export function createWaves(engine: Engine) {
       engine.snapshot((db) => readWaves(db, sql`true`, limit)),
 
     /** How many people wait who may be let in next. It includes addresses that no store takes. */
-    waiting: (order: WaveOrder, phone?: Phone): Promise<number> =>
-      engine.snapshot((db) => countWaiting(db, order, phone)),
+    waiting: (order: WaveOrder): Promise<number> =>
+      engine.snapshot((db) => countWaiting(db, order)),
 
     /**
      * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The

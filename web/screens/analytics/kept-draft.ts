@@ -1,4 +1,5 @@
 import type { MailingKind } from '../../../contract/mailings.ts';
+import type { Phone } from '../../../contract/phones.ts';
 
 /** What is typed of a mailing. */
 export interface Draft {
@@ -6,10 +7,15 @@ export interface Draft {
   words: string;
   kind: MailingKind;
   most: string;
+  /** Only people who have it, unless it is a launch letter. */
+  phone: Phone | '';
   /** Where the test letter goes. */
   to: string;
 }
-export const emptyDraft: Draft = { subject: '', words: '', kind: 'next', most: '200', to: '' };
+export const emptyDraft: Draft = {
+  ...{ subject: '', words: '', kind: 'next', most: '200' },
+  ...{ phone: '', to: '' },
+};
 
 /** The key of an entry in the tab's session storage. */
 const KEPT_DRAFT_KEY = 'mailing.draft';

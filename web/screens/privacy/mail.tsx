@@ -15,6 +15,7 @@ const LETTERS_ADDED = 'November 22, 2026';
 
 const RETURNED_ADDED = 'November 28, 2026';
 const LAUNCH_ADDED = 'November 28, 2026';
+const PHONE_ADDED = 'November 28, 2026';
 
 /** In place of what the section about the waitlist says on a site without letters. */
 export const whatWeStoreWithLetters = (
@@ -71,6 +72,13 @@ export function Letters() {
         the code of your own link, whose link brought you, how many friends have confirmed through
         yours, and a code made from your mailbox with a secret, so that one mailbox counts as one
         friend. You and your friends see numbers only; the list itself is seen by our team alone.
+      </p>
+      <p>
+        Added on {PHONE_ADDED}. Once you have confirmed, you may tell us whether you have an iPhone
+        or an Android phone, and change it at any time. We do not guess it. We store it with your
+        place until that is deleted, and use it to let you in where your phone can open the app, and
+        to leave out of our letters what it cannot open: the link to be kept for the other kind of
+        phone, too.
       </p>
       <p>
         Every letter has a link to leave, which takes one press. We then delete your address, your

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import { phoneNames } from '../../../../contract/phones.ts';
 import type { Asked } from './confirmation.tsx';
 import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
@@ -52,7 +53,7 @@ export function AddressesTable({ rows, isBehind, onAsk, asked, children }: Table
 }
 
 function AddressRow({ row, onAsk }: { row: ListedAddress } & Pick<TableProps, 'onAsk'>) {
-  const { email, place, joinedAt, confirmedAt, invitedBy, friends, state, wave } = row;
+  const { email, place, joinedAt, confirmedAt, invitedBy, friends, state, wave, phone } = row;
   const at = email.lastIndexOf('@');
   return (
     <tr>
@@ -67,6 +68,7 @@ function AddressRow({ row, onAsk }: { row: ListedAddress } & Pick<TableProps, 'o
       </th>
       <td>{place === null ? texts.none : formatCount(place)}</td>
       <td>{texts.states[state](wave === null ? '' : formatCount(wave))}</td>
+      <td>{phone ? phoneNames[phone] : texts.none}</td>
       <td>{formatMoment(joinedAt)}</td>
       <td>{confirmedAt === null ? texts.none : formatMoment(confirmedAt)}</td>
       <td translate="no">

@@ -11,8 +11,10 @@ import { CallOutcome } from './call-outcome.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { MailingSend } from './mailing-send.tsx';
 import { mailingTexts } from './mailing-texts.ts';
+import { PhoneSwitch } from './phone-switch.tsx';
 import { numberOf } from './take-form.tsx';
 import { type LastCall, useGuardedCalls } from './use-guarded-calls.ts';
+import { waitlistTexts } from './waitlist-texts.ts';
 
 const { form: texts, preview: previewTexts } = mailingTexts;
 
@@ -223,6 +225,12 @@ export function MailingForm(props: FormProps) {
           </label>
           {launchTrouble && <p id={`${id}-launch`}>{launchTrouble}</p>}
         </fieldset>
+        {draft.kind !== 'launch' && (
+          <>
+            <PhoneSwitch chosen={draft.phone} onChoose={(phone) => change({ phone })} />
+            {draft.phone && <p>{waitlistTexts.waves.onlyWith(draft.phone)}</p>}
+          </>
+        )}
         <p className="waves-problem" id={`${id}-note`} aria-live="polite">
           {problem}
         </p>
@@ -255,7 +263,8 @@ export function MailingForm(props: FormProps) {
   );
 }
 
-function bodyOf({ subject, words, kind, most }: Draft) {
+function bodyOf({ subject, words, kind, most, phone }: Draft) {
+  const only = kind !== 'launch' && phone ? { phone } : {};
   // Of everybody, the number means nothing.
-  return { subject, words, kind, most: kind === 'next' ? numberOf(most) : 1 };
+  return { subject, words, kind, most: kind === 'next' ? numberOf(most) : 1, ...only };
 }

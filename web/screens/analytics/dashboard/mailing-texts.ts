@@ -6,6 +6,7 @@ import {
   TEST_LINKS_NOTE,
   TEST_WITHIN_HOURS,
 } from '../../../../contract/mailings.ts';
+import { phoneNouns } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { formatCount } from './numbers.ts';
@@ -55,12 +56,13 @@ export const mailingTexts = {
   },
   name: ({ id, subject, people }: Mailing) =>
     `Mailing ${formatCount(id)}: ${people === 0 ? 'Launch letter, sent elsewhere' : subject}`,
-  whom: ({ kind, people, wave }: Mailing) => {
+  whom: ({ kind, people, wave, phone }: Mailing) => {
+    const whose = phone ? ` with an ${phoneNouns[phone]}` : '';
     if (people === 0) return 'To everybody who had joined';
-    if (kind === 'everybody') return `To everybody who had confirmed, ${peopleOf(people)}`;
+    if (kind === 'everybody') return `To everybody${whose} who had confirmed, ${peopleOf(people)}`;
     if (kind === 'launch')
       return `Launch letter, to everybody who had confirmed and had not got it, ${peopleOf(people)}`;
-    return `To the next ${peopleOf(people)}${wave === null ? '' : `, wave ${formatCount(wave)}`}`;
+    return `To the next ${peopleOf(people)}${whose}${wave === null ? '' : `, wave ${formatCount(wave)}`}`;
   },
   last: (moment: string) => `The last letter left ${moment}.`,
   words: 'Words',

@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from 'react';
-import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
+import type { Phone } from '../../../../contract/phones.ts';
+import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
 import { formatCount } from './numbers.ts';
+import { PhoneSwitch } from './phone-switch.tsx';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { waves: texts } = waitlistTexts;
@@ -11,7 +13,7 @@ interface TakeFormProps {
   waiting: number;
   order: 'place' | 'joined';
   isBusy: boolean;
-  onTake: (people: number) => void;
+  onTake: (next: NextPeople) => void;
 }
 
 /** How many people are let in next. The button names the number before the press. */
@@ -20,6 +22,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const most = Math.min(waiting, MAX_PEOPLE_PER_WAVE);
   const [typed, setTyped] = useState(String(Math.min(most, USUAL_PEOPLE)));
+  const [phone, setPhone] = useState<Phone | ''>('');
   const [problem, setProblem] = useState('');
   if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
   const people = numberOf(typed);
@@ -32,7 +35,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
         event.preventDefault();
         if (isBusy) return;
         setProblem(isValid ? '' : texts.outOfRange(most));
-        if (isValid) onTake(people);
+        if (isValid) onTake({ people, ...(phone && { phone }) });
         else field.current?.focus();
       }}
     >
@@ -52,11 +55,12 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
           setProblem('');
         }}
       />
+      {order === 'place' && <PhoneSwitch chosen={phone} onChoose={setPhone} />}
       <button className="key key-main" type="submit" aria-disabled={isBusy}>
         {texts.takeNext(isValid ? formatCount(people) : '…')}
       </button>
       <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
-        {problem || texts.waiting(waiting)}
+        {[problem || texts.waiting(waiting), phone && texts.onlyWith(phone)].join(' ').trim()}
       </p>
     </form>
   );

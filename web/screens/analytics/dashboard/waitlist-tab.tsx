@@ -123,9 +123,15 @@ function Cards({ figures }: { figures: Figures | undefined }) {
           </div>
         ))}
       </dl>
+      {figures && <p className="waitlist-mail">{phonesSentence(figures)}</p>}
       {figures && <p className="waitlist-mail">{mailSentence(figures)}</p>}
     </section>
   );
+}
+
+/** Missing in answers of the version before. */
+function phonesSentence({ confirmed, iphone = 0, android = 0 }: Figures): string {
+  return texts.phones(iphone, android, confirmed - iphone - android);
 }
 
 function mailSentence({ mail, confirmed }: Figures): string {

@@ -1,4 +1,5 @@
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
+import { type Phone, phoneNouns } from '../../../../contract/phones.ts';
 import type { Wave } from '../../../../contract/schemas/waves.ts';
 import {
   MAX_LETTERS_COUNTED,
@@ -35,6 +36,8 @@ export const waitlistTexts = {
     confirmed: (share: string) => `${share} % of the list`,
     yesterday: (today: string) => `${today} new today`,
   },
+  phones: (iphone: number, android: number, unknown: number) =>
+    `Phones of the confirmed: ${formatCount(iphone)} iPhone, ${formatCount(android)} Android, ${formatCount(unknown)} not answered.`,
   mail: {
     off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
     /** Some have confirmed, in the demo or while the site sent mail. */
@@ -66,6 +69,9 @@ export const waitlistTexts = {
     show: 'Show Waves',
     again: 'Read Again',
     field: 'How many people',
+    phone: 'With which phone',
+    anyPhone: 'Anyone',
+    onlyWith: (phone: Phone) => `Only those who have said to have an ${phoneNouns[phone]}.`,
     takeNext: (people: string) => `Take the Next ${people}`,
     waiting: (count: number) =>
       count > MAX_PEOPLE_PER_WAVE
@@ -154,6 +160,7 @@ export const waitlistTexts = {
     email: 'Address',
     place: 'Place',
     state: 'State',
+    phone: 'Phone',
     joinedAt: 'Since',
     confirmedAt: 'Confirmed',
     invitedBy: 'Who invited',

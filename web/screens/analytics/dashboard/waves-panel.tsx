@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { TesterStore } from '../../../../contract/team-waitlist.ts';
+import type { NextPeople, TesterStore } from '../../../../contract/team-waitlist.ts';
 import {
   downloadTesters,
   inviteWave,
@@ -67,12 +67,12 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
     setIsUndoing(undoing);
   }
 
-  function take(people: number): void {
+  function take(next: NextPeople): void {
     if (!listed || isBusy) return;
     choose(0);
     const seen = listed.waves[0]?.id ?? 0;
     void run(
-      () => changing(() => callApi(takePeople, { people, seen })),
+      () => changing(() => callApi(takePeople, { ...next, seen })),
       (wave) => {
         setListed({
           ...listed,
