@@ -123,7 +123,9 @@ function Cards({ figures }: { figures: Figures | undefined }) {
           </div>
         ))}
       </dl>
-      {figures && <p className="waitlist-mail">{phonesSentence(figures)}</p>}
+      {figures && figures.confirmed > 0 && (
+        <p className="waitlist-mail">{phonesSentence(figures)}</p>
+      )}
       {figures && <p className="waitlist-mail">{mailSentence(figures)}</p>}
     </section>
   );
