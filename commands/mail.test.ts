@@ -42,6 +42,7 @@ describe('./site mail', () => {
     const end = {
       state,
       reply: `Answer about ${state}.`,
+      at: Date.now(),
       deadAt: state === 'refused' ? Date.now() : undefined,
     };
     await database.storage.mail.finish(id, end);

@@ -10,6 +10,7 @@ export type NoticeName =
   | 'mailing ended'
   | 'mailing paused'
   | 'mail'
+  | 'slow flood'
   | 'backup';
 
 /** Something that the team was not told yet. */

@@ -202,6 +202,7 @@ export const schema = {
       /** An index into `letterStates`. */
       state: smallint,
       attempts: integer,
+      /** When it may be sent, or when it was sent or given up. */
       due_at: bigint,
       at: bigint,
       reply: orNull(text),

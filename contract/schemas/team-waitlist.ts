@@ -60,7 +60,11 @@ export const WaitlistFiguresResponse = Type.Object(
     ),
     /** How many letters were in these states at the last hourly count; null if the site sends none. */
     mail: Type.Union([
-      Type.Object({ waiting: letters, uncertain: letters, refused: letters }),
+      Type.Object({
+        ...{ waiting: letters, uncertain: letters, refused: letters },
+        /** Whether letters to new sign-ups left slowly. Missing in answers of the version before. */
+        isSlowed: Type.Optional(Type.Boolean()),
+      }),
       Type.Null(),
     ]),
   },

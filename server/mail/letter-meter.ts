@@ -6,6 +6,9 @@ import type { MailOutcome } from './smtp-outcome.ts';
 type Outcome = MailOutcome['outcome'];
 const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachable', 'uncertain'];
 
+/** `isPaused`: a mailing. `isSlowed`: letters to sign-ups. */
+type MeterFigures = LetterFigures & { isPaused: boolean; isSlowed: boolean };
+
 export type LetterMeter = ReturnType<typeof createLetterMeter>;
 
 /**
@@ -13,8 +16,7 @@ export type LetterMeter = ReturnType<typeof createLetterMeter>;
  * that it read last, and other instances answer without figures.
  */
 export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) {
-  let figures: LetterFigures | undefined;
-  let isMailingPaused = false;
+  let figures: MeterFigures | undefined;
   const registers = [metrics];
   const attempts = new Counter({
     name: 'letters_attempts_total',
@@ -49,16 +51,24 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
     help: 'Whether a mailing that has not ended is paused. Only the instance that sends letters has this metric.',
     registers,
     collect() {
-      if (figures) this.set(Number(isMailingPaused));
+      if (figures) this.set(Number(figures.isPaused));
+      else this.remove();
+    },
+  });
+  new Gauge({
+    name: 'letters_slowed',
+    help: 'Whether letters to new sign-ups leave slowly, because few people confirm. Only the instance that sends letters has this metric.',
+    registers,
+    collect() {
+      if (figures) this.set(Number(figures.isSlowed));
       else this.remove();
     },
   });
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome }),
     /** @param next undefined while another instance sends the letters */
-    show(next: LetterFigures | undefined, isPaused = false): void {
+    show(next: MeterFigures | undefined): void {
       figures = next;
-      isMailingPaused = isPaused;
     },
   };
 }

@@ -63,7 +63,7 @@ async function ask({ waitlist, mail }: Storage, email: string, deadAt?: number):
   await waitlist.join(email, BEFORE, { via: undefined }, LINK);
   await mail.queue(BEFORE);
   for (const { id } of await takeLetters(mail, BEFORE)) {
-    await mail.finish(id, { state: deadAt ? 'refused' : 'sent', reply: '', deadAt });
+    await mail.finish(id, { state: deadAt ? 'refused' : 'sent', reply: '', at: BEFORE, deadAt });
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/mail/letter.ts';
 import type { Turn } from '../../storage/mail/take-turn.ts';
 import type { MailingLetter, MailingTurn } from '../../storage/mailings/mailing-turn.ts';
@@ -78,14 +79,15 @@ export function createSender(
      * Begins to send the next letter, if one is due, the budget allows it and the mail server can be used.
      *
      * @param tooLate ends the deliveries in progress. Their results are stored
+     * @param forSignUps as in `Mail.takeTurn`
      * @returns whether the turn was used
      */
-    async takeTurn(tooLate: AbortSignal): Promise<boolean> {
+    async takeTurn(tooLate: AbortSignal, forSignUps?: LetterBudget): Promise<boolean> {
       while (deliveries.size >= (pauses.isOneAtATime() ? 1 : MOST_AT_ONCE))
         await Promise.race(deliveries);
       if (pauses.isPaused()) return false;
       const at = clock();
-      const turn = await nextTurn(at);
+      const turn = await nextTurn(at, forSignUps);
       if (turn === 'no budget') pauses.afterBudget(at);
       if (turn === 'no budget' || turn === 'nothing due') return false;
       const work = turn === 'no letter' ? deliverNothing(tooLate) : deliver(turn, tooLate);
@@ -114,8 +116,11 @@ export function createSender(
   }
 
   /** Letters that people ask for go first. */
-  async function nextTurn(at: number): Promise<Turn | MailingTurn> {
-    const turn = await storage.mail.takeTurn(budget, at);
+  async function nextTurn(
+    at: number,
+    forSignUps: LetterBudget | undefined,
+  ): Promise<Turn | MailingTurn> {
+    const turn = await storage.mail.takeTurn(budget, at, forSignUps);
     return turn === 'nothing due' ? await storage.mailingLetters.takeTurn(budget, at) : turn;
   }
 
@@ -159,7 +164,8 @@ export function createSender(
       letter: composer.compose(letter, how),
       attempts,
       dueAt,
-      finish: (state, end) => finish(id, { ...end, state: state === 'accepted' ? 'sent' : state }),
+      finish: (state, end) =>
+        finish(id, { ...end, state: state === 'accepted' ? 'sent' : state, at: clock() }),
       postpone: (postponed) => postpone(id, postponed),
     };
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
+import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';
 import { type FakeChat, startFakeChat } from '../../testing/fakes/fake-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -75,6 +76,27 @@ for (const engine of testEngines) {
         `${SITE}, Wednesday, June 11 (UTC): 1,001 visits, 1 download, 1 sign-up, 1 confirmed, 1 app invite and 1 accepted app invite.`,
       ]);
       assert.deepEqual(await tellAt(THURSDAY + 10 * HOUR_MS), []);
+    });
+
+    test('says that a slow flood begins and ends, and during it not that letters wait', async () => {
+      const { waitlist, mail } = site.storage;
+      for (let person = 0; person < 130; person++)
+        await waitlist.join(`victim@of-${person}.example`, WEDNESDAY, { via: undefined });
+      await mail.queue(WEDNESDAY);
+      for (const { id } of await takeLetters(mail, WEDNESDAY))
+        await mail.finish(id, { state: 'sent', reply: '', at: WEDNESDAY });
+      await waitlist.join('late@x.example', THURSDAY, { via: undefined });
+      await mail.queue(THURSDAY);
+      const slowed = (told: string[]) => told.filter((text) => text.includes('letters'));
+      assert.deepEqual(slowed(await tellAt(WEDNESDAY + 3 * DAY_MS)), [
+        `${SITE}: few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.`,
+      ]);
+      for (let person = 0; person < 10; person++)
+        await site.storage.members.confirm(`victim@of-${person}.example`, now);
+      await query(site.databaseUrl, "DELETE FROM letter WHERE email LIKE 'late%'");
+      assert.deepEqual(slowed(await tellAt(WEDNESDAY + 3 * DAY_MS + HOUR_MS)), [
+        `${SITE}: letters to new sign-ups leave as before.`,
+      ]);
     });
 
     test('waits for the first hourly count of the next day', async () => {

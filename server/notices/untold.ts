@@ -45,13 +45,20 @@ const sources: {
   ) => Promise<News | undefined>;
 } = {
   mail: async ({ storage, mail, now }, told) => {
-    if (!mail) return undefined;
+    // During a slow flood letters wait on purpose.
+    if (!mail || (await storage.mail.isFlooded(now))) return undefined;
     const { oldestWaitingAt = now } = await storage.mail.figures();
     return changed(told, now - oldestWaitingAt > LETTERS_WAIT_HOURS * HOUR_MS, {
       bad: `: letters have been waiting for more than ${LETTERS_WAIT_HOURS} hours, because the mail server cannot be used or the budget of letters is too small.`,
       good: ': letters leave again.',
     });
   },
+
+  'slow flood': async ({ storage, mail, now }, told) =>
+    changed(told, mail !== undefined && (await storage.mail.isFlooded(now)), {
+      bad: ': few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.',
+      good: ': letters to new sign-ups leave as before.',
+    }),
 
   backup: async ({ now, backupMadeAt = now }, told) =>
     changed(told, now - backupMadeAt > BACKUP_DAYS * DAY_MS, {

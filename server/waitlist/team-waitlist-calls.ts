@@ -37,10 +37,16 @@ export function teamWaitlistCalls(
         return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });
       const { countedAt, ...figures } = await teamWaitlist.figures();
+      const readAt = countedAt ?? 0;
       return {
         ...{ ...figures, days },
         countedAt: isoOrNull(countedAt),
-        mail: mail ? await teamWaitlist.openLetters(countedAt ?? 0) : null,
+        mail: mail
+          ? {
+              ...(await teamWaitlist.openLetters(readAt)),
+              isSlowed: await storage.mail.isFlooded(readAt),
+            }
+          : null,
       };
     },
 

@@ -134,7 +134,7 @@ describe('the waitlist in the dashboard', () => {
       await storage.waitlist.join(`${name}@x.example`, at, { via: undefined });
       await storage.mail.queue(at);
     };
-    const none = { waiting: 0, uncertain: 0, refused: 0 };
+    const none = { waiting: 0, uncertain: 0, refused: 0, isSlowed: false };
     for (const name of ['ana', 'eve']) await join(name, TEST_NOW);
     const { days: before, ...uncounted } = await figures();
     assert.deepEqual(uncounted, {

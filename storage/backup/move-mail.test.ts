@@ -23,8 +23,8 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
     'refused@x.example',
     'sending@x.example',
   );
-  await storage.mail.finish(sent, { state: 'sent', reply: 'OK' });
-  await storage.mail.finish(refused, { state: 'refused', reply: 'No.', deadAt: NOON });
+  await storage.mail.finish(sent, { state: 'sent', reply: 'OK', at: NOON });
+  await storage.mail.finish(refused, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
   await confirm('sent@x.example');
   // This sign-up gets no letter.
   await ask('refused@x.example');

@@ -28,7 +28,7 @@ for (const engine of testEngines) {
       const states = ['sent', 'refused', 'uncertain'] as const;
       const ids = await send(...states.map(addressOf), addressOf('sending'));
       for (const [n, state] of states.entries()) {
-        await mail.finish(ids[n] ?? 0, { state, reply: '' });
+        await mail.finish(ids[n] ?? 0, { state, reply: '', at: NOON });
       }
       await ask(addressOf('waiting'));
       await ask(addressOf('later'), undefined, NOON + 1);
@@ -95,7 +95,7 @@ for (const engine of testEngines) {
       const { mail, retention } = database.storage;
       const [id = 0] = await send('ana@x.example');
       const deadAt = NOON + DAY_MS;
-      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt });
+      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt });
       const asked = async (at: number) => {
         await ask('ana@x.example', undefined, at);
         return (await mail.list({ state: 'waiting', limit: 10 })).length;

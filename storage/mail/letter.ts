@@ -57,7 +57,7 @@ export interface Letter {
    * because the mail server could not be reached.
    */
   attempts: number;
-  /** When the letter may be sent. */
+  /** When the letter may be sent; once it was sent or given up, when that was. */
   dueAt: number;
   /** When the letter was queued. */
   at: number;

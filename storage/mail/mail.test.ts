@@ -60,7 +60,7 @@ for (const engine of testEngines) {
       const { mail } = database.storage;
       const ids = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
       for (const [n, state] of (['sent', 'refused', 'uncertain'] as const).entries()) {
-        await mail.finish(ids[n] ?? 0, { state, reply: `It was ${state}.` });
+        await mail.finish(ids[n] ?? 0, { state, reply: `It was ${state}.`, at: NOON });
         const letter = await mail.find(ids[n] ?? 0);
         assert.deepEqual([letter?.state, letter?.reply], [state, `It was ${state}.`]);
       }
@@ -71,9 +71,9 @@ for (const engine of testEngines) {
       const { mail } = database.storage;
       const [id = 0, accepted = 0] = await send('ana@x.example', 'ben@x.example');
       await mail.markInterrupted();
-      await mail.finish(accepted, { state: 'sent', reply: 'OK' });
+      await mail.finish(accepted, { state: 'sent', reply: 'OK', at: NOON });
       assert.equal(await stateOf(accepted), 'sent');
-      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
+      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
       await mail.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
       assert.equal(await stateOf(id), 'uncertain');
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
@@ -103,7 +103,7 @@ for (const engine of testEngines) {
     test('letters that were being sent when an instance ended are uncertain', async () => {
       const { mail } = database.storage;
       const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');
-      await mail.finish(ben, { state: 'sent', reply: 'OK' });
+      await mail.finish(ben, { state: 'sent', reply: 'OK', at: NOON });
       await ask('cy@x.example');
       assert.equal(await mail.markInterrupted(), 1);
       assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['uncertain', 'sent']);
@@ -158,7 +158,7 @@ for (const engine of testEngines) {
       const none = { waiting: 0, sending: 0, sent: 0, refused: 0, uncertain: 0 };
       assert.deepEqual(await mail.figures(), { states: none, oldestWaitingAt: undefined });
       const [ana = 0] = await send('ana@x.example', 'ben@x.example');
-      await mail.finish(ana, { state: 'sent', reply: 'OK' });
+      await mail.finish(ana, { state: 'sent', reply: 'OK', at: NOON });
       await ask('cy@x.example', undefined, NOON + 7);
       await ask('di@x.example', undefined, NOON + 8);
       assert.deepEqual(await mail.figures(), {
@@ -174,7 +174,7 @@ for (const engine of testEngines) {
         'ben@x.example',
         'cy@x.example',
       );
-      await mail.finish(ben, { state: 'uncertain', reply: '?' });
+      await mail.finish(ben, { state: 'uncertain', reply: '?', at: NOON });
       const ids = async (filter: Parameters<typeof mail.list>[0]) =>
         (await mail.list(filter)).map(({ id }) => id);
       assert.deepEqual(await ids({ limit: 10 }), [cy, ben, ana]);
@@ -190,9 +190,9 @@ for (const engine of testEngines) {
         'ben@x.example',
         'cy@x.example',
       );
-      await mail.finish(ana, { state: 'uncertain', reply: '?' });
-      await mail.finish(ben, { state: 'refused', reply: 'No.', deadAt: NOON });
-      await mail.finish(cy, { state: 'sent', reply: 'OK' });
+      await mail.finish(ana, { state: 'uncertain', reply: '?', at: NOON });
+      await mail.finish(ben, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+      await mail.finish(cy, { state: 'sent', reply: 'OK', at: NOON });
       const again = [ana, ben, cy, cy + 1].map((id) => mail.sendAgain(id, NOON + 1));
       assert.deepEqual(await Promise.all(again), [true, true, false, false]);
       const due = await takeLetters(mail, NOON + 1, 10);
@@ -210,7 +210,7 @@ for (const engine of testEngines) {
       const { mail, waitlist } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await waitlist.erase('ana@x.example', NOON);
-      await mail.finish(id, { state: 'refused', reply: 'No.', deadAt: NOON });
+      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
       assert.equal(await mail.find(id), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
       const [next = 0] = await send('ben@x.example');

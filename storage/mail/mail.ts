@@ -19,6 +19,7 @@ import {
   readFigures,
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { readFlood } from './slow-flood.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
 
@@ -92,8 +93,14 @@ export function createMail(engine: Engine) {
     /**
      * Takes the next turn: marks the letter that is next as `sending`, if the budget and the limits of
      * `contract/mail.ts` allow it, and counts it. A sign-up without a letter is counted in the same way, and deleted.
+     *
+     * @param forSignUps the smaller budget of letters to new sign-ups, if they are slowed
      */
-    takeTurn: (budget: Budget, at: number): Promise<Turn> => takeTurn(engine, budget, at),
+    takeTurn: (budget: Budget, at: number, forSignUps?: Budget): Promise<Turn> =>
+      takeTurn(engine, budget, at, forSignUps),
+
+    /** Whether so few people confirm that letters to sign-ups must be slowed: see `isSlowFlood`. */
+    isFlooded: (at: number): Promise<boolean> => readFlood(engine.reports, at),
 
     /**
      * Stores the result of a letter that is `sending`. The result `sent` is also stored if the letter is `uncertain`.
@@ -103,14 +110,20 @@ export function createMail(engine: Engine) {
      */
     async finish(
       id: number,
-      end: { state: 'sent' | 'refused' | 'uncertain'; reply: string; deadAt?: number | undefined },
+      end: {
+        state: 'sent' | 'refused' | 'uncertain';
+        reply: string;
+        at: number;
+        deadAt?: number | undefined;
+      },
     ): Promise<void> {
-      const { state, reply, deadAt } = end;
+      const { state, reply, at, deadAt } = end;
       const { hashAddress } = await subjectsOf(engine);
       await engine.transaction(async (db) => {
         const email = deadAt === undefined ? undefined : await lockAddressOf(db, id, hashAddress);
         const before: LetterState[] = state === 'sent' ? ['sending', 'uncertain'] : ['sending'];
-        const letter = await change(db, id, before, { state: codeOf(state), reply });
+        const ended = { state: codeOf(state), reply, due_at: at };
+        const letter = await change(db, id, before, ended);
         // Nothing is stored about an address that was erased before the locks.
         if (letter && email && deadAt !== undefined) {
           await suppress(db, hashAddress(email), 'dead', deadAt);

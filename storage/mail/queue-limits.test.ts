@@ -95,7 +95,7 @@ for (const engine of testEngines) {
       const { mail, members } = database.storage;
       await ask('ana@x.example', NOON);
       const [letter] = await takeLetters(mail, NOON, 1);
-      const end = { state: 'refused', reply: 'No such mailbox.' } as const;
+      const end = { state: 'refused', reply: 'No such mailbox.', at: NOON } as const;
       await mail.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
       assert.deepEqual(await members.position('ana@x.example'), { state: 'asked' });
@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       const { mail } = database.storage;
       await ask('ana@x.example', NOON);
       const [letter] = await takeLetters(mail, NOON, 1);
-      await mail.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.' });
+      await mail.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.', at: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
     });
 

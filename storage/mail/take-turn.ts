@@ -18,6 +18,7 @@ import { subjectsOf } from './subjects.ts';
 
 /** The keys under which all instances count letters. They need not be secret, because they identify no person. */
 const ALL_LETTERS = createHash('sha256').update('letters').digest();
+const SLOWED_LETTERS = createHash('sha256').update('letters during a slow flood').digest();
 const LATER_LETTERS = createHash('sha256').update('letters that go later').digest();
 /** Few, so that a turn is short even if many letters to one domain wait. */
 export const MAX_PUT_BACK = 100;
@@ -27,28 +28,42 @@ export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
 type LetterRow = Selectable<Database['letter']>;
 
 /** See `Mail.takeTurn`. */
-export async function takeTurn(engine: Engine, budget: Budget, at: number): Promise<Turn> {
+export async function takeTurn(
+  engine: Engine,
+  budget: Budget,
+  at: number,
+  forSignUps: Budget | undefined,
+): Promise<Turn> {
   const { hashAddress, hashDomain } = await subjectsOf(engine);
+  let priorities = sendingOrder;
   for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
     const turn = await engine.transaction(async (db) => {
-      const row = await readNext(db, at);
+      const row = await readNext(db, priorities, at);
       if (!row) return 'nothing due';
       const domain = row.kind === NO_LETTER ? row.mailbox : hashDomain(row.email);
-      const isLater = ['later', 'bulk'].includes(letterPriorities[row.priority] ?? '');
-      const usedUp = await takeAll(db, limitsOf(budget, isLater, domain), at);
+      const priority = letterPriorities[row.priority];
+      const limits = limitsOf(budget, priority === 'later' || priority === 'bulk', domain);
+      // For every letter to a sign-up, so that its time does not tell who is on the waitlist (decision 064).
+      const slowed = forSignUps && priority !== 'bulk' ? [slowedOf(forSignUps)] : [];
+      const usedUp = await takeAll(db, [...slowed, ...limits], at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
       return usedUp?.otherwise ?? (await begin(db, row, hashAddress(row.email)));
     });
-    if (turn !== 'put back') return turn;
+    if (turn === 'slowed') priorities = ['bulk'];
+    else if (turn !== 'put back') return turn;
   }
   return 'nothing due';
 }
 
 /** Several queries, because one for all priorities would read every letter that is not due yet. */
-async function readNext(db: Kysely<Database>, at: number): Promise<LetterRow | undefined> {
+async function readNext(
+  db: Kysely<Database>,
+  priorities: typeof sendingOrder,
+  at: number,
+): Promise<LetterRow | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1).forUpdate();
-  for (const priority of sendingOrder) {
+  for (const priority of priorities) {
     const next = first.where('priority', '=', letterPriorities.indexOf(priority));
     // A later time was stored while the clock was ahead. The letter would wait until that time.
     const row =
@@ -73,6 +88,10 @@ export function limitsOf(budget: Budget, isLater: boolean, domain: Uint8Array) {
   const ofDay = shareOf(budget, shareOfDay);
   const its = { key: domain, ...ofDay, perHour, otherwise: 'put back' as const };
   return [all, ...(isLater ? [later] : []), ...(domain.length > 0 ? [its] : [])];
+}
+
+function slowedOf(budget: Budget) {
+  return { key: SLOWED_LETTERS, ...budget, otherwise: 'slowed' as const };
 }
 
 /** The beginning of the next hour (UTC), whose budgets are new. */

@@ -81,8 +81,8 @@ for (const engine of testEngines) {
       for (const name of ['ana', 'ben', 'cy']) await ask(addressOf(name));
       const [postponed, uncertain, other] = await takeLetters(mail, NOON);
       assert.ok(postponed && uncertain && other);
-      await mail.finish(uncertain.id, { state: 'uncertain', reply: '' });
-      await mail.finish(other.id, { state: 'uncertain', reply: '' });
+      await mail.finish(uncertain.id, { state: 'uncertain', reply: '', at: NOON });
+      await mail.finish(other.id, { state: 'uncertain', reply: '', at: NOON });
       await report('complained', ['ana']);
       await report('bounced', ['ben']);
       await mail.postpone(postponed.id, { dueAt: NOON + 1, attempts: 1, reply: 'Later.' });

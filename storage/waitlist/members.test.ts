@@ -137,7 +137,7 @@ for (const engine of testEngines) {
       const due = await takeLetters(database.storage.mail, NOON + DAY_MS, 100);
       assert.equal(due.length, 4);
       for (const { id } of due) {
-        await database.storage.mail.finish(id, { state: 'sent', reply: 'OK' });
+        await database.storage.mail.finish(id, { state: 'sent', reply: 'OK', at: NOON });
       }
       // Deletes the first letter of each address, but not the second one, which was queued a day later.
       await database.storage.retention.run(NOON + LETTER_RETENTION_DAYS * DAY_MS);

@@ -248,8 +248,8 @@ for (const engine of testEngines) {
       const none = { waiting: 0, uncertain: 0, refused: 0 };
       assert.deepEqual(await teamWaitlist.openLetters(NOON), none);
       const [first = 0, second = 0] = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
-      await mail.finish(first, { state: 'refused', reply: '' });
-      await mail.finish(second, { state: 'uncertain', reply: '' });
+      await mail.finish(first, { state: 'refused', reply: '', at: NOON });
+      await mail.finish(second, { state: 'uncertain', reply: '', at: NOON });
       await confirm('dan@x.example');
       await database.storage.waitlist.join('eve@x.example', NOON, { via: undefined });
       await mail.queue(NOON);

@@ -24,7 +24,7 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
   for (const { id, email } of await takeLetters(mail, NOON, 10)) {
     const isDead = email === 'dead@x.example';
     const end = isDead ? { state: 'refused' as const, deadAt: NOON } : { state: 'sent' as const };
-    await mail.finish(id, { ...end, reply: '名' });
+    await mail.finish(id, { ...end, reply: '名', at: NOON });
   }
   await members.confirm('friend@x.example', NOON);
   await members.leave('left@x.example', NOON);

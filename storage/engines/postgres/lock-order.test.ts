@@ -153,6 +153,7 @@ const rules: Rules = {
   teamWaitlist: { figures: READS, days: READS, daysNow: READS, openLetters: READS, page: READS },
   mail: {
     ...{ secret: READS, begunAt: READS, figures: READS, list: READS, find: READS },
+    isFlooded: READS,
     begin: ONE_ROW,
     asOnlySender: NO_ROW,
     markInterrupted: [({ mail }) => mail.markInterrupted()],
@@ -161,7 +162,7 @@ const rules: Rules = {
     finish: [
       async ({ mail }) => {
         const sending = await mail.list({ state: 'sending', limit: 9 });
-        const end = { state: 'refused', reply: '', deadAt: NOON } as const;
+        const end = { state: 'refused', reply: '', at: NOON, deadAt: NOON } as const;
         await Promise.all(sending.map(({ id }) => mail.finish(id, end)));
       },
     ],
@@ -426,7 +427,7 @@ async function fill(storage: Storage): Promise<void> {
     waitlist.join(email, at, { via }, { refs: [ref], from: ref });
   const send = async (at: number, deadAt?: number) => {
     for (const { id } of await takeLetters(mail, at, 1, BUDGET))
-      await mail.finish(id, { state: 'refused', reply: '', deadAt });
+      await mail.finish(id, { state: 'refused', reply: '', at, deadAt });
   };
   let code: string | undefined;
   for (const name of NAMES) {

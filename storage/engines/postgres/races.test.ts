@@ -171,7 +171,8 @@ describe('transactions that overlap', () => {
         await queue();
         const [letter] = await takeLetters(storage.mail, NOON, 1);
         assert.ok(letter);
-        const refused = { state: 'refused', reply: '550 no such user', deadAt: NOON } as const;
+        const reply = '550 no such user';
+        const refused = { state: 'refused', reply, at: NOON, deadAt: NOON } as const;
         await overlap('INSERT ON stopped', () => storage.mail.finish(letter.id, refused), erase);
         await assertGone();
         assert.deepEqual(await query(database.url, 'SELECT reason FROM stopped'), []);

@@ -137,12 +137,14 @@ function phonesSentence({ confirmed, iphone = 0, android = 0 }: Figures): string
 }
 
 function mailSentence({ mail, confirmed }: Figures): string {
-  const { off, offNow, calm, state, ...advice } = texts.mail;
+  const { off, offNow, slowed, calm, state, ...advice } = texts.mail;
   if (!mail) return confirmed > 0 ? offNow : off;
   const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
-  if (open.length === 0) return calm;
   const { waiting, uncertain, refused } = mail;
-  return [state(waiting, uncertain, refused), ...open.map((name) => advice[name])].join(' ');
+  const counts = open.length === 0 ? calm : state(waiting, uncertain, refused);
+  return [counts, ...open.map((name) => advice[name]), mail.isSlowed && slowed]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Who did what. It is read again each time it is opened. */

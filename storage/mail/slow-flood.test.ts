@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { FLOOD_AFTER_DAYS, FLOOD_SHARE, isSlowFlood, shareOf } from '../../contract/mail.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';
+import { storageForEachTest } from '../../testing/databases/test-storage.ts';
+
+/** A list of which each `every`th has confirmed, the newest first. */
+const list = (length: number, every: number) =>
+  Array.from({ length }, (_address, at) => at % every === every - 1);
+
+test('a list is flooded if fewer than five of the last 100 and six of the last 130 confirm', () => {
+  assert.equal(isSlowFlood(list(129, 1_000)), false, 'too few letters');
+  assert.equal(isSlowFlood(list(130, 1_000)), true);
+  assert.equal(isSlowFlood(list(130, 22)), true, 'four of 100, five of 130');
+  assert.equal(isSlowFlood(list(130, 20)), false, 'five of 100');
+  const once = [...list(100, 22), ...list(30, 10)];
+  assert.equal(isSlowFlood(once), false, 'four of 100, but seven of 130');
+  for (const share of [1 / 6, 1 / 2, 9 / 10])
+    assert.equal(isSlowFlood(list(130, 1).map((_one, at) => (at * share) % 1 < share)), false);
+});
+
+for (const engine of testEngines) {
+  describe(`a slow flood on ${engine.name}`, () => {
+    const database = storageForEachTest(engine);
+    const { ask } = lettersOf(database);
+    const budget = { perHour: 40, perDay: 200 };
+
+    /** Sends what the budget allows in an hour. @returns the addresses */
+    async function sendForAnHour(at: number): Promise<string[]> {
+      const { mail } = database.storage;
+      const slowed = (await mail.isFlooded(at)) ? shareOf(budget, FLOOD_SHARE) : undefined;
+      const emails: string[] = [];
+      for (;;) {
+        const turn = await mail.takeTurn(budget, at, slowed);
+        if (turn === 'nothing due' || turn === 'no budget') return emails;
+        if (turn === 'no letter') continue;
+        await mail.finish(turn.id, { state: 'sent', reply: 'OK', at });
+        emails.push(turn.email);
+      }
+    }
+
+    /** Signs a day's addresses up, and sends in the hours from noon to midnight. @returns who got a letter */
+    async function liveOneDay(day: number, emails: readonly string[]): Promise<string[]> {
+      const noon = NOON + day * DAY_MS;
+      for (const email of emails) await ask(email, undefined, noon);
+      const sent: string[] = [];
+      for (let hour = 0; hour < 12; hour++)
+        sent.push(...(await sendForAnHour(noon + hour * HOUR_MS)));
+      return sent;
+    }
+
+    const flood = (day: number, count = 32) =>
+      Array.from({ length: count }, (_address, n) => `victim@of-${day}-${n}.example`);
+
+    test('is noticed after at most 200 letters, leaves slowly, and ends when people confirm', async () => {
+      const { mail, members } = database.storage;
+      let sent = 0;
+      let day = 0;
+      for (; !(await mail.isFlooded(NOON + day * DAY_MS)); day++)
+        sent += (await liveOneDay(day, flood(day))).length;
+      assert.ok(sent > 130 && sent <= 200, `after ${sent} letters`);
+      const tenth = budget.perDay * FLOOD_SHARE;
+      assert.equal((await liveOneDay(day, flood(day))).length, tenth);
+      assert.equal((await liveOneDay(day + 1, [])).length, 32 - tenth);
+
+      const until = day + 9;
+      for (day += 2; await mail.isFlooded(NOON + day * DAY_MS); day++) {
+        assert.ok(day < until);
+        const honest = await liveOneDay(day, flood(day, 12));
+        assert.equal(honest.length, 12);
+        for (const email of honest) await members.confirm(email, NOON + day * DAY_MS);
+      }
+      assert.equal((await liveOneDay(day, flood(day))).length, 32);
+    });
+
+    test('slows every letter to a sign-up, and no letter that the team has asked for', async () => {
+      const { mail, members, waitlist } = database.storage;
+      await waitlist.join('earlier@x.example', NOON - DAY_MS);
+      await mail.begin(NOON);
+      await mail.askEarlier(NOON);
+      await ask('ana@x.example');
+      await takeLetters(mail, NOON, 1);
+      await members.confirm('ana@x.example', NOON);
+      const later = NOON + 2 * DAY_MS;
+      // One gets a letter about the place, one is asked to confirm, and one gets none.
+      await ask('ana@x.example', undefined, later);
+      await ask('ben@x.example', undefined, later);
+      await ask('ana@x.example', undefined, later);
+      const slowed = { perHour: 1, perDay: 3 };
+      const turns = [];
+      for (let hour = 0; hour < 3; hour++)
+        for (let turn = 0; turn < 3; turn++)
+          turns.push(await mail.takeTurn(budget, later + hour * HOUR_MS, slowed));
+      assert.deepEqual(
+        turns.map((turn) => (typeof turn === 'string' ? turn : turn.kind)),
+        [
+          ...['place', 'earlier', 'nothing due'],
+          ...['confirm', 'nothing due', 'nothing due'],
+          ...['no letter', 'nothing due', 'nothing due'],
+        ],
+      );
+    });
+
+    test('letters of the last two days, and to people who are gone, are not counted', async () => {
+      const { mail, waitlist } = database.storage;
+      const emails = flood(0, 140);
+      assert.equal((await liveOneDay(0, emails)).length, 140);
+      const end = NOON + 12 * HOUR_MS;
+      assert.equal(await mail.isFlooded(end), false);
+      const noticedAt = end + FLOOD_AFTER_DAYS * DAY_MS;
+      assert.equal(await mail.isFlooded(noticedAt), true);
+      for (const email of emails.slice(0, 11)) await waitlist.erase(email, end);
+      assert.equal(await mail.isFlooded(noticedAt), false);
+      assert.equal((await query(database.url, 'SELECT 1 FROM letter')).length, 129);
+    });
+  });
+}
