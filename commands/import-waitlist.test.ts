@@ -31,11 +31,11 @@ describe('./site import waitlist', () => {
   }
 
   test('says how many people are new, and adds them only with that number, in the order in which they confirmed', async () => {
-    const list = `email,joined_at,confirmed_at
- Ben@Ben.example ,2026-01-03T10:00:00Z,2026-01-05T10:00:00Z
-ana@ana.example,2026-01-02T10:00:00+02:00,2026-01-04T10:00:00Z
-cy@cy.example,2026-01-01T10:00:00Z,
-ana@ana.example,,
+    const list = `email,joined_at,confirmed_at,phone
+ Ben@Ben.example ,2026-01-03T10:00:00Z,2026-01-05T10:00:00Z,
+ana@ana.example,2026-01-02T10:00:00+02:00,2026-01-04T10:00:00Z,android
+cy@cy.example,2026-01-01T10:00:00Z,,
+ana@ana.example,,,
 `;
     const dry = await run(list);
     assert.match(dry.said, /^New: 3, of whom 2 have confirmed\. .* Repeated in the file: 1\. /);
@@ -49,34 +49,36 @@ ana@ana.example,,
     await using storage = await openTestStorage(database.url);
     const all = await Array.fromAsync(storage.waitlist.entries());
     assert.deepEqual(
-      all.map(({ email, joinedAt, position }) =>
-        [email, new Date(joinedAt).toISOString().slice(0, 13), position].join(' '),
+      all.map(({ email, joinedAt, position, member }) =>
+        [email, new Date(joinedAt).toISOString().slice(0, 13), position, member?.phone].join(' '),
       ),
       [
-        'ana@ana.example 2026-01-02T08 1',
-        'ben@ben.example 2026-01-03T10 2',
-        'cy@cy.example 2026-01-01T10 ',
+        'ana@ana.example 2026-01-02T08 1 android',
+        'ben@ben.example 2026-01-03T10 2 ',
+        'cy@cy.example 2026-01-01T10  ',
       ],
     );
   });
 
   test('names each row that it refuses, and adds the others', async () => {
     const { code, said } = await run(
-      `email,joined_at,confirmed_at
-no address,,
-dan@dan.example,yesterday,
-eve@eve.example,2999-01-01T00:00:00Z,
-fay@fay.example,2026-02-01T00:00:00Z,2026-01-01T00:00:00Z
-,2026-02-01T00:00:00Z,
-gus@gus.example,,
+      `email,joined_at,confirmed_at,phone
+no address,,,
+dan@dan.example,yesterday,,
+eve@eve.example,2999-01-01T00:00:00Z,,
+fay@fay.example,2026-02-01T00:00:00Z,2026-01-01T00:00:00Z,
+,2026-02-01T00:00:00Z,,
+hal@hal.example,,,iphone
+ida@ida.example,,2026-01-01T00:00:00Z,nokia
+gus@gus.example,,,
 `,
       '--people',
       '1',
     );
     assert.equal(code, 1);
-    for (const line of [2, 3, 4, 5, 6])
+    for (const line of [2, 3, 4, 5, 6, 7, 8])
       assert.match(said, new RegExp(`^Line ${line}: .+\\.$`, 'm'));
-    assert.match(said, /New: 1, .* Refused: 5\.\nAdded: 1\./);
+    assert.match(said, /New: 1, .* Refused: 7\.\nAdded: 1\./);
     for (const content of ['email\n', 'email,name\nx@x.example,X\n', ''])
       assert.equal((await run(content)).code, 1, content);
   });

@@ -14,6 +14,7 @@ export const FIELDS = {
   joined_at: 'the time of the sign-up, in ISO 8601 with an offset; now if missing',
   confirmed_at:
     'the time at which the person confirmed the address by a link; if missing, they have not',
+  phone: 'iphone or android, of a person who has confirmed',
 };
 /** Few, so that visitors do not wait long for a step. */
 const PEOPLE_PER_STEP = 200;

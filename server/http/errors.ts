@@ -84,6 +84,7 @@ export const errors = {
   wrongFields: (what: 'user' | 'row' | 'report', fields: string, problem: string) =>
     new CallError(400, `A ${what} must have ${fields}, and must have no other fields: ${problem}.`),
   confirmedTooEarly: () => new CallError(400, 'confirmed_at is before joined_at.'),
+  unconfirmedPhone: () => new CallError(400, 'A phone needs confirmed_at.'),
   wrongNumberOfReports: (most: number) =>
     new CallError(400, `A list must have 1 to ${most} reports.`),
   invalidTime: () =>

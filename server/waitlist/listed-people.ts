@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PhoneName } from '../../contract/schemas/waitlist.ts';
 import type { ListedPerson } from '../../storage/waitlist/import-people.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
@@ -10,6 +11,7 @@ const Row = Type.Object(
     email: Type.String(),
     joined_at: Type.Optional(Type.String()),
     confirmed_at: Type.Optional(Type.String()),
+    phone: Type.Optional(PhoneName),
   },
   { additionalProperties: false },
 );
@@ -23,9 +25,10 @@ const Row = Type.Object(
  * @throws CallError with the reason
  */
 export function checkListedPerson(row: unknown, now: number): ListedPerson {
-  const { email, joined_at, confirmed_at } = checkFields(row, Row, 'row');
+  const { email, joined_at, confirmed_at, phone } = checkFields(row, Row, 'row');
   const confirmedAt = confirmed_at === undefined ? undefined : checkPastTime(confirmed_at, now);
   const joinedAt = joined_at === undefined ? (confirmedAt ?? now) : checkPastTime(joined_at, now);
   if (confirmedAt !== undefined && confirmedAt < joinedAt) throw errors.confirmedTooEarly();
-  return { email: requireEmail(email), joinedAt, confirmedAt };
+  if (phone && confirmedAt === undefined) throw errors.unconfirmedPhone();
+  return { email: requireEmail(email), joinedAt, confirmedAt, phone };
 }

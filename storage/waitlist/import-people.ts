@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
+import type { Phone } from '../../contract/phones.ts';
 import { recordAct } from '../audit.ts';
 import { type Engine, inKeyOrder } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
@@ -8,6 +9,7 @@ import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { addMember } from './members.ts';
+import { codeOfPhone } from './phones.ts';
 
 /** A person from a list that was kept elsewhere. */
 export interface ListedPerson {
@@ -17,6 +19,8 @@ export interface ListedPerson {
   joinedAt: number;
   /** Undefined for a person who has not confirmed. */
   confirmedAt: number | undefined;
+  /** Of a person who has confirmed. */
+  phone?: Phone | undefined;
 }
 
 /** What an import does with people: only the new ones are added. */
@@ -102,10 +106,14 @@ export async function importPeople(
     // Somebody may have signed up meanwhile.
     const isStored = new Set(stored.map(({ email }) => email));
     const added = sorted.added.filter(({ email }) => isStored.has(email));
-    for (const { email, confirmedAt: confirmed_at } of added) {
+    for (const { email, confirmedAt: confirmed_at, phone } of added) {
       if (confirmed_at === undefined) continue;
       const mailbox = subjects.hashMailbox(email);
-      await addMember(db, { email, mailbox, rank: 0, confirmed_at }, undefined);
+      await addMember(
+        db,
+        { email, mailbox, rank: 0, confirmed_at, phone: codeOfPhone(phone) },
+        undefined,
+      );
     }
     await recordAct(db, author, 'import-people', `${added.length} people`);
     return { ...sorted, added, known: sorted.known + rows.length - added.length };

@@ -160,7 +160,7 @@ export async function addMember(
   db: Kysely<Database>,
   values: Pick<
     Insertable<Database['member']>,
-    'email' | 'mailbox' | 'rank' | 'confirmed_at' | 'consent'
+    'email' | 'mailbox' | 'rank' | 'confirmed_at' | 'consent' | 'phone'
   >,
   viaMember: number | undefined,
 ): Promise<void> {
