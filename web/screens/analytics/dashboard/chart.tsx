@@ -50,7 +50,7 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
         )}
       </header>
       <div className="reading">
-        <p className="reading-day">
+        <p className={sentences.size > 0 ? 'reading-day reading-marks' : 'reading-day'}>
           <strong>
             {shown
               ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
