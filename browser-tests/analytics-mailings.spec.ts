@@ -7,6 +7,7 @@ import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { MailingLetterState } from '../contract/mailings.ts';
 import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { describeFriends } from '../contract/team-waitlist.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
@@ -252,6 +253,37 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await storage.mailings.end(author);
   await panel.button(texts.again).click();
   await expect(panel.words).toHaveValue(TEXT.words);
+});
+
+test('with their friends the preview compares, and the friend of the first person gets the letter, too', async ({
+  panel,
+  mailingSite,
+}) => {
+  const { storage } = mailingSite;
+  const first = await storage.members.position('person@0.example');
+  const via = first?.state === 'confirmed' ? first.code : undefined;
+  await storage.waitlist.join('friend@f.example', Date.now() - 1, { via });
+  await storage.mail.queue(Date.now());
+  await storage.members.confirm('friend@f.example', Date.now());
+  await panel.show.click();
+  await panel.subject.fill(TEXT.subject);
+  await panel.words.fill(TEXT.words);
+  await panel.most.fill('2');
+  const choice = panel.panel.getByRole('checkbox', { name: waitlistTexts.friends.label });
+  await expect(choice).not.toBeChecked();
+  await expect(choice).toHaveAccessibleDescription(waitlistTexts.friends.note);
+  await choice.check();
+  await panel.preview.click();
+  const friends = { knowing: 2, byPlace: 0, passedOver: 1 };
+  await expect(panel.panel.getByText(describeFriends(2, friends))).toBeVisible();
+  await panel.to.fill(ADDRESS);
+  await panel.button(texts.preview.test).click();
+  await panel.button(texts.preview.send(2)).click();
+  await expect(panel.title).toBeFocused();
+  expect(await storage.waves.people((await storage.mailings.find())?.wave ?? 0)).toEqual([
+    'friend@f.example',
+    'person@0.example',
+  ]);
 });
 
 test('the figures of a running mailing follow; it is paused, resumed and ended, and each part is a list and a file @main', async ({

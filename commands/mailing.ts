@@ -10,13 +10,20 @@ import {
   notAgain,
   TEST_WITHIN_HOURS,
 } from '../contract/mailings.ts';
-import { type Phone, phones } from '../contract/phones.ts';
-import { MAX_PEOPLE_PER_WAVE } from '../contract/team-waitlist.ts';
+import type { Phone } from '../contract/phones.ts';
+import {
+  describeComeFirst,
+  describeFriends,
+  MAX_PEOPLE_PER_WAVE,
+  type NextPeople,
+} from '../contract/team-waitlist.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
+import type { NextFigures } from '../storage/mailings/recipients.ts';
 import type { NotSent } from '../storage/mailings/send-mailing.ts';
 import type { Storage } from '../storage/open.ts';
 import { asCount, asCounts, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { describeMailing } from './describe-mailing.ts';
+import { phoneOption, withFriendsOption } from './next-people.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const FILE =
@@ -57,6 +64,7 @@ export function addMailing(program: Command): void {
     .option('--everybody', 'to all who have confirmed')
     .option('--launch', 'the launch letter, to all who have confirmed and have not got it yet')
     .addOption(phoneOption())
+    .addOption(withFriendsOption())
     .option('--people <count>', 'how many people the command has named: sends it', asCount)
     .addHelpText(
       'after',
@@ -65,7 +73,7 @@ It begins ${MAILING_BEGINS_AFTER_MINUTES} minutes later; until then "./site mail
 
 Examples:
   ./site mailing send news.txt --next 200
-  ./site mailing send news.txt --next 200 --phone iphone
+  ./site mailing send news.txt --next 200 --phone iphone --with-friends
   ./site mailing send news.txt --next 200 --people 200`,
     )
     .action(send);
@@ -98,11 +106,6 @@ Examples:
     .action((ids) => withStorage((storage) => sendAgain(storage, ids)));
 }
 
-/** For commands that choose the next people. */
-export function phoneOption(): Option {
-  return new Option('--phone <phone>', 'only people who have said to have it').choices(phones);
-}
-
 const whyNotSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Run the command without --people.',
@@ -118,13 +121,23 @@ async function send(
     everybody,
     launch,
     phone,
+    withFriends,
     people,
-  }: { next?: number; everybody?: true; launch?: true; phone?: Phone; people?: number },
+  }: {
+    next?: number;
+    everybody?: true;
+    launch?: true;
+    phone?: Phone;
+    withFriends?: true;
+    people?: number;
+  },
 ): Promise<void> {
   if ([next, everybody, launch].filter((one) => one !== undefined).length !== 1)
     throw new CommandRefusal('Name either --next with a number, or --everybody, or --launch.');
   if (next !== undefined && next > MAX_PEOPLE_PER_WAVE)
     throw new CommandRefusal(`--next takes at most ${number(MAX_PEOPLE_PER_WAVE)} people.`);
+  if (withFriends && next === undefined)
+    throw new CommandRefusal('--with-friends belongs to --next.');
   if (launch && phone) throw new CommandRefusal(LAUNCH_FOR_ALL);
   const kind = kindOf(launch, everybody);
   const { readMailing, readLaunchedApp } = await import('./mailing-file.ts');
@@ -132,21 +145,38 @@ async function send(
   await withStorage(async (storage) => {
     const { mailings } = storage;
     const platforms = launch ? launchedPlatforms(await readLaunchedApp(storage)) : 0;
-    const count = await mailings.count(kind, { people: next ?? 0, phone }, platforms);
-    if (count === 0) throw new CommandRefusal(noRecipients[kind]);
+    const asked = { people: next ?? 0, phone, withFriends };
+    const { people: count, friends } = await countPeople(storage, kind, asked, platforms);
     const howLong = describeDays(count, settings.budget, await mailings.acceptedBefore(Date.now()));
     if (people === undefined) {
       tell(`It would go to ${number(count)} people. ${howLong} Nothing was sent.`);
+      if (friends) tell(describeFriends(count, friends));
       return tell(`To send it: the same command with --people ${count}`);
     }
-    const whom = { kind, most: next ?? people, phone, people, platforms };
+    const whom = { ...asked, kind, most: next ?? people, people, platforms };
     const sent = await mailings.send({ ...text, ...whom }, author());
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
+    if ('comeFirst' in sent) throw new CommandRefusal(describeComeFirst(sent.comeFirst));
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
     tell(
       `Mailing ${sent.id} to ${number(people)} people begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes.${wave} ${howLong}`,
     );
   });
+}
+
+async function countPeople(
+  { mailings }: Storage,
+  kind: MailingKind,
+  next: NextPeople,
+  platforms: number,
+): Promise<NextFigures> {
+  const figures =
+    kind === 'next'
+      ? await mailings.figuresOfNext(next)
+      : { people: await mailings.count(kind, next, platforms) };
+  if ('comeFirst' in figures) throw new CommandRefusal(describeComeFirst(figures.comeFirst));
+  if (figures.people === 0) throw new CommandRefusal(noRecipients[kind]);
+  return figures;
 }
 
 function kindOf(launch: true | undefined, everybody: true | undefined): MailingKind {
@@ -195,7 +225,7 @@ async function writeRecipients(
   await refuseFile(file);
   await audit.record(author(), 'see-mailing', `${state} of mailing ${id}`);
   const { asCsv } = await import('../server/csv.ts');
-  const { presentRecipient } = await import('../server/mailings/mailing-calls.ts');
+  const { presentRecipient } = await import('../server/mailings/present-mailing.ts');
   let count = 0;
   async function* steps() {
     for await (const step of mailings.recipients(id, state)) {

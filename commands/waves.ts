@@ -1,14 +1,20 @@
 import { type Command, Option } from 'commander';
 import { type Phone, phoneNouns } from '../contract/phones.ts';
-import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../contract/team-waitlist.ts';
+import {
+  describeComeFirst,
+  FRIENDS_NEED_PLACES,
+  MAX_PEOPLE_PER_WAVE,
+  type TesterStore,
+  testerStores,
+} from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
 import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
-import type { Wave } from '../storage/waitlist/waves.ts';
+import type { NotTaken, Wave } from '../storage/waitlist/waves.ts';
 import { author, CommandRefusal, minuteOf, number, tell, withStorage } from './command.ts';
-import { phoneOption } from './mailing.ts';
+import { phoneOption, withFriendsOption } from './next-people.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
 const stores = () =>
@@ -33,6 +39,7 @@ export function addWaves(waitlist: Command): void {
       ).choices(['place', 'joined']),
     )
     .addOption(phoneOption())
+    .addOption(withFriendsOption())
     .addHelpText(
       'after',
       `
@@ -74,29 +81,36 @@ Examples:
 async function take(
   written: string,
   file: string,
-  { store, order: asked, phone }: { store: TesterStore; order?: WaveOrder; phone?: Phone },
+  {
+    store,
+    order: asked,
+    phone,
+    withFriends,
+  }: { store: TesterStore; order?: WaveOrder; phone?: Phone; withFriends?: true },
 ): Promise<void> {
   const people = wholeNumber(written, 'The number of people', MAX_PEOPLE_PER_WAVE);
   await withStorage(async (storage) => {
     const order = asked ?? (await usualOrder(storage));
     await refuseFile(file);
     const [newest] = await storage.waves.list(1);
-    const next = { people, phone };
+    const next = { people, phone, withFriends };
+    if (withFriends && order !== 'place') throw new CommandRefusal(FRIENDS_NEED_PLACES);
     const taken = await storage.waves.take(next, { order, seen: newest?.id ?? 0 }, author());
-    if (taken === 'changed') {
-      throw new CommandRefusal(
-        'Nobody was reserved, because the list has changed meanwhile. Run the command again.',
-      );
-    }
-    if (!('id' in taken)) {
+    if (taken === 'changed' || !('id' in taken)) {
       const phoneWords = phone ? ` with an ${phoneNouns[phone]}` : '';
       const who = order === 'place' ? `${phoneWords} who have confirmed` : phoneWords;
-      throw new CommandRefusal(
-        `Nobody was reserved, because only ${number(taken.waiting)} people${who} can be let in now.`,
-      );
+      throw new CommandRefusal(whyNotTaken(taken, who));
     }
     await handOut(storage, taken, file, store);
   });
+}
+
+/** @param who the people who can be let in, after "people" */
+function whyNotTaken(why: NotTaken, who: string): string {
+  if (why === 'changed')
+    return 'Nobody was reserved, because the list has changed meanwhile. Run the command again.';
+  if ('comeFirst' in why) return describeComeFirst(why.comeFirst);
+  return `Nobody was reserved, because only ${number(why.waiting)} people${who} can be let in now.`;
 }
 
 /** @throws CommandRefusal if the site sends letters, but this command does not have its settings */

@@ -26,11 +26,44 @@ export const MAX_PEOPLE_PER_WAVE = 10_000;
 export interface NextPeople {
   people: number;
   phone?: Phone | undefined;
+  /** Each who would know nobody inside brings a friend (decision 071). */
+  withFriends?: boolean | undefined;
+}
+
+/** What a choice with friends changes. */
+export interface FriendsFigures {
+  /** How many of the chosen will know somebody inside. */
+  knowing: number;
+  /** The same, if people are chosen by position alone. */
+  byPlace: number;
+  /** How many people would be chosen by position alone, and are not. They come first in the next choice. */
+  passedOver: number;
+}
+
+const count = (people: number) => people.toLocaleString('en');
+
+/** @returns sentences */
+export function describeFriends(
+  people: number,
+  { knowing, byPlace, passedOver }: FriendsFigures,
+): string {
+  const passed = passedOver === 1 ? '1 person is' : `${count(passedOver)} people are`;
+  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.${passedOver > 0 ? ` ${passed} passed over for that, and first next time.` : ''}`;
+}
+
+/** Why nobody is chosen with friends. */
+export const FRIENDS_NEED_PLACES =
+  'People have friends here only once they have confirmed. Without mail nobody confirms.';
+
+/** @returns why nobody is chosen, as a sentence */
+export function describeComeFirst(people: number): string {
+  return `Nobody was chosen: ${count(people)} people were passed over before, and come first. Choose at least ${count(people)}.`;
 }
 
 /** For the audit, such as `200 people with an iPhone`. */
-export function describeNext({ people, phone }: NextPeople): string {
-  return `${people} people${phone ? ` with an ${phoneNouns[phone]}` : ''}`;
+export function describeNext({ people, phone, withFriends }: NextPeople): string {
+  const phoneWords = phone ? ` with an ${phoneNouns[phone]}` : '';
+  return `${people} people${phoneWords}${withFriends ? ', with their friends' : ''}`;
 }
 
 /** The stores that take a file of testers, with their names. */

@@ -83,6 +83,8 @@ const whom = {
   most: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
   /** Only people who have said to have it. A launch letter is for everybody. */
   phone: Type.Optional(PhoneName),
+  /** Of the kind `next`: each who would know nobody inside brings a friend. */
+  withFriends: Type.Optional(Type.Boolean()),
 };
 const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
@@ -140,6 +142,8 @@ export const mailingCalls = {
         html: Type.String(),
         text: Type.String(),
         people: Type.Integer(),
+        /** With friends: what they change, as a sentence. */
+        friends: Type.Optional(Type.String()),
         /** How many days it needs at least, as a sentence. */
         howLong: Type.String(),
       },

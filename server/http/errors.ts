@@ -142,6 +142,7 @@ export const errors = {
       409,
       `Nobody was reserved, because only ${people.toLocaleString('en')} people can be let in now.`,
     ),
+  refusedChoice: (sentence: string) => new CallError(409, sentence),
   waveOfMailing: () =>
     new CallError(
       409,

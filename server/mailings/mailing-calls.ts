@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { LAUNCH_FOR_ALL, lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
@@ -14,12 +13,15 @@ import {
   wrongPartOf,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
-import type {
-  Mailing as PresentedMailing,
-  Recipient as PresentedRecipient,
-} from '../../contract/schemas/mailings.ts';
+import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
+import {
+  describeComeFirst,
+  describeFriends,
+  type NextPeople,
+} from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
-import type { Mailing, Recipient } from '../../storage/mailings/read-mailings.ts';
+import type { Mailing } from '../../storage/mailings/read-mailings.ts';
+import type { NextFigures } from '../../storage/mailings/recipients.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
@@ -29,6 +31,7 @@ import { createSampleComposer } from '../mail/compose-letter.ts';
 import type { Build } from '../pages/build.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
+import { present, presentEach, presentRecipient } from './present-mailing.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
 const TEST_WITHIN_MS = 12_000;
@@ -71,6 +74,18 @@ export function mailingCalls(
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
     return { text, mail, app };
+  }
+
+  /** @throws CallError if so few people are asked for that some who were passed over would not be among them */
+  async function count(
+    kind: MailingKind,
+    next: NextPeople,
+    platforms: number | undefined,
+  ): Promise<NextFigures> {
+    if (kind !== 'next') return { people: await mailings.count(kind, next, platforms) };
+    const figures = await mailings.figuresOfNext(next);
+    if ('comeFirst' in figures) throw errors.refusedChoice(describeComeFirst(figures.comeFirst));
+    return figures;
   }
 
   /** @param app where the app is, for a launch letter */
@@ -125,15 +140,18 @@ export function mailingCalls(
     },
 
     async previewMailing(request) {
-      const { kind, most, phone } = request.body;
+      const { kind, most, phone, withFriends } = request.body;
       const { text, mail, app } = await check(request.body);
-      await audit.record(authorOf(request), 'preview-mailing', kind);
-      const next = { people: most, phone };
-      const people = await mailings.count(kind, next, app && launchedPlatforms(app));
+      const next = { people: most, phone, withFriends };
+      await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
+      const { people, friends } = await count(kind, next, app && launchedPlatforms(app));
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { app, phone });
-      return { subject, html, text: plain, people, howLong };
+      return {
+        ...{ subject, html, text: plain, people, howLong },
+        ...(friends && { friends: describeFriends(people, friends) }),
+      };
     },
 
     async getLetterFrame(_request, reply) {
@@ -162,15 +180,16 @@ export function mailingCalls(
     },
 
     async sendMailing(request) {
-      const { kind, most, phone, people } = request.body;
+      const { kind, most, phone, withFriends, people } = request.body;
       const { text, app } = await check(request.body);
       const author = authorOf(request);
       const platforms = app && launchedPlatforms(app);
-      const whom = { kind, most, phone, people, ...(platforms && { platforms }) };
+      const whom = { kind, most, phone, withFriends, people, ...(platforms && { platforms }) };
       const sent = await mailings.send({ ...text, ...whom }, author);
-      if (typeof sent !== 'string') return present(sent);
+      if (typeof sent === 'object' && 'id' in sent) return present(sent);
       // The refusal shows that the number of recipients has changed.
-      await audit.record(author, 'preview-mailing', kind);
+      await audit.record(author, 'preview-mailing', describeKind(kind, request.body));
+      if (typeof sent === 'object') throw errors.refusedChoice(describeComeFirst(sent.comeFirst));
       throw errors.notSentMailing(sent);
     },
 
@@ -230,21 +249,7 @@ export function mailingCalls(
   } satisfies Partial<Handlers>;
 }
 
-function present({ at, startsAt, endedAt, lastAt, ...mailing }: Mailing): PresentedMailing {
-  return {
-    ...mailing,
-    at: new Date(at).toISOString(),
-    startsAt: new Date(startsAt).toISOString(),
-    endedAt: isoOrNull(endedAt),
-    lastAt: isoOrNull(lastAt),
-  };
-}
-
-async function* presentEach(steps: AsyncIterable<Recipient[]>) {
-  for await (const step of steps) yield step.map(presentRecipient);
-}
-
-/** Also a row of the CSV. */
-export function presentRecipient({ id, email, at, reply }: Recipient): PresentedRecipient {
-  return { letter: id, email, since: new Date(at).toISOString(), answer: reply ?? '' };
+/** For the audit. */
+function describeKind(kind: MailingKind, { withFriends }: Pick<NextPeople, 'withFriends'>): string {
+  return kind === 'next' && withFriends ? `${kind}, with their friends` : kind;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { calls } from '../../contract/calls.ts';
-import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
+import { FRIENDS_NEED_PLACES, MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { adminOf } from '../../testing/signed-in.ts';
@@ -47,6 +47,33 @@ describe('the calls that let people in', () => {
     (await site.storage.audit.entries())
       .slice(known)
       .map(({ who, act, detail }) => [who, act, detail]);
+
+  test('with friends, a wave passes people over, who come first in the next one', async () => {
+    await query(
+      site.databaseUrl,
+      `UPDATE member SET via_member = (SELECT key FROM member WHERE email = 'ana@x.example')
+        WHERE email IN ('cy@x.example', 'dan@x.example')`,
+    );
+    const asked = { people: 2, withFriends: true, seen: 0 };
+    assert.equal((await ana(calls.takePeople, asked)).statusCode, 200);
+    assert.deepEqual(await site.storage.waves.people(1), ['ana@x.example', 'cy@x.example']);
+    assert.deepEqual(await actsSince(0), [
+      [ANA, 'take-people', '2 people, with their friends, wave 1'],
+    ]);
+    assert.equal((await take(1, 1)).statusCode, 200);
+    assert.deepEqual(await site.storage.waves.people(2), ['ben@x.example']);
+  });
+
+  test('without mail there are no friends', async () => {
+    const other = await createTestApp();
+    try {
+      const admin = await adminOf(other, ANA);
+      const refused = await admin(calls.takePeople, { people: 1, withFriends: true, seen: 0 });
+      assert.deepEqual([refused.statusCode, refused.json().error], [409, FRIENDS_NEED_PLACES]);
+    } finally {
+      await other.close();
+    }
+  });
 
   test('reserve, hand out the files of both stores, and invite; each is in the audit, without addresses', async () => {
     assert.equal((await take(2)).statusCode, 200);

@@ -28,7 +28,7 @@ for (const engine of testEngines) {
       database.storage.mailings.send({ ...TEXT, kind, people }, { ...ADMIN, at });
     async function send(kind: MailingKind, people: number): Promise<Mailing> {
       const sent = await trySend(kind, people);
-      assert.ok(typeof sent === 'object', String(sent));
+      assert.ok(typeof sent === 'object' && 'id' in sent, JSON.stringify(sent));
       return sent;
     }
     async function take(at = BEGUN, budget = PLENTY) {

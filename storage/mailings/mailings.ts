@@ -12,6 +12,7 @@ import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
+import type { ComeFirst } from '../waitlist/choose-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
 import { countsAfterResume } from './gates.ts';
 import type { MailingRow } from './locked-letter.ts';
@@ -24,7 +25,7 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
-import { countRecipients } from './recipients.ts';
+import { countRecipients, type NextFigures, readNextFigures } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
 /** Few, so that a step takes milliseconds. */
@@ -89,6 +90,12 @@ export function createMailings(engine: Engine) {
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
+    /** Whom the next people by position would be now, for the kind `next`. */
+    async figuresOfNext(next: NextPeople): Promise<NextFigures | ComeFirst> {
+      const subjects = await subjectsOf(engine);
+      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
+    },
+
     /**
      * How many recipients a mailing would have now.
      *
@@ -104,9 +111,9 @@ export function createMailings(engine: Engine) {
      * Stores a mailing with all its letters. The people of the kind `next` are reserved for a new wave. It begins later
      * (`MAILING_BEGINS_AFTER_MINUTES`).
      */
-    async send(mailing: NewMailing, author: Author): Promise<Mailing | NotSent> {
+    async send(mailing: NewMailing, author: Author): Promise<Mailing | NotSent | ComeFirst> {
       const id = await sendMailing(engine, mailing, author);
-      if (typeof id === 'string') return id;
+      if (typeof id !== 'number') return id;
       return (await engine.snapshot((db) => readMailing(db, id))) ?? 'changed';
     },
 

@@ -1,34 +1,54 @@
 import type { Kysely } from 'kysely';
 import type { MailingKind } from '../../contract/mailings.ts';
-import type { NextPeople } from '../../contract/team-waitlist.ts';
+import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
 import { noLetterReasons } from '../erasures.ts';
 import { untold } from '../launch/fates.ts';
 import { readLaunches } from '../mail/launch-mailings.ts';
 import type { Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { pagesByPlace } from '../waitlist/next-people.ts';
+import { type ChosenPeople, type ComeFirst, choosePeople } from '../waitlist/choose-people.ts';
 import { hasPhone } from '../waitlist/phones.ts';
 
 /**
  * The next people by position to whom a letter can be sent, each with another mailbox. Others would be left out, set back
  * to their positions, and be the next ones again in every mailing.
  */
-export async function readNextRecipients(
+export async function chooseRecipients(
   db: Kysely<Database>,
   { hashAddress }: Subjects,
-  { people, phone }: NextPeople,
-): Promise<string[]> {
+  next: NextPeople,
+): Promise<ChosenPeople | ComeFirst> {
   const stopped = db.selectFrom('stopped').select('subject').where('reason', 'in', noLetterReasons);
   const without = new Set((await stopped.execute()).map(({ subject }) => subject.toHex()));
-  const next = new Map<string, string>();
-  for await (const page of pagesByPlace(db, phone)) {
-    for (const { email, mailbox } of page) {
-      const getsNone = without.size > 0 && without.has(hashAddress(email).toString('hex'));
-      if (!getsNone) next.getOrInsert(mailbox.toHex(), email);
-    }
-    if (next.size >= people) break;
-  }
-  return [...next.values()].slice(0, people);
+  const getsNone = (email: string) =>
+    without.size > 0 && without.has(hashAddress(email).toString('hex'));
+  return await choosePeople(db, next, ({ email, mailbox }) =>
+    getsNone(email) ? undefined : mailbox.toHex(),
+  );
+}
+
+/** Whom the kind `next` would reach. */
+export interface NextFigures {
+  people: number;
+  /** Only of a choice with friends. */
+  friends?: FriendsFigures;
+}
+
+/** @returns how many the kind `next` would reach, and of a choice with friends also what they change */
+export async function readNextFigures(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  next: NextPeople,
+): Promise<NextFigures | ComeFirst> {
+  const chosen = await chooseRecipients(db, subjects, next);
+  if ('comeFirst' in chosen) return chosen;
+  const { emails, knowing, passedOver } = chosen;
+  const people = emails.length;
+  if (!next.withFriends) return { people };
+  const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
+  if ('comeFirst' in byPlace) return byPlace;
+  const friends = { knowing, byPlace: byPlace.knowing, passedOver: passedOver.length };
+  return { people, friends };
 }
 
 /** @param next for the kind `next`; its phone also for `everybody`. @param platforms for the kind `launch` */
@@ -39,7 +59,10 @@ export async function countRecipients(
   next: NextPeople,
   platforms: number,
 ): Promise<number> {
-  if (kind === 'next') return (await readNextRecipients(db, subjects, next)).length;
+  if (kind === 'next') {
+    const chosen = await chooseRecipients(db, subjects, next);
+    return 'emails' in chosen ? chosen.emails.length : 0;
+  }
   const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
   const all =
     kind === 'launch'

@@ -18,11 +18,12 @@ import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
+import { type ComeFirst, passOver } from '../waitlist/choose-people.ts';
 import { lockPeople, movePeople } from '../waitlist/person-states.ts';
 import { codeOfPhone, hasPhone } from '../waitlist/phones.ts';
 import { codeOfState } from '../waitlist/positions.ts';
 import { addWave, newestWave } from '../waitlist/waves.ts';
-import { readNextRecipients } from './recipients.ts';
+import { chooseRecipients } from './recipients.ts';
 
 export interface NewMailing extends MailingText {
   kind: MailingKind;
@@ -30,6 +31,8 @@ export interface NewMailing extends MailingText {
   most?: number;
   /** Unless it is a launch letter: only to people who have said to have it. */
   phone?: Phone | undefined;
+  /** Of the kind `next`: see `NextPeople`. */
+  withFriends?: boolean | undefined;
   /** How many recipients the admin saw. */
   people: number;
   /** Of a launch letter: of `launchedPlatforms`. */
@@ -52,15 +55,20 @@ export async function sendMailing(
   engine: Engine,
   mailing: NewMailing,
   author: Author,
-): Promise<number | NotSent> {
-  const { kind, people, most = people, phone } = mailing;
+): Promise<number | NotSent | ComeFirst> {
+  const { kind, people, most = people, phone, withFriends } = mailing;
   if (people < 1) return 'changed';
   const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
-  const next =
+  const chosen =
     kind === 'next'
-      ? await engine.snapshot((db) => readNextRecipients(db, subjects, { people: most, phone }))
+      ? await engine.snapshot(async (db) => ({
+          newest: await newestWave(db),
+          ...(await chooseRecipients(db, subjects, { people: most, phone, withFriends })),
+        }))
       : undefined;
+  if (chosen && 'comeFirst' in chosen) return chosen;
+  const next = chosen?.emails;
   if (next && next.length !== people) return 'changed';
   try {
     return await engine.transaction(async (db) => {
@@ -71,14 +79,17 @@ export async function sendMailing(
         : await membersFor(db, mailing, author.at);
       if (!isChosen) return 'changed';
       const id = await addMailing(db, mailing, at, author);
-      if (typeof id === 'string') return id;
+      if (typeof id !== 'number') return id;
       if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
-      if (next) await reserve(db, id, author);
+      if (chosen) {
+        const wave = await reserve(db, id, chosen.newest, author);
+        await passOver(db, chosen.passedOver, wave);
+      }
       await recordAct(
         db,
         author,
         'send-mailing',
-        `mailing ${id} to ${describeNext({ people, phone })}`,
+        `mailing ${id} to ${describeNext({ people, phone, withFriends })}`,
       );
       return id;
     });
@@ -182,13 +193,19 @@ async function addLetters(
   return Number(numAffectedRows);
 }
 
-/** In a rule that has locked the recipients: reserves them for a new wave. */
-async function reserve(db: Transaction<Database>, mailing: number, author: Author): Promise<void> {
+/** In a rule that has locked the recipients: reserves them for a new wave, the one after the newest when they were chosen. */
+async function reserve(
+  db: Transaction<Database>,
+  mailing: number,
+  newest: number,
+  author: Author,
+): Promise<number> {
   const letters = db.selectFrom('mailing_letter').select('email').where('mailing', '=', mailing);
   const rows = await letters.where('state', '=', WAITING).execute();
-  const wave = (await newestWave(db)) + 1;
+  const wave = newest + 1;
   if (!(await addWave(db, wave, rows.length, author))) throw new RecipientsChanged();
   const emails = rows.map(({ email }) => email);
   await movePeople(db, emails, { state: 'reserved', at: author.at, wave });
   await db.updateTable('mailing').set({ wave }).where('id', '=', mailing).execute();
+  return wave;
 }

@@ -22,7 +22,13 @@ import {
   createMailings,
   createReturnedLetters,
 } from './019-to-023.ts';
-import { addPhones, createInviterDays, createNotes, createNotices } from './024-to-027.ts';
+import {
+  addPassedBy,
+  addPhones,
+  createInviterDays,
+  createNotes,
+  createNotices,
+} from './024-to-028.ts';
 
 export type Migrations = Readonly<
   Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
@@ -57,6 +63,7 @@ export const migrations: Migrations = {
   '025-phones': addPhones,
   '026-notes': createNotes,
   '027-notices': createNotices,
+  '028-passed-by': addPassedBy,
 };
 
 const MIGRATION_TABLE = 'migration';

@@ -9,50 +9,23 @@ import { codeOfState, NOT_WAITING } from './positions.ts';
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
 export type WaveOrder = 'place' | 'joined';
 
-const byPlace = (
-  phone: Phone | undefined,
-) => sql`member JOIN waitlist ON waitlist.email = member.email
-  WHERE rank < ${NOT_WAITING} AND state = 0 AND ${hasPhone(phone)} ORDER BY rank, key DESC`;
-const bySignUp = (phone: Phone | undefined) => sql`waitlist
-  WHERE state = 0 AND ${ofMember(phone)} ORDER BY joined_at, email`;
-
 /**
- * The next people, without those whose address gets no letter either, because an invitation could reach somebody else.
- * The order `joined` reads the whole list for each page.
+ * The next people by the time of the sign-up, without those whose address gets no letter either, because an invitation
+ * could reach somebody else. Each page reads the whole list.
  */
-export async function readNext(
+export async function readFirst(
   db: Kysely<Database>,
-  order: WaveOrder,
   { people, phone }: NextPeople,
 ): Promise<string[]> {
-  const next: string[] = [];
-  const from = order === 'place' ? byPlace(phone) : bySignUp(phone);
-  for await (const page of readPages<{ email: string }>(db, sql`waitlist.email FROM ${from}`)) {
-    next.push(...page.map(({ email }) => email));
-    if (next.length >= people) break;
+  const first: string[] = [];
+  for (let offset = 0; first.length < people; offset += MAX_PEOPLE_PER_WAVE) {
+    const { rows } = await sql<{ email: string }>`
+      SELECT email FROM waitlist WHERE state = 0 AND ${ofMember(phone)} ORDER BY joined_at, email
+      LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
+    first.push(...rows.map(({ email }) => email).filter(mayGetLetters));
+    if (rows.length < MAX_PEOPLE_PER_WAVE) break;
   }
-  return next.slice(0, people);
-}
-
-/** All who wait and have confirmed, by position, as in `readNext`. */
-export const pagesByPlace = (db: Kysely<Database>, phone: Phone | undefined) =>
-  readPages<{ email: string; mailbox: Uint8Array }>(
-    db,
-    sql`waitlist.email, mailbox FROM ${byPlace(phone)}`,
-  );
-
-async function* readPages<Row extends { email: string }>(
-  db: Kysely<Database>,
-  columns: RawBuilder<unknown>,
-): AsyncGenerator<Row[]> {
-  for (let offset = 0; ; offset += MAX_PEOPLE_PER_WAVE) {
-    const { rows } = await sql<Row>`
-      SELECT ${columns} LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(
-      db,
-    );
-    yield rows.filter(({ email }) => mayGetLetters(email));
-    if (rows.length < MAX_PEOPLE_PER_WAVE) return;
-  }
+  return first.slice(0, people);
 }
 
 /** A condition on `waitlist`, as of `hasPhone`. */

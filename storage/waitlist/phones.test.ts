@@ -97,7 +97,7 @@ for (const engine of testEngines) {
       assert.equal(await mailings.count('next', { people: 9, phone: 'android' }), 2);
       assert.equal(await send('next', 9, 'android'), 'changed');
       const sent = await send('next', 2, 'android', 9);
-      assert.ok(typeof sent === 'object');
+      assert.ok(typeof sent === 'object' && 'id' in sent);
       assert.deepEqual(
         [sent.phone, sent.people, await lettersTo(1)],
         ['android', 2, ['ben', 'fay']],

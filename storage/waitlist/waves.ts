@@ -5,7 +5,8 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { countWaiting, readNext, type WaveOrder } from './next-people.ts';
+import { type ChosenPeople, type ComeFirst, choosePeople, passOver } from './choose-people.ts';
+import { countWaiting, readFirst, type WaveOrder } from './next-people.ts';
 import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
 import { allHavePhone } from './phones.ts';
 import { codeOfState } from './positions.ts';
@@ -27,9 +28,9 @@ export interface Wave {
 
 /**
  * Why nothing was reserved. `changed`: there is a newer wave, or one of the people has moved on. `waiting`: fewer
- * people wait than the admin asked for.
+ * people wait than the admin asked for. `comeFirst`: the admin asked for fewer than were passed over.
  */
-export type NotTaken = 'changed' | { waiting: number };
+export type NotTaken = 'changed' | { waiting: number } | ComeFirst;
 /** Why a wave cannot change. */
 export type NotChanged = 'unknown' | 'undone';
 /** Also: a mailing that has not ended is inviting its people. */
@@ -108,8 +109,10 @@ export function createWaves(engine: Engine) {
       { order, seen }: { order: WaveOrder; seen: number },
       author: Author,
     ): Promise<Wave | NotTaken> {
-      const next = await engine.snapshot((db) => readNext(db, order, asked));
+      const chosen = await engine.snapshot((db) => choose(db, order, asked));
+      if ('comeFirst' in chosen) return chosen;
       const { people, phone } = asked;
+      const { emails: next, passedOver } = chosen;
       if (next.length < people) return { waiting: next.length };
       const id = seen + 1;
       const isTaken = await engine.transaction(async (db) => {
@@ -118,6 +121,7 @@ export function createWaves(engine: Engine) {
         if (!(await allHavePhone(db, next, phone))) return false;
         if (!(await addWave(db, id, people, author))) return false;
         await movePeople(db, next, { state: 'reserved', at: author.at, wave: id });
+        await passOver(db, passedOver, id);
         await recordAct(db, author, 'take-people', `${describeNext(asked)}, wave ${id}`);
         return true;
       });
@@ -147,6 +151,16 @@ export function createWaves(engine: Engine) {
         await db.deleteFrom('wave').where('who', '=', who).where('id', 'not in', rest).execute();
       }),
   };
+}
+
+/** By the time of the sign-up nobody is passed over, because only people who have confirmed have friends. */
+async function choose(
+  db: Kysely<Database>,
+  order: WaveOrder,
+  next: NextPeople,
+): Promise<Pick<ChosenPeople, 'emails' | 'passedOver'> | ComeFirst> {
+  if (order === 'place') return await choosePeople(db, next, ({ email }) => email);
+  return { emails: await readFirst(db, next), passedOver: [] };
 }
 
 async function readWaves(

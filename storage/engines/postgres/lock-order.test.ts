@@ -211,7 +211,7 @@ const rules: Rules = {
   },
   mailings: {
     ...{ find: READS, list: READS, needsTest: READS, count: READS, recipients: READS, page: READS },
-    ...{ newestEnded: READS, pausedNow: READS, acceptedBefore: READS },
+    ...{ newestEnded: READS, pausedNow: READS, acceptedBefore: READS, figuresOfNext: READS },
     ...{ pause: ONE_ROW, resume: ONE_ROW },
     send: [
       ...(['next', 'everybody'] as const).map(

@@ -9,12 +9,13 @@ export interface Draft {
   most: string;
   /** Only people who have it, unless it is a launch letter. */
   phone: Phone | '';
+  withFriends: boolean;
   /** Where the test letter goes. */
   to: string;
 }
 export const emptyDraft: Draft = {
   ...{ subject: '', words: '', kind: 'next', most: '200' },
-  ...{ phone: '', to: '' },
+  ...{ phone: '', withFriends: false, to: '' },
 };
 
 /** The key of an entry in the tab's session storage. */

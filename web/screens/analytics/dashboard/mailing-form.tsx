@@ -8,6 +8,7 @@ import { CallFailure, callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
 import { type Draft, emptyDraft, keepDraft, keptDraft } from '../kept-draft.ts';
 import { CallOutcome } from './call-outcome.tsx';
+import { FriendsChoice } from './friends-choice.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { MailingSend } from './mailing-send.tsx';
 import { mailingTexts } from './mailing-texts.ts';
@@ -112,7 +113,7 @@ export function MailingForm(props: FormProps) {
       );
   }
 
-  function test({ body: { most: _, ...letter } }: Preview): void {
+  function test({ body: { most: _, withFriends: __, ...letter } }: Preview): void {
     const { to } = draft;
     if (isBusy) return;
     void run(
@@ -203,6 +204,10 @@ export function MailingForm(props: FormProps) {
             value={draft.most}
             onChange={({ target }) => change({ kind: 'next', most: target.value })}
           />
+          <FriendsChoice
+            isChosen={draft.withFriends}
+            onChange={(withFriends) => change({ kind: 'next', withFriends })}
+          />
           <label>
             <input
               type="radio"
@@ -263,8 +268,9 @@ export function MailingForm(props: FormProps) {
   );
 }
 
-function bodyOf({ subject, words, kind, most, phone }: Draft) {
+function bodyOf({ subject, words, kind, most, phone, withFriends }: Draft) {
   const only = kind !== 'launch' && phone ? { phone } : {};
   // Of everybody, the number means nothing.
-  return { subject, words, kind, most: kind === 'next' ? numberOf(most) : 1, ...only };
+  const next = kind === 'next' ? { most: numberOf(most), withFriends } : { most: 1 };
+  return { subject, words, kind, ...next, ...only };
 }

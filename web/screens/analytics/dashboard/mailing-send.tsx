@@ -50,6 +50,7 @@ export function MailingSend(props: SendProps) {
         <p id={`${id}-links`}>{texts.links}</p>
       </form>
       <p>{texts.goesTo(preview, kind)}</p>
+      {preview.friends && <p>{preview.friends}</p>}
       {needsTest && <p>{texts.untested}</p>}
       {!needsTest && preview.people > 0 && (
         <p>

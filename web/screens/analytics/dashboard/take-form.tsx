@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { Phone } from '../../../../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
+import { FriendsChoice } from './friends-choice.tsx';
 import { formatCount } from './numbers.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
 import { waitlistTexts } from './waitlist-texts.ts';
@@ -23,6 +24,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
   const most = Math.min(waiting, MAX_PEOPLE_PER_WAVE);
   const [typed, setTyped] = useState(String(Math.min(most, USUAL_PEOPLE)));
   const [phone, setPhone] = useState<Phone | ''>('');
+  const [withFriends, setWithFriends] = useState(false);
   const [problem, setProblem] = useState('');
   if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
   const people = numberOf(typed);
@@ -35,7 +37,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
         event.preventDefault();
         if (isBusy) return;
         setProblem(isValid ? '' : texts.outOfRange(most));
-        if (isValid) onTake({ people, ...(phone && { phone }) });
+        if (isValid) onTake({ people, ...(phone && { phone }), withFriends });
         else field.current?.focus();
       }}
     >
@@ -62,6 +64,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
       <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
         {[problem || texts.waiting(waiting), phone && texts.onlyWith(phone)].join(' ').trim()}
       </p>
+      {order === 'place' && <FriendsChoice isChosen={withFriends} onChange={setWithFriends} />}
     </form>
   );
 }

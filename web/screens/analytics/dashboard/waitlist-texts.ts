@@ -118,6 +118,10 @@ export const waitlistTexts = {
     reported: (moment: string) => `The app last reported who is in on ${moment}.`,
     neverReported: 'The app has not reported yet who is in: see docs/app-feed.md.',
   },
+  friends: {
+    label: 'With their friends',
+    note: 'Each who would know nobody inside brings one friend who waits. People who are passed over for that come first next time.',
+  },
   people: {
     title: 'People',
     subtitle: `Each look, download and removal is recorded for ${AUDIT_RETENTION_MONTHS} months.`,

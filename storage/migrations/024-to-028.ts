@@ -73,3 +73,14 @@ export async function createNotices(db: Kysely<unknown>, types: ColumnTypes): Pr
     .modifyEnd(types.keptInKeyOrder)
     .execute();
 }
+
+/** Who was passed over when the next people were chosen with their friends. */
+export async function addPassedBy(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('member').addColumn('passed_by', 'integer').execute();
+  await db.schema
+    .createIndex('member_passed_by')
+    .on('member')
+    .column('passed_by')
+    .where(sql.ref('passed_by'), 'is not', null)
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { isoOrNull } from '../../contract/durations.ts';
+import type {
+  Mailing as PresentedMailing,
+  Recipient as PresentedRecipient,
+} from '../../contract/schemas/mailings.ts';
+import type { Mailing, Recipient } from '../../storage/mailings/read-mailings.ts';
+
+export function present({ at, startsAt, endedAt, lastAt, ...mailing }: Mailing): PresentedMailing {
+  return {
+    ...mailing,
+    at: new Date(at).toISOString(),
+    startsAt: new Date(startsAt).toISOString(),
+    endedAt: isoOrNull(endedAt),
+    lastAt: isoOrNull(lastAt),
+  };
+}
+
+export async function* presentEach(steps: AsyncIterable<Recipient[]>) {
+  for await (const step of steps) yield step.map(presentRecipient);
+}
+
+/** Also a row of the CSV. */
+export function presentRecipient({ id, email, at, reply }: Recipient): PresentedRecipient {
+  return { letter: id, email, since: new Date(at).toISOString(), answer: reply ?? '' };
+}
