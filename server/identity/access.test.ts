@@ -86,6 +86,7 @@ describe('guarded calls', () => {
     await storage.availability.change({ ios: 'paused' }, AUTHOR);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
     await storage.members.confirm(`${CANARY}@example.com`, TEST_NOW);
+    await storage.members.choosePhone(`${CANARY}@example.com`, 'iphone');
     // Has not confirmed, and joined after each mailing.
     await storage.waitlist.join('later@example.com', TEST_NOW + 2);
 

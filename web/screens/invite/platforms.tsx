@@ -14,7 +14,7 @@ export function Platforms({ app, name }: { app: AppPlatforms; name?: string | un
   return (
     <p className="platforms">
       {offeredNotes(app).map(({ only, text }) => (
-        <span key={text} className={only}>
+        <span key={text ?? 'full'} className={only}>
           {text ?? <FullBeta name={name} />}
         </span>
       ))}
