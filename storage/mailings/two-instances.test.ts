@@ -10,7 +10,8 @@ import { openStorage, type Storage } from '../open.ts';
 const ROUNDS = 60;
 const PEOPLE = 3;
 const ADMIN = { who: '+15550001111', at: NOON };
-const NEXT = { subject: 'In', words: 'In.', kind: 'next', people: PEOPLE } as const;
+const WHOM = { kind: 'next', people: PEOPLE, withFriends: true } as const;
+const NEXT = { subject: 'In', words: 'In.', ...WHOM };
 const LATER = NOON + DAY_MS;
 
 for (const engine of testEngines) {
@@ -50,7 +51,10 @@ for (const engine of testEngines) {
       for (let round = 0; round < ROUNDS; round++) {
         const between = async () => {
           const email = `friend@${round}.friend.example`;
-          await two.waitlist.join(email, NOON);
+          const inviter = await two.members.position(`p@${(round + 2) * PEOPLE}.example`);
+          const via = inviter?.state === 'confirmed' ? inviter.code : undefined;
+          await two.waitlist.join(email, NOON, { via });
+          await two.mail.queue(NOON);
           await two.members.confirm(email, NOON);
           await two.members.leave(`p@${round * PEOPLE}.example`, NOON);
         };
@@ -69,6 +73,8 @@ for (const engine of testEngines) {
         SELECT 1 FROM mailing_letter WHERE mailing_letter.email = waitlist.email AND state = 2)`;
       assert.deepEqual(await query(url, unreached), []);
       assert.deepEqual((await one.recount()).differences, []);
+      const passedOver = 'SELECT count(*) AS n FROM member WHERE passed_by IS NOT NULL';
+      assert.ok(Number((await query(url, passedOver))[0]?.['n']) > 0, 'some were passed over');
     });
 
     test('share one budget, and a mailing that has ended has no letter that waits', async () => {

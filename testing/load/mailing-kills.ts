@@ -70,7 +70,8 @@ async function sendMailing(url: string, people: number): Promise<void> {
   await Promise.all(emails.map((email) => storage.waitlist.join(email, ADMIN.at)));
   for (const email of emails) await storage.members.confirm(email, ADMIN.at);
   await warmUp(url);
-  await storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', people }, ADMIN);
+  const whom = { kind: 'next', people, withFriends: true } as const;
+  await storage.mailings.send({ subject: 'In', words: 'In.', ...whom }, ADMIN);
 }
 
 /** Reports that a letter to somebody who has it has bounced. */

@@ -196,7 +196,11 @@ const rules: Rules = {
   },
   waves: {
     ...{ find: READS, list: READS, waiting: READS, people: READS },
-    take: [({ waves }) => waves.take({ people: 2 }, { order: 'joined', seen: 2 }, ADMIN)],
+    take: [
+      ({ waves }) => waves.take({ people: 2 }, { order: 'joined', seen: 2 }, ADMIN),
+      ({ waves }) =>
+        waves.take({ people: 1, withFriends: true }, { order: 'place', seen: 2 }, ADMIN),
+    ],
     invite: [1, 2].map(
       (wave): Rule =>
         ({ waves }) =>

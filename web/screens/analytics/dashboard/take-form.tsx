@@ -58,13 +58,13 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
         }}
       />
       {order === 'place' && <PhoneSwitch chosen={phone} onChoose={setPhone} />}
+      {order === 'place' && <FriendsChoice isChosen={withFriends} onChange={setWithFriends} />}
       <button className="key key-main" type="submit" aria-disabled={isBusy}>
         {texts.takeNext(isValid ? formatCount(people) : '…')}
       </button>
       <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
         {[problem || texts.waiting(waiting), phone && texts.onlyWith(phone)].join(' ').trim()}
       </p>
-      {order === 'place' && <FriendsChoice isChosen={withFriends} onChange={setWithFriends} />}
     </form>
   );
 }
