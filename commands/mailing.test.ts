@@ -62,6 +62,8 @@ describe('./site mailing', () => {
     assert.match(await refused('send', news, '--next', '2', '--everybody'), /^Name either/);
     assert.match(await refused('send', news, '--next', '10001'), /at most 10,000/);
     assert.match(await refused('send', news, '--launch', '--phone', 'iphone'), /goes to everybody/);
+    const everybody = await refused('send', news, '--everybody', '--with-friends');
+    assert.equal(everybody, '--with-friends belongs to --next.');
     for (const count of ['0', '-1', '1e3', '2.5', 'all', ''])
       assert.match(await refused('send', news, '--next', count), /whole number/, count);
     assert.match(
@@ -105,6 +107,10 @@ describe('./site mailing', () => {
     assert.equal(
       await said('send', 'news.txt', '--next', '2'),
       'It would go to 2 people. It needs at least 2 days. Nothing was sent.\nTo send it: the same command with --people 2\n',
+    );
+    assert.match(
+      await said('send', 'news.txt', '--next', '2', '--with-friends'),
+      /Nothing was sent\.\n0 of 2 will know somebody inside; by place alone: 0\.\nTo send it/,
     );
     assert.match(await said('send', 'news.txt', '--next', '9', '--people', '2'), /has changed/);
     const iphones = await said('send', 'news.txt', '--next', '9', '--phone', 'iphone');

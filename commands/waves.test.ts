@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { FRIENDS_NEED_PLACES } from '../contract/team-waitlist.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
@@ -41,6 +42,7 @@ describe('./site waitlist', () => {
       await refused('take', '5', file),
       'Nobody was reserved, because only 4 people can be let in now.',
     );
+    assert.equal(await refused('take', '1', file, '--with-friends'), FRIENDS_NEED_PLACES);
     await writeFile(join(folder, 'there.csv'), 'x');
     assert.match(await refused('take', '1', join(folder, 'there.csv')), /exists already/);
     assert.match(

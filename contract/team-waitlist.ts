@@ -53,7 +53,7 @@ export function describeFriends(
 
 /** Why nobody is chosen with friends. */
 export const FRIENDS_NEED_PLACES =
-  'People have friends here only once they have confirmed. Without mail nobody confirms.';
+  'With their friends, people are let in by place: only those who have confirmed have friends here.';
 
 /** @returns why nobody is chosen, as a sentence */
 export function describeComeFirst(people: number): string {
