@@ -121,7 +121,10 @@ describe('./site mail', () => {
     const paths = stdout.trim().split('\n');
     assert.deepEqual(
       paths.toSorted(),
-      ['confirm', 'earlier', 'invited', 'last-call', 'launch', 'mailing', 'place']
+      [
+        ...['confirm', 'earlier', 'invited', 'last-call', 'launch-to-come', 'launch'],
+        ...['mailing', 'place'],
+      ]
         .flatMap((kind) => ['eml', 'html', 'txt'].map((ending) => `${kind}.${ending}`))
         .map((name) => join('some/preview', name)),
     );
