@@ -7,8 +7,7 @@ import { counted, inWords, readCounts } from './counts.ts';
 /** From this hour (UTC) on, the day before is told: then it is morning in Europe, and not late in America. */
 export const TOLD_FROM_HOUR = 8;
 const HOURLY_AFTER_LAUNCH_MS = 48 * HOUR_MS;
-/** As in the alert LettersWait. */
-export const LETTERS_WAIT_HOURS = 6;
+const NO_LETTER_LEFT_HOURS = 6;
 const BACKUP_DAYS = 2;
 /** How much of a time in ISO 8601 names the day, or the hour. */
 const [OF_DAY, OF_HOUR] = ['yyyy-mm-dd'.length, 'yyyy-mm-ddThh'.length];
@@ -45,11 +44,10 @@ const sources: {
   ) => Promise<News | undefined>;
 } = {
   mail: async ({ storage, mail, now }, told) => {
-    // During a slow flood letters wait on purpose.
-    if (!mail || (await storage.mail.isFlooded(now))) return undefined;
-    const { oldestWaitingAt = now } = await storage.mail.figures();
-    return changed(told, now - oldestWaitingAt > LETTERS_WAIT_HOURS * HOUR_MS, {
-      bad: `: letters have been waiting for more than ${LETTERS_WAIT_HOURS} hours, because the mail server cannot be used or the budget of letters is too small.`,
+    if (!mail) return undefined;
+    const since = now - NO_LETTER_LEFT_HOURS * HOUR_MS;
+    return changed(told, await storage.mail.hasStopped(since), {
+      bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait, because the mail server does not take them.`,
       good: ': letters leave again.',
     });
   },

@@ -89,7 +89,7 @@ for (const engine of testEngines) {
       await ask('ana@x.example', undefined, later);
       await ask('ben@x.example', undefined, later);
       await ask('ana@x.example', undefined, later);
-      const slowed = { perHour: 1, perDay: 3 };
+      const slowed = { perHour: 1, perDay: 30 };
       const turns = [];
       for (let hour = 0; hour < 3; hour++)
         for (let turn = 0; turn < 3; turn++)
@@ -102,6 +102,26 @@ for (const engine of testEngines) {
           ...['no letter', 'nothing due', 'nothing due'],
         ],
       );
+    });
+
+    test('leaves a fifth of the slowed budget of a day to one domain', async () => {
+      const { mail } = database.storage;
+      for (let n = 0; n < 9; n++) await ask(`a@sub${n}.flood.example`);
+      await ask('ana@x.example');
+      const slowed = { perHour: 3, perDay: 10 };
+      assert.deepEqual(
+        [...(await takeAllOf(NOON, slowed)), ...(await takeAllOf(NOON + HOUR_MS, slowed))],
+        [...['a@sub0.flood.example', 'a@sub1.flood.example'], 'ana@x.example'],
+      );
+
+      async function takeAllOf(at: number, forSignUps: typeof slowed): Promise<string[]> {
+        const emails: string[] = [];
+        for (;;) {
+          const turn = await mail.takeTurn(budget, at, forSignUps);
+          if (turn === 'nothing due') return emails;
+          if (typeof turn === 'object') emails.push(turn.email);
+        }
+      }
     });
 
     test('letters of the last two days, and to people who are gone, are not counted', async () => {

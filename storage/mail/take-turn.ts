@@ -41,11 +41,7 @@ export async function takeTurn(
       const row = await readNext(db, priorities, at);
       if (!row) return 'nothing due';
       const domain = row.kind === NO_LETTER ? row.mailbox : hashDomain(row.email);
-      const priority = letterPriorities[row.priority];
-      const limits = limitsOf(budget, priority === 'later' || priority === 'bulk', domain);
-      // For every letter to a sign-up, so that its time does not tell who is on the waitlist (decision 064).
-      const slowed = forSignUps && priority !== 'bulk' ? [slowedOf(forSignUps)] : [];
-      const usedUp = await takeAll(db, [...slowed, ...limits], at);
+      const usedUp = await takeAll(db, usesOf(row, domain, budget, forSignUps), at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
       return usedUp?.otherwise ?? (await begin(db, row, hashAddress(row.email)));
     });
@@ -74,24 +70,40 @@ async function readNext(
   return undefined;
 }
 
+/** During a flood every letter to a sign-up is slowed, so that its time does not tell who is on the waitlist (decision 064). */
+function usesOf(
+  row: LetterRow,
+  domain: Uint8Array,
+  budget: Budget,
+  forSignUps: Budget | undefined,
+) {
+  const priority = letterPriorities[row.priority];
+  if (priority === 'bulk') return limitsOf(budget, true, domain);
+  const limits = limitsOf(budget, priority === 'later', domain, forSignUps);
+  const slowed = { key: SLOWED_LETTERS, ...(forSignUps ?? budget), otherwise: 'slowed' as const };
+  return forSignUps ? [slowed, ...limits] : limits;
+}
+
 /**
  * The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter.
  *
  * @param isLater whether the letter goes later than those that people ask for
  * @param domain of `hashDomain`
+ * @param forSignUps as in `Mail.takeTurn`
  */
-export function limitsOf(budget: Budget, isLater: boolean, domain: Uint8Array) {
+export function limitsOf(
+  budget: Budget,
+  isLater: boolean,
+  domain: Uint8Array,
+  forSignUps?: Budget,
+) {
   const { perHour, shareOfDay } = DOMAIN_LETTERS;
   const all = { key: ALL_LETTERS, ...budget, otherwise: 'no budget' as const };
   const share = shareOf(budget, LATER_SHARE);
   const later = { key: LATER_LETTERS, ...share, otherwise: 'nothing due' as const };
-  const ofDay = shareOf(budget, shareOfDay);
+  const ofDay = shareOf(forSignUps ?? budget, shareOfDay);
   const its = { key: domain, ...ofDay, perHour, otherwise: 'put back' as const };
   return [all, ...(isLater ? [later] : []), ...(domain.length > 0 ? [its] : [])];
-}
-
-function slowedOf(budget: Budget) {
-  return { key: SLOWED_LETTERS, ...budget, otherwise: 'slowed' as const };
 }
 
 /** The beginning of the next hour (UTC), whose budgets are new. */

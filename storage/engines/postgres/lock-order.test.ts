@@ -153,7 +153,7 @@ const rules: Rules = {
   teamWaitlist: { figures: READS, days: READS, daysNow: READS, openLetters: READS, page: READS },
   mail: {
     ...{ secret: READS, begunAt: READS, figures: READS, list: READS, find: READS },
-    isFlooded: READS,
+    ...{ hasStopped: READS, isFlooded: READS },
     begin: ONE_ROW,
     asOnlySender: NO_ROW,
     markInterrupted: [({ mail }) => mail.markInterrupted()],

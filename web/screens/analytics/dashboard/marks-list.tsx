@@ -103,7 +103,7 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
         {message}
       </p>
       <ul className={areAllShown ? 'marks-list' : 'marks-list marks-first'}>
-        {[...rows].toReversed().map(([key, mark]) => {
+        {[...rows].reverse().map(([key, mark]) => {
           const { day, note } = mark;
           return (
             <li key={key}>
