@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { DAY_MS } from '../contract/durations.ts';
+import { DAY_MS, dayOf } from '../contract/durations.ts';
+import type { Storage } from '../storage/open.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
@@ -43,8 +44,20 @@ test('screen readers get the chart as a table with one row for each day (UTC) of
   await expect(rows.last().getByRole('rowheader')).toContainText(today.format());
 });
 
+const weekdayAgo = (days: number) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.now() - days * DAY_MS,
+  );
+
+async function countsOfDay(storage: Storage, daysAgo: number) {
+  const day = dayOf(Date.now()) - daysAgo;
+  const [counted] = await storage.analytics.days({ from: day, to: day });
+  return counted ?? { pageViews: 0, downloads: 0 };
+}
+
 test('the arrow keys, the mouse and a tap select a day; its figures are within the screen, and screen readers get them', async ({
   page,
+  analyticsSite,
 }) => {
   await openDashboard(page);
   const day = page.getByRole('slider', { name: texts.day });
@@ -59,6 +72,14 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await expect(reading).toContainText(texts.today);
   await page.keyboard.press('ArrowLeft');
   await expect(reading).not.toContainText(texts.today);
+  // Yesterday, and beside it the same day of the week before.
+  const { pageViews, downloads } = await countsOfDay(analyticsSite.storage, 8);
+  const [views, loads] = [pageViews, downloads].map((one) => texts.before(weekdayAgo(8), `${one}`));
+  await expect(day).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`: Page Views \\d+ \\(${views}\\), Downloads \\d+ \\(${loads}\\)`),
+  );
+  await expect(reading.locator('.legend-before')).toHaveText([`${views}`, `${loads}`]);
   await page.keyboard.press('Home');
   await expect(days.first()).toHaveAttribute('data-chosen');
   await page.keyboard.press('Tab');
@@ -133,13 +154,21 @@ for (const [range, label] of [
   ['7', texts.day],
   ['91', texts.day],
 ] as const) {
-  test(`the figures of a chosen time cover nothing and move nothing in the range ${range}, on the narrowest screen`, async ({
+  test(`the figures of a chosen time cover nothing and move nothing in the range ${range}, also on the narrowest screen`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
     await openDashboard(page, `?range=${range}`);
     const slider = page.getByRole('slider', { name: label });
     const plot = page.locator('.plot');
+    const heightOfReading = async () => (await page.locator('.reading').boundingBox())?.height;
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      const height = await heightOfReading();
+      await slider.focus();
+      await slider.press('ArrowLeft');
+      expect(await heightOfReading()).toBe(height);
+      await slider.blur();
+    }
     const before = await plot.boundingBox();
     await slider.focus();
     await slider.press('End');
@@ -147,6 +176,7 @@ for (const [range, label] of [
     await expect(last).toHaveAttribute('data-chosen');
     await slider.press('Home');
     await expect(page.locator('.plot-day').first()).toHaveAttribute('data-chosen');
+    if (range === '7') await expect(page.locator('.plot-labels li')).toHaveCount(7);
     await slider.blur();
     const after = await plot.boundingBox();
     expect(after?.height).toBe(before?.height);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { analyticsScreen, author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
@@ -57,10 +57,13 @@ test('the dashboard can be read and pressed at every size and scheme, also witho
   await expectNoFaults(page);
 });
 
-test('rates are aligned; on a phone the names stay while the table is scrolled, and with large text the cards are in one column; paper has every row whole', async ({
+test('rates are aligned; on a phone the names stay while the table is scrolled, and with large text the cards are in one column; paper has every row and column whole', async ({
   page,
   admin: _,
+  adminPhone,
+  analyticsSite: { storage },
 }) => {
+  await storage.admins.setRight(adminPhone, true, author);
   await page.setViewportSize({ width: 1440, height: 800 });
   await openDashboard(page);
   const bars = page.locator('tbody td:nth-child(4) .rate-bar');
@@ -88,6 +91,11 @@ test('rates are aligned; on a phone the names stay while the table is scrolled, 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(first).toHaveCSS('break-inside', 'avoid');
+  // A4 with margins of 1 cm.
+  await page.setViewportSize({ width: 673, height: 1000 });
+  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+  const columns = await page.locator('.column-head').last().boundingBox();
+  expect((columns?.x ?? 0) + (columns?.width ?? 0)).toBeLessThanOrEqual(673);
   // On paper a sticky cell would cover lines of the table.
   const start = page.locator('.performers-table tbody .table-start').first();
   await expect(start).toHaveCSS('position', 'static');

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { openDashboard, test } from './analytics-site.ts';
+import { author, openDashboard, test } from './analytics-site.ts';
+import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
 const { ranges: texts, allTime, table, change, inviter } = dashboardTexts;
@@ -33,7 +34,7 @@ test('cards, chart, table, CSV and address follow the range, and all time is the
       total.pageViews.toLocaleString('en-US'),
     );
     // More days ago there were no visits, so there is nothing to compare.
-    const note = days === 7 ? change.sameHours('7') : '';
+    const note = days === 7 ? change.sameHours('7') : change.tooFew;
     if (days > 1) await expect(page.locator('.summary-note').nth(1)).toContainText(note);
     if (days > 1) await expect(page.locator('.plot-day')).toHaveCount(days);
     await expect(page.getByRole('link', { name: table.download })).toHaveAttribute(
@@ -105,6 +106,28 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   await expect(page).toHaveURL(`${ANALYTICS_PATH}?sort=username`);
   const after = await name.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+});
+
+test('the figures of an inviter fill their box at every width, and paper has no buttons', async ({
+  page,
+  adminPhone,
+  analyticsSite: { storage },
+}) => {
+  await storage.admins.setRight(adminPhone, true, author);
+  await page.goto(`${ANALYTICS_PATH}?inviter=demo-maya`);
+  await expect(page.locator('.inviter-figures > div')).toHaveCount(7);
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    const [box, last] = await Promise.all(
+      [page.locator('.inviter-figures'), page.locator('.inviter-figures > div').last()].map((one) =>
+        one.evaluate((element) => element.getBoundingClientRect().right),
+      ),
+    );
+    expect(last).toBeCloseTo(box ?? 0, 0);
+  }
+  await expectNoFaults(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.inviter button').filter({ visible: true })).toHaveCount(0);
 });
 
 test('a single day of an inviter has a sentence in the place of the chart', async ({ page }) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, nameOf, type Series } from './days-plot.tsx';
+import { type Day, DaysPlot, nameOf, type Series, textOfBefore, weekBefore } from './days-plot.tsx';
 import { sentencesByDay } from './marks.ts';
 import { formatCount, formatLongDay } from './numbers.ts';
 import { Switch } from './switch.tsx';
@@ -18,7 +18,8 @@ interface ChartProps<Figure extends string> {
   /** Whether the last day has not ended. */
   isRunning?: boolean;
   marks?: readonly Mark[];
-  children?: ReactNode;
+  /** @param day what is chosen, such as 2025-06-14 */
+  children?: (day: string | undefined) => ReactNode;
 }
 
 const { chart: texts, marks: marksTexts } = dashboardTexts;
@@ -39,7 +40,13 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
     props.days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
   const figureOf = (figure: Figure) => (shown ? formatCount(shown[figure]) : sumOf(figure));
   return (
-    <section className="panel chart" aria-labelledby={id}>
+    <section
+      className="panel chart"
+      aria-labelledby={id}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || setPointed(undefined)
+      }
+    >
       <header className="panel-header">
         <div>
           <h2 id={id}>{title}</h2>
@@ -69,6 +76,7 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
             <div key={mark} className={`legend-entry ${mark}`}>
               <dt>{name}</dt>
               <dd>{figureOf(figure) ?? <span className="pending" />}</dd>
+              <DayBefore {...{ days, isRunning, chosen, figure }} />
             </div>
           ))}
         </dl>
@@ -83,9 +91,24 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
         label={isByHour ? texts.hour : texts.day}
         {...{ days, series, sentences }}
       />
-      {props.children}
+      {props.children?.(shown?.day)}
     </section>
   );
+}
+
+interface DayBeforeProps<Figure extends string> {
+  days: readonly Day<Figure>[];
+  isRunning: boolean;
+  chosen: number | undefined;
+  figure: Figure;
+}
+
+/** What is usual on such a day of the week. Its place is kept while nothing is chosen. */
+function DayBefore<Figure extends string>(props: DayBeforeProps<Figure>) {
+  const { days, isRunning, chosen = -1, figure } = props;
+  const before = weekBefore(days, isRunning, chosen);
+  if (!weekBefore(days, false, days.length - 1)) return null;
+  return <dd className="legend-before">{before && textOfBefore(before, figure)}</dd>;
 }
 
 /** The chart as a table for screen readers. */

@@ -59,6 +59,7 @@ export const dashboardTexts = {
     by: (percent: string, against: string) => `${percent} % against ${against}`,
     yesterday: 'the same hours yesterday',
     weekAgo: (weekday: string) => `the same hours last ${weekday}`,
+    tooFew: 'too few to compare',
     dayBefore: 'the day before',
     daysBefore: (days: string) => `the ${days} days before`,
     sameHours: (days: string) => `the ${days} days before, up to the same hour`,
@@ -72,7 +73,7 @@ export const dashboardTexts = {
     overallWebConversionRate: 'downloads per view',
     totalAppInvitesSent: 'from inside the app',
     overallInviteAcceptanceRate: 'accepted per invite',
-    /** Of some days, so that the rate may be above 100 %. */
+    /** Of some days, so that the rate may be above 100 %, and is then a dash. */
     acceptanceInDays: 'accepted per invite, also of earlier invites',
   },
   chart: {
@@ -83,6 +84,7 @@ export const dashboardTexts = {
     rangeLabel: 'Days shown',
     day: 'Day',
     hour: 'Hour',
+    before: (weekday: string, count: string) => `${weekday} before ${count}`,
     allDays: 'All days shown',
     allHours: 'All hours shown',
     today: 'so far today',
@@ -105,7 +107,7 @@ export const dashboardTexts = {
     write: 'Write a note',
     words: 'Note',
     day: 'Day (UTC)',
-    hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Name no person: an erasure leaves notes.`,
+    hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Please leave out names: notes stay when a person’s data is deleted.`,
     save: 'Save',
     cancel: 'Cancel',
     saved: 'Saved.',

@@ -125,7 +125,9 @@ function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
   const { days = [], marks, mayWriteNotes } = figures;
   const marked = {
     marks,
-    children: <MarksList {...{ userId, send, marks, days }} mayWrite={mayWriteNotes} />,
+    children: (chosen?: string) => (
+      <MarksList {...{ userId, send, marks, days, chosen }} mayWrite={mayWriteNotes} />
+    ),
   };
   return (
     <>

@@ -1,7 +1,8 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef } from 'react';
+import { DAY_MS, DAYS_OF_WEEK } from '../../../../contract/durations.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { formatCount, formatDay, formatShortCount, speakDay } from './numbers.ts';
+import { formatCount, formatDay, formatShortCount, formatWeekday, speakDay } from './numbers.ts';
 
 /** The counts of one day (UTC). */
 export type Day<Figure extends string> = { readonly day: string } & {
@@ -28,7 +29,7 @@ interface PlotProps<Figure extends string> {
 }
 
 const { chart: texts } = dashboardTexts;
-const LABELS = 6;
+const LABELS = 7;
 
 /**
  * One bar for each day, with the second figure inside it to show its share, and a sign below a day on which something
@@ -37,10 +38,10 @@ const LABELS = 6;
 export function DaysPlot<Figure extends string>(props: PlotProps<Figure>) {
   const { days, series, isRunning, label, chosen, onChoose, sentences } = props;
   const plot = useRef<HTMLDivElement>(null);
-  // A tapped day stays chosen until the next press elsewhere.
+  // A tapped day stays chosen until the next press outside the panel, where a note can be written about the day.
   useEffect(() => {
     const leave = ({ target }: Event) => {
-      if (!plot.current?.contains(target as Node)) onChoose(undefined);
+      if (!plot.current?.closest('section')?.contains(target as Node)) onChoose(undefined);
     };
     addEventListener('pointerdown', leave);
     return () => removeEventListener('pointerdown', leave);
@@ -52,6 +53,7 @@ export function DaysPlot<Figure extends string>(props: PlotProps<Figure>) {
   const last = days.length - 1;
   const isNow = (index: number) => isRunning && index === last;
   const spoken = days[chosen ?? last];
+  const before = weekBefore(days, isRunning, chosen ?? last);
 
   function point(event: PointerEvent<HTMLElement>): void {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -92,12 +94,11 @@ export function DaysPlot<Figure extends string>(props: PlotProps<Figure>) {
           <input
             type="range"
             aria-label={label}
-            aria-valuetext={sentenceOf(series, spoken, isNow(chosen ?? last), sentences)}
+            aria-valuetext={sentenceOf(series, spoken, isNow(chosen ?? last), before, sentences)}
             max={last}
             value={chosen ?? last}
             onChange={(event) => onChoose(Number(event.target.value))}
             onFocus={() => onChoose(last)}
-            onBlur={() => onChoose(undefined)}
           />
         )}
       </div>
@@ -117,11 +118,30 @@ function sentenceOf<Figure extends string>(
   series: readonly Series<Figure>[],
   day: Day<Figure>,
   isNow: boolean,
+  before: Day<Figure> | undefined,
   sentences: PlotProps<Figure>['sentences'],
 ): string {
-  const figures = series.map(({ figure, name }) => `${name} ${formatCount(day[figure])}`);
+  const figures = series.map(({ figure, name }) => {
+    const count = `${name} ${formatCount(day[figure])}`;
+    return before ? `${count} (${textOfBefore(before, figure)})` : count;
+  });
   const counts = `${nameOf(day, isNow, speakDay)}: ${figures.join(', ')}`;
   return [counts, ...(sentences.get(day.day) ?? [])].join('. ');
+}
+
+/** @returns the same day of the week before, if the chart has it, and the day at the index has ended */
+export function weekBefore<Figure extends string>(
+  days: readonly Day<Figure>[],
+  isRunning: boolean,
+  index: number,
+): Day<Figure> | undefined {
+  if (isRunning && index === days.length - 1) return undefined;
+  const time = Date.parse(days[index]?.day ?? '') - DAYS_OF_WEEK * DAY_MS;
+  return days.find(({ day }) => Date.parse(day) === time);
+}
+
+export function textOfBefore<Figure extends string>(day: Day<Figure>, figure: Figure): string {
+  return texts.before(formatWeekday(day.day), formatCount(day[figure]));
 }
 
 /** @param isNow whether the day or hour has not ended */

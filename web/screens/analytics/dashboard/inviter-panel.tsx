@@ -41,7 +41,9 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
   }, []);
   const { data } = found;
   const { days: shown = [], marks = [], mayWriteNotes = false } = data ?? {};
-  const list = <MarksList {...{ userId, send, marks }} days={shown} mayWrite={mayWriteNotes} />;
+  const list = (chosen?: string) => (
+    <MarksList {...{ userId, send, marks, chosen }} days={shown} mayWrite={mayWriteNotes} />
+  );
   return (
     <>
       <section className="panel inviter" aria-labelledby={id}>
@@ -62,7 +64,7 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
             {found.error ? sentenceFor(found.error) : loading}
           </p>
         )}
-        {data && <Figures inviter={data.inviter} />}
+        {data && <Figures inviter={data.inviter} range={range} />}
         {data && <InviteLink inviter={data.inviter} />}
       </section>
       {shown.length === 1 && (
@@ -70,7 +72,7 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
           <header className="panel-header">
             <p>{texts.noHours}</p>
           </header>
-          {list}
+          {list()}
         </section>
       )}
       {data && shown.length > 1 && (
@@ -92,7 +94,7 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
 
 type Inviter = ResponseOf<'getAnalyticsInviter'>['inviter'];
 
-function Figures({ inviter }: { inviter: Inviter }) {
+function Figures({ inviter, range }: { inviter: Inviter; range: string }) {
   return (
     <dl className="summary-figures inviter-figures">
       {figures.map((column) => {
@@ -103,7 +105,7 @@ function Figures({ inviter }: { inviter: Inviter }) {
           <div key={column.field}>
             <dt>{column.title}</dt>
             <dd className="summary-figure">
-              {'of' in column ? formatRate(value, inviter[column.of]) : formatCount(value)}
+              {'of' in column ? formatRate(value, inviter[column.of], range) : formatCount(value)}
             </dd>
           </div>
         );

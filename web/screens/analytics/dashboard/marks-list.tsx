@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
@@ -18,12 +18,14 @@ const SHOWN = 6;
 export interface MarksListProps extends DashboardProps {
   marks: readonly Mark[];
   mayWrite: boolean;
+  /** The day, or hour, that is chosen in the chart. */
+  chosen: string | undefined;
   /** The days, or hours, of the chart. */
   days: readonly { readonly day: string }[];
 }
 
 /** What happened on the days of the chart, the newest first, and the team's notes, which are written here. */
-export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProps) {
+export function MarksList({ userId, send, marks, mayWrite, chosen, days }: MarksListProps) {
   const queries = useQueryClient();
   const id = useId();
   const [isWriting, setIsWriting] = useState(false);
@@ -32,6 +34,10 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
   const write = useRef<HTMLButtonElement>(null);
   const calls = useGuardedCalls(send, () => calls.setMessage(noRight));
   const { message, setMessage, isBusy, run } = calls;
+  const first = days[0]?.day;
+  useEffect(() => {
+    if (first) setMessage(undefined);
+  }, [first, setMessage]);
   if (marks.length === 0 && !mayWrite) return null;
 
   // The same change may be made twice on a day, and undone in between.
@@ -93,7 +99,7 @@ export function MarksList({ userId, send, marks, mayWrite, days }: MarksListProp
       </header>
       {isWriting && (
         <NoteForm
-          day={days.at(-1)?.day.slice(0, 10) ?? ''}
+          day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
           isBusy={isBusy}
           onSave={add}
           onCancel={close}

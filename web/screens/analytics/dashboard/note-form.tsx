@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
 import type { BodyOf } from '../../../../contract/calls.ts';
 import { isoDay } from '../../../../contract/durations.ts';
@@ -19,6 +19,8 @@ interface NoteFormProps {
 export function NoteForm({ day, isBusy, onSave, onCancel }: NoteFormProps) {
   const id = useId();
   const words = useRef<HTMLInputElement>(null);
+  // Another day that is chosen in the chart meanwhile does not change it.
+  const [proposed] = useState(day);
   useEffect(() => words.current?.focus(), []);
 
   function save(event: FormEvent<HTMLFormElement>): void {
@@ -56,7 +58,7 @@ export function NoteForm({ day, isBusy, onSave, onCancel }: NoteFormProps) {
           type="date"
           required
           max={isoDay(Date.now())}
-          defaultValue={day}
+          defaultValue={proposed}
         />
       </div>
       <p>

@@ -26,9 +26,12 @@ export const formatShortCount = (count: number) => shortCounts.format(count);
 /**
  * @param percent such as 25.9. The label of each rate has the % sign.
  * @param of the number that is 100 %
- * @returns a dash if that number is 0
+ * @param range which days are counted, as in the address; empty for all time
+ * @returns a dash if that number is 0, or if the rate says nothing, because in these days more was accepted than sent
  */
-export const formatRate = (percent: number, of: number) => (of === 0 ? '–' : rates.format(percent));
+export const formatRate = (percent: number, of: number, range = '') =>
+  of === 0 || (range && percent > 100) ? NO_RATE : rates.format(percent);
+export const NO_RATE = '–';
 const changes = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
   maximumFractionDigits: 0,

@@ -3,7 +3,7 @@ import { type InviterColumn, inviterColumns } from '../../../../contract/analyti
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { SortIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { formatCount, formatRate } from './numbers.ts';
+import { formatCount, formatRate, NO_RATE } from './numbers.ts';
 import { type ChangeView, naturalOrder, type View, writeView } from './view-in-address.ts';
 
 const { table: texts } = dashboardTexts;
@@ -96,7 +96,8 @@ function Cell({ column, row, view, changeView }: CellProps) {
       </th>
     );
   }
-  if ('of' in column) return <RateCell rate={row[column.field]} of={row[column.of]} />;
+  if ('of' in column)
+    return <RateCell rate={row[column.field]} of={row[column.of]} range={view.range} />;
   return <td>{formatCount(row[column.field] ?? 0)}</td>;
 }
 
@@ -104,15 +105,16 @@ function Cell({ column, row, view, changeView }: CellProps) {
 const FEW = 30;
 
 /**
- * A rate, as a share of views or invites; a dash if there are none. The bar shows the same rate, so that rows are
+ * A rate, as a share of views or invites, or a dash. The bar shows the same rate, so that rows are
  * easy to compare.
  */
-function RateCell({ rate, of }: { rate: number; of: number }) {
-  if (of === 0) return <td className="rate-of-none">{formatRate(rate, of)}</td>;
+function RateCell({ rate, of, range }: { rate: number; of: number; range: string }) {
+  const text = formatRate(rate, of, range);
+  if (text === NO_RATE) return <td className="rate-of-none">{text}</td>;
   return (
     <td className={of < FEW ? 'rate-of-few' : undefined}>
       <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
-      <span className="rate">{formatRate(rate, of)}</span>
+      <span className="rate">{text}</span>
     </td>
   );
 }

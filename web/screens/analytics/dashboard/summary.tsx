@@ -50,7 +50,11 @@ export function Summary({ report, days, shown, range }: SummaryProps) {
           <div key={total}>
             <dt>{dashboardTexts.cards[total]}</dt>
             <dd className="summary-figure">
-              {report ? <Figure text={textOf(report, total)} /> : <span className="pending" />}
+              {report ? (
+                <Figure text={textOf(report, total, shown)} />
+              ) : (
+                <span className="pending" />
+              )}
             </dd>
             <dd className="summary-note">{noteOf[total]}</dd>
           </div>
@@ -71,7 +75,7 @@ function mapChanges(range: Range): Partial<Record<Total, ReactNode>> {
   );
 }
 
-/** How a count has changed; nothing if there was too little before. */
+/** How a count has changed, if there was enough before. */
 function Changes({
   figure,
   range,
@@ -79,9 +83,11 @@ function Changes({
   figure: (typeof compared)[keyof typeof compared];
   range: Range;
 }) {
-  return range.comparisons.map(({ daysEarlier, counted, before }) => {
+  const enough = range.comparisons.filter(({ before }) => before[figure] >= MIN_COMPARED);
+  if (enough.length === 0)
+    return range.comparisons.length > 0 && <span>{dashboardTexts.change.tooFew}</span>;
+  return enough.map(({ daysEarlier, counted, before }) => {
     const [now, then] = [counted[figure], before[figure]];
-    if (then < MIN_COMPARED) return null;
     const percent = formatChange(((now - then) / then) * 100);
     return (
       <span key={daysEarlier} className="summary-change">
@@ -100,9 +106,9 @@ function against({ from, to, isRunning }: Range, daysEarlier: number): string {
   return isRunning ? change.sameHours(days) : change.daysBefore(days);
 }
 
-function textOf(report: AnalyticsResponse, total: Total): string {
+function textOf(report: AnalyticsResponse, total: Total, range: string): string {
   const base = bases[total];
-  return base ? formatRate(report[total], report[base]) : formatCount(report[total]);
+  return base ? formatRate(report[total], report[base], range) : formatCount(report[total]);
 }
 
 /** Highlights a change for a moment, because the figures change without a reload. */
