@@ -63,6 +63,43 @@ test('links lead to the site or the stores', () => {
   }
 });
 
+test('there is a space between two links', () => {
+  const [own, other] = [
+    'https://testflight.apple.com/join/AbC',
+    'https://play.google.com/x?id=a.b',
+  ];
+  for (const second of [
+    other,
+    'https://evil.example',
+    'HTTP:\\\\evil.example',
+    'ftp://evil.example',
+  ]) {
+    for (const words of [
+      ...[...',|;/、，·&=_1—)'].flatMap((between) => [
+        own + between + second,
+        second + between + own,
+      ]),
+      ...[own + second, `[a](${own})[b](${second})`, `(${own})/(${second})`, `${own},b:${second}`],
+    ]) {
+      assert.match(troubleOf('Hi', `See ${words}.`) ?? '', /no space|leads elsewhere/, words);
+      assert.match(troubleOf(words, 'Hi') ?? '', /no space|leads elsewhere/, words);
+    }
+  }
+  for (const second of ['play.google.com/x', 'www.evil.example', 'bit.ly/abc']) {
+    for (const between of ',|;/、(')
+      assert.match(troubleOf('Hi', own + between + second) ?? '', /no space/, between + second);
+  }
+  assert.equal(
+    troubleOf('Hi', `${own},${other}`),
+    `There is no space between the links ${own},${other}.`,
+  );
+  for (const word of ['_', '1', 'é'])
+    assert.match(troubleOf('Hi', `${word}https://evil.example`) ?? '', /leads elsewhere/);
+  const www = 'https://www.impromptu.example';
+  for (const link of [`${www}/a.b`, `${www}:8443/x?y=1.5#z`])
+    assert.equal(troubleOfMailing({ subject: 'Hi', words: link }, new URL(link).origin), undefined);
+});
+
 test('a mailing has half of each budget', () => {
   assert.equal(daysFor(500, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 1);
   assert.equal(daysFor(501, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 2);

@@ -104,10 +104,10 @@ export interface MailingText {
  * or after "www". Browsers read the four characters of `DOT` as a dot.
  */
 const DOT = '[.。．｡]';
-const LINK = new RegExp(
-  String.raw`(?:\b[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww${DOT}|(?<![\p{L}\p{N}_@.-])(?:(?:[\p{L}\p{N}-]+${DOT})+(?![\d-]+[/?#:])[\p{L}\p{N}-]{2,}|(?:\d{1,3}\.){3}\d{1,3})(?=[/?#]|:\d))[^\s"<>]*`,
-  'giu',
-);
+const LINK_START = String.raw`(?:[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww${DOT}|(?<![\p{L}\p{N}_@.-])(?:(?:[\p{L}\p{N}-]+${DOT})+(?![\d-]+[/?#:])[\p{L}\p{N}-]{2,}|(?:\d{1,3}\.){3}\d{1,3})(?=[/?#]|:\d))`;
+const LINK = new RegExp(String.raw`${LINK_START}[^\s"<>]*`, 'giu');
+/** Mail programs differ in where the first of them ends. */
+const LINKS_WITHOUT_SPACE = new RegExp(String.raw`^[^:]*:[\\/]{2}.+${LINK_START}`, 'iu');
 const AFTER_LINK = /(?<![.,;:!?'"”’)\]}>])[.,;:!?'"”’)\]}>]+$/u;
 /** Characters that turn around the text after them, such as the end of a link. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
@@ -131,7 +131,10 @@ export function troubleOfMailing(
   if (BIDI.test(subject + words))
     return 'The text contains characters that turn around the direction of reading.';
   if (!(subject + words).isWellFormed()) return 'The text is not valid Unicode.';
-  const wrong = linksIn(`${subject}\n${words}`).find((link) => !isAllowed(link, origin));
+  const links = linksIn(`${subject}\n${words}`);
+  const several = links.find((link) => LINKS_WITHOUT_SPACE.test(link));
+  if (several) return `There is no space between the links ${several}.`;
+  const wrong = links.find((link) => !isAllowed(link, origin));
   const hosts = [origin, ...STORE_ORIGINS].join(', ');
   return wrong && `The link ${wrong} leads elsewhere. A mailing may link only to ${hosts}.`;
 }
