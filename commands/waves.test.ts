@@ -50,6 +50,11 @@ describe('./site waitlist', () => {
       /cannot be written: ENOENT/,
     );
     assert.match(await refused('take', '1', file, '--store', 'amazon'), /Allowed choices are/);
+    for (const [phone, store, sentence] of [
+      ['iphone', 'play', 'Google Play has no app for an iPhone.'],
+      ['android', 'testflight', 'TestFlight has no app for an Android phone.'],
+    ] as const)
+      assert.equal(await refused('take', '1', file, '--phone', phone, '--store', store), sentence);
     for (const command of ['undo', 'file']) {
       const more = command === 'file' ? [file] : [];
       assert.equal(
@@ -130,6 +135,25 @@ describe('./site waitlist', () => {
     assert.equal((await storage.waves.find(2))?.reserved, 1);
     await run('waitlist', 'file', '2', 'again.csv');
     assert.equal((await storage.waves.find(2))?.invited, 1);
+  });
+
+  test('writes the file for the store of the phone', async () => {
+    const { members } = site.storage;
+    for (const [name, phone] of [
+      ['dan', 'android'],
+      ['eve', 'iphone'],
+    ] as const) {
+      const email = `${name}@x.example`;
+      await site.storage.waitlist.join(email, 9);
+      await members.confirm(email, 9);
+      await members.choosePhone(email, phone);
+    }
+    const android = await run('waitlist', 'take', '1', 'play-4.csv', '--phone', 'android');
+    assert.match(android.stdout, /Addresses for Google Play in play-4\.csv: 1\./);
+    assert.equal(await readFile(join(folder, 'play-4.csv'), 'utf8'), 'dan@x.example\n');
+    const iphone = await run('waitlist', 'take', '1', 'flight-5.csv', '--phone', 'iphone');
+    assert.match(iphone.stdout, /Addresses for TestFlight/);
+    assert.equal(await readFile(join(folder, 'flight-5.csv'), 'utf8'), ',,eve@x.example\n');
   });
 
   test('gives nobody to two of its processes at once', async () => {

@@ -5,6 +5,7 @@ import {
   FRIENDS_NEED_PLACES,
   MAX_PEOPLE_PER_WAVE,
   type TesterStore,
+  testerStoreOf,
   testerStores,
 } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
@@ -17,10 +18,10 @@ import { author, CommandRefusal, minuteOf, number, tell, withStorage } from './c
 import { phoneOption, withFriendsOption } from './next-people.ts';
 import { refuseFile, writeWhole } from './write-file.ts';
 
-const stores = () =>
-  new Option('--store <store>', 'the store that takes the file')
-    .choices(Object.keys(testerStores))
-    .default('testflight');
+const storeOption = (standard: string) =>
+  new Option('--store <store>', `the store that takes the file. Default: ${standard}`).choices(
+    Object.keys(testerStores),
+  );
 
 /** The commands that let people in: see decision 061. */
 export function addWaves(waitlist: Command): void {
@@ -31,7 +32,7 @@ export function addWaves(waitlist: Command): void {
     )
     .argument('<people>', `how many, at most ${number(MAX_PEOPLE_PER_WAVE)}`)
     .argument('<file>', 'a file that does not exist yet')
-    .addOption(stores())
+    .addOption(storeOption('that of the phone, or testflight'))
     .addOption(
       new Option(
         '--order <order>',
@@ -48,7 +49,7 @@ are in. If it cannot be written, "./site waitlist file" writes it again. Only yo
 
 Examples:
   ./site waitlist take 200 testers.csv --phone iphone
-  ./site waitlist take 200 play.csv --store play`,
+  ./site waitlist take 200 play.csv --phone android`,
     )
     .action(take);
   waitlist
@@ -58,7 +59,7 @@ Examples:
     )
     .argument('<wave>', 'its number, see "./site waitlist waves"')
     .argument('<file>', 'a file that does not exist yet')
-    .addOption(stores())
+    .addOption(storeOption('testflight'))
     .action(writeAgain);
   waitlist
     .command('waves')
@@ -82,13 +83,15 @@ async function take(
   written: string,
   file: string,
   {
-    store,
-    order: asked,
     phone,
+    store = phone ? testerStoreOf[phone] : 'testflight',
+    order: asked,
     withFriends,
-  }: { store: TesterStore; order?: WaveOrder; phone?: Phone; withFriends?: true },
+  }: { store?: TesterStore; order?: WaveOrder; phone?: Phone; withFriends?: true },
 ): Promise<void> {
   const people = wholeNumber(written, 'The number of people', MAX_PEOPLE_PER_WAVE);
+  if (phone && store !== testerStoreOf[phone])
+    throw new CommandRefusal(`${testerStores[store]} has no app for an ${phoneNouns[phone]}.`);
   await withStorage(async (storage) => {
     const order = asked ?? (await usualOrder(storage));
     await refuseFile(file);
@@ -127,7 +130,7 @@ async function usualOrder({ mail }: Storage): Promise<WaveOrder> {
 async function writeAgain(
   written: string,
   file: string,
-  { store }: { store: TesterStore },
+  { store = 'testflight' }: { store?: TesterStore },
 ): Promise<void> {
   const id = waveNumber(written);
   await withStorage(async (storage) => {
@@ -150,7 +153,7 @@ async function handOut(
   const emails = await storage.waves.people(id);
   await writeWhole(file, testersFile(emails, store)).catch((error) => {
     throw new CommandRefusal(
-      `${file} could not be written: ${error.message}. The people of wave ${id} are reserved. Run "./site waitlist file ${id} FILE" to invite them, or "./site waitlist undo ${id}".`,
+      `${file} could not be written: ${error.message}. The people of wave ${id} are reserved. Run "./site waitlist file ${id} FILE --store ${store}" to invite them, or "./site waitlist undo ${id}".`,
     );
   });
   const invited = await storage.waves.invite(id, author());

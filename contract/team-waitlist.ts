@@ -69,6 +69,9 @@ export function describeNext({ people, phone, withFriends }: NextPeople): string
 /** The stores that take a file of testers, with their names. */
 export const testerStores = { testflight: 'TestFlight', play: 'Google Play' } as const;
 export type TesterStore = keyof typeof testerStores;
+export const testerStoreOf = { iphone: 'testflight', android: 'play' } as const satisfies Readonly<
+  Record<Phone, TesterStore>
+>;
 /** How many waves the dashboard shows; `./site waitlist waves` prints all. */
 export const WAVES_SHOWN = 100;
 /** In one report of the app's back end. */
