@@ -130,6 +130,28 @@ test('many marks are shown in part until a press, all on paper, and fit the narr
   for (const note of notes) await storage.marks.removeNote(note?.id ?? 0, author);
 });
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true });
+
+  test('a note is about the day that was tapped, also while another element had the focus', async ({
+    page,
+  }) => {
+    await openDashboard(page, '?range=7');
+    const { field, part, write, slider } = partsOf(page);
+    const plot = page.locator('.plot-days');
+    for (const day of [2, 4]) {
+      const { width = 0 } = (await plot.boundingBox()) ?? {};
+      await plot.tap({ position: { x: (width * (day + 0.5)) / 7, y: 40 } });
+      await expect(slider).toHaveValue(`${day}`);
+      await write.tap();
+      await expect(field).toBeFocused();
+      await expect(part.getByLabel(texts.day)).toHaveValue(isoDay(Date.now() - (6 - day) * DAY_MS));
+      await part.getByRole('button', { name: texts.cancel }).tap();
+      await expect(write).toBeFocused();
+    }
+  });
+});
+
 test.describe('without the right to the waitlist', () => {
   test.use({ hasRight: false });
 

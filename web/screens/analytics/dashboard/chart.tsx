@@ -43,8 +43,9 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
     <section
       className="panel chart"
       aria-labelledby={id}
+      // A press on a bar also takes the focus away, and gives it to nothing.
       onBlur={({ currentTarget, relatedTarget }) =>
-        currentTarget.contains(relatedTarget) || setPointed(undefined)
+        relatedTarget && !currentTarget.contains(relatedTarget) && setPointed(undefined)
       }
     >
       <header className="panel-header">
