@@ -50,10 +50,15 @@ describe('./site notices test', () => {
   });
 
   test('ends with exit code 1 if the chat refuses it, and shows no secret', async () => {
-    await using chat = await startFakeChat((response) => response.writeHead(404).end());
+    await using chat = await startFakeChat((response) =>
+      response.writeHead(404).end('invalid_token'),
+    );
     const { code, stdout, stderr } = await run({ NOTIFY_URL: chat.url });
     assert.equal(code, 1);
-    assert.match(stdout, /\nchat: refused\. 127\.0\.0\.1:\d+ answered 404 after/);
+    assert.match(
+      stdout,
+      /\nchat: refused\. 127\.0\.0\.1:\d+ answered 404 after \d\.\d s: invalid_token\n/,
+    );
     assert.equal(stderr, 'A notice was not delivered.\n');
     assert.ok(!(stdout + stderr).includes(CHAT_SECRET));
   });

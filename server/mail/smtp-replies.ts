@@ -25,9 +25,9 @@ export function quote(response = '', login: SmtpServer['login']): string {
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }
 
-export function oneLine(text: string): string {
+export function oneLine(text: string, most = MAX_QUOTE): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+  return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
 /** A server may repeat in its reply what it received in the login. */

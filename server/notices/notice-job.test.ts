@@ -69,6 +69,8 @@ test('while the site listens, a notice is sent once by two instances, and counte
   await Promise.all([passRun(t, here), passRun(t, there)]);
   await Promise.all([here.app.close(), there.app.close()]);
   const lines = [...here.lines, ...there.lines];
+  const { host } = new URL(chat.url);
+  assert.equal(lines.filter((line) => line.includes(`Notices are sent to ${host}.`)).length, 2);
   assert.equal(lines.filter((line) => line.includes('A notice was sent.')).length, 2);
   assert.doesNotMatch(lines.join('\n'), new RegExp(CHAT_SECRET));
 });

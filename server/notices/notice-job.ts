@@ -35,6 +35,10 @@ export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
     if (isSet) for (const outcome of OUTCOMES) deliveries.inc({ to, outcome }, 0);
 
   app.addHook('onListen', async () => {
+    // Of NOTIFY_URL only the host, because the rest is a secret.
+    const host = parts.notifyUrl && new URL(parts.notifyUrl).host;
+    const receivers = [host, parts.digestTo && `${parts.digestTo.length} by mail`].filter(Boolean);
+    app.log.info(`Notices are sent to ${receivers.join(' and ')}.`);
     timer = setInterval(() => {
       running ??= tell()
         .catch((error: unknown) => {

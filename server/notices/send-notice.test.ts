@@ -116,10 +116,35 @@ describe('a notice to a chat', () => {
     assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes`);
   });
 
+  test('that is refused has the beginning of the answer in its reply, as one line without the secret', async () => {
+    await using chat = await startFakeChat((response, request) =>
+      response
+        .writeHead(404)
+        .end(`\x1b[31minvalid_token\r\nCannot POST ${request.url} ${'a'.repeat(9_000)}`),
+    );
+    const reply = (await toChat(chat.url))?.reply ?? '';
+    const [, said = ''] = /answered 404 after \d+\.\d s: (.*)$/.exec(reply) ?? [];
+    assert.match(said, /^\[31minvalid_token Cannot POST \/…\/… a+…$/);
+    assert.equal(said.length, 201);
+  });
+
+  test('says that there is no such host', async () => {
+    const delivery = await toChat(`https://nowhere.invalid/${CHAT_SECRET}`);
+    assert.match(
+      delivery?.reply ?? '',
+      /^nowhere\.invalid: there is no such host, .* \((ENOTFOUND|EAI_AGAIN)\)$/,
+    );
+  });
+
   test('is given up after 5 seconds in all, whether a receiver hangs or its head drips', async () => {
     await using hanging = await startFakeChat(() => {});
     await using dripping = await startDripping('HTTP/1.1 200 OK\r\nx: ');
+    await using refusing = await startDripping(
+      'HTTP/1.1 403 No\r\ncontent-length: 1000000\r\n\r\n',
+    );
+    const refused = toChat(refusing.url);
     const deliveries = await Promise.all([toChat(hanging.url), toChat(dripping.url)]);
+    assert.match((await refused)?.reply ?? '', / answered 403 after \d\.\d s: a+$/);
     for (const delivery of deliveries) {
       assert.equal(delivery?.outcome, 'unreachable');
       assert.match(delivery?.reply ?? '', /: no answer within 5 s$/);
@@ -145,7 +170,7 @@ describe('a notice to a chat', () => {
     assert.deepEqual(delivery, {
       to: 'chat',
       outcome: 'unreachable',
-      reply: `127.0.0.1:${port}: ECONNREFUSED`,
+      reply: `127.0.0.1:${port}: no program listens there (ECONNREFUSED)`,
     });
   });
 });

@@ -2,12 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGE_ID_DOMAIN } from '../mail/compose-letter.ts';
 import type { ComposedLetter } from '../mail/mail-message.ts';
 import type { MailOutcome } from '../mail/smtp-outcome.ts';
+import { type Kind, kindOf, oneLine } from '../mail/smtp-replies.ts';
 import { escapeHtml } from '../pages/page.ts';
 import type { Settings } from '../settings/read-settings.ts';
 
-/** From the first byte to the head of the answer. The rest of the answer is not read. */
+/** From the first byte to the head of the answer, or to the part of a refusal that is read. */
 const CHAT_WITHIN_MS = 5_000;
 const MAIL_WITHIN_MS = 30_000;
+/** Of what a chat says when it refuses a notice. */
+const SHOWN_CHARACTERS = 200;
+const MAX_READ_BYTES = 4 * 1024;
+
+const reasons: Partial<Record<Kind, string>> = {
+  'unknown host': 'there is no such host, or this machine cannot look it up',
+  'no listener': 'no program listens there',
+  certificate: 'its certificate is not valid',
+  'no TLS': 'it does not speak TLS as expected',
+  late: 'it did not answer in time',
+};
 
 export interface Delivery {
   to: 'chat' | 'mail';
@@ -45,15 +57,44 @@ async function sendToChat(url: string, text: string, stop?: AbortSignal): Promis
       redirect: 'manual',
       signal: within(CHAT_WITHIN_MS, stop),
     });
-    // Closes the connection, so that a receiver cannot send megabytes.
-    answer.body?.cancel().catch(() => {});
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
     const reply = `${host} answered ${answer.status} after ${seconds} s`;
-    return { to: 'chat', outcome: answer.ok ? 'accepted' : 'refused', reply };
+    const said = answer.ok ? '' : withoutPath(await beginningOf(answer), url);
+    // Closes the connection, so that a receiver cannot send megabytes.
+    answer.body?.cancel().catch(() => {});
+    if (answer.ok) return { to: 'chat', outcome: 'accepted', reply };
+    return { to: 'chat', outcome: 'refused', reply: [reply, said].filter(Boolean).join(': ') };
   } catch (error) {
     // The message of such an error may contain the address.
     return { to: 'chat', outcome: 'unreachable', reply: `${host}: ${reasonOf(error)}` };
   }
+}
+
+/** Until it is long enough, ends or fails. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = body?.getReader();
+  try {
+    while (bytes < MAX_READ_BYTES) {
+      const { value } = (await reader?.read()) ?? {};
+      if (!value) break;
+      chunks.push(value);
+      bytes += value.length;
+    }
+  } catch {
+    // What has come until then is shown.
+  }
+  reader?.releaseLock();
+  return Buffer.concat(chunks).subarray(0, MAX_READ_BYTES).toString();
+}
+
+/** A refusal may repeat the path, as "Cannot POST /hooks/…" does. Each of its parts may be the secret. */
+function withoutPath(text: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length > 3);
+  const rest = parts.reduce((shown, part) => shown.replaceAll(part, '…'), text);
+  return oneLine(rest, SHOWN_CHARACTERS);
 }
 
 function reasonOf(error: unknown): string {
@@ -61,7 +102,9 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${CHAT_WITHIN_MS / 1_000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.name;
-  return 'code' in cause ? String(cause.code) : cause.message;
+  const kind = kindOf(cause, '');
+  const detail = 'code' in cause ? String(cause.code) : cause.message;
+  return `${reasons[kind] ?? 'the connection failed'} (${detail})`;
 }
 
 /**

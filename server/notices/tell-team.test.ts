@@ -197,7 +197,7 @@ for (const engine of testEngines) {
       const now = WEDNESDAY + 7 * HOUR_MS;
       await takeLetters(mail, now);
       await mail.finish(second, { state: 'sent', reply: '', at: now });
-      assert.deepEqual(await tellMail(now), [`${SITE}: letters leave again.`]);
+      assert.deepEqual(await tellMail(now), [`${SITE}: letters are sent again.`]);
     });
 
     test('is that the newest backup is old, once, and that a backup was made again', async () => {

@@ -48,7 +48,7 @@ const sources: {
     const since = now - NO_LETTER_LEFT_HOURS * HOUR_MS;
     return changed(told, await storage.mail.hasStopped(since), {
       bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait, because the mail server does not take them.`,
-      good: ': letters leave again.',
+      good: ': letters are sent again.',
     });
   },
 
