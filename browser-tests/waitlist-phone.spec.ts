@@ -81,8 +81,10 @@ test('a choice that the server has not stored is not shown as chosen, and anothe
     await page.route(path, (route) =>
       status ? route.fulfill({ status, json: { error: 'No.' } }) : route.abort(),
     );
+    const before = await phone.button('iphone').boundingBox();
     await phone.button('iphone').click();
-    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(phone.group.getByRole('alert')).toHaveText(words);
+    expect(await phone.button('iphone').boundingBox()).toEqual(before);
     await phone.expectChosen('android');
     await expect(phone.button('iphone')).toBeFocused();
     await page.unroute(path);

@@ -49,7 +49,7 @@ test('the link is copied where the browser has no menu for sharing', async ({
   await page.goto(open);
   await waitlistPage(page).button(confirmed.copy).click();
   await expect(page.getByText(confirmed.copied, { exact: true })).toBeVisible();
-  await expect(waitlistPage(page).button(confirmed.copy)).toBeInViewport();
+  await expect(waitlistPage(page).button(confirmed.copiedLink)).toBeInViewport();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   await expect(page.locator('code')).toHaveText(copied);
 });

@@ -1,4 +1,5 @@
 import { brand } from '../../../brand.ts';
+import { phones } from '../../../contract/phones.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME, earlyButtons, getApp } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
@@ -8,8 +9,15 @@ import { positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
 import { earlyStateOf, hasForm, type Platform, targetOf, waysFor } from './ways-in.ts';
 
-/** What the visitor can do, below the houses. */
-export function Actions({ state, press }: { state: PositionState; press: (act: Act) => void }) {
+interface ActionsProps {
+  state: PositionState;
+  /** The act that was pressed last. */
+  pressed: Act | undefined;
+  press: (act: Act) => void;
+}
+
+/** What the visitor can do, below the houses. Why a press failed is below its button, which does not move. */
+export function Actions({ state, pressed, press }: ActionsProps) {
   const { step, act, position, ways, phone, trouble } = state;
   const shared = (own: Act) => ({
     isBusy: act === own,
@@ -17,14 +25,15 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
     onPress: () => press(own),
   });
   const { asked, confirmed, left, unanswered, expired, noToken } = positionTexts;
+  const problem = trouble && step !== 'unanswered' && (
+    <p className="toast-plain toast-destructive" role="alert">
+      {positionTexts.troubles[trouble].words}
+    </p>
+  );
+  const isOfPhone = phones.some((one) => one === pressed);
   return (
     <>
       {position && <ShareLink {...position} />}
-      {trouble && step !== 'unanswered' && (
-        <p className="toast-plain toast-destructive" role="alert">
-          {positionTexts.troubles[trouble].words}
-        </p>
-      )}
       <div className="position-actions">
         {step === 'asked' && (
           <>
@@ -41,7 +50,9 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
             ))}
           </div>
         )}
-        {phone !== undefined && <PhoneChoice {...{ phone, act, press }} />}
+        {phone !== undefined && (
+          <PhoneChoice {...{ phone, act, press }}>{isOfPhone && problem}</PhoneChoice>
+        )}
         {(step === 'confirmed' || step === 'invited') && (
           <>
             <ActButton
@@ -67,6 +78,7 @@ export function Actions({ state, press }: { state: PositionState; press: (act: A
           </a>
         )}
       </div>
+      {!isOfPhone && problem}
     </>
   );
 }

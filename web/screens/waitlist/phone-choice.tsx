@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Phone, phoneNames, phones } from '../../../contract/phones.ts';
 import type { Act, PositionState } from './position-state.ts';
 import { phoneTexts } from './position-texts.ts';
@@ -7,11 +8,14 @@ interface ChoiceProps {
   phone: Phone | null;
   act: PositionState['act'];
   press: (act: Act) => void;
+  /** Why the last press failed, if it did. */
+  children: ReactNode;
 }
 
 /** Which phone the person has. A button is pressed only once the server has stored it. */
-export function PhoneChoice({ phone, act, press }: ChoiceProps) {
+export function PhoneChoice({ phone, act, press, children }: ChoiceProps) {
   const isBusy = phones.some((one) => one === act);
+  const known = phone ? phoneTexts.saved(phone) : phoneTexts.why;
   return (
     <fieldset className="phone">
       <legend>{phoneTexts.question}</legend>
@@ -26,9 +30,8 @@ export function PhoneChoice({ phone, act, press }: ChoiceProps) {
           {phoneNames[one]}
         </button>
       ))}
-      <p role="status">
-        {isBusy ? phoneTexts.saving : phone ? phoneTexts.saved(phone) : phoneTexts.why}
-      </p>
+      <p role="status">{isBusy ? phoneTexts.saving : !children && known}</p>
+      {children}
     </fieldset>
   );
 }

@@ -173,7 +173,7 @@ test('numbers are written with commas, and a rounded number is called "about"', 
 });
 
 test('the sentence about friends says how many have confirmed and, below 20, what each further friend changes; the first in line moves no further', () => {
-  assert.match(friendsSentence(0, 2), /^Each friend .* moves you up by up to 10 places/);
+  assert.match(friendsSentence(0, 2), /^Each friend .* moves you up at most 10 places/);
   assert.match(friendsSentence(1, 2), /^1 friend has confirmed .* Each further friend/);
   assert.match(friendsSentence(19, 2), /^19 friends have confirmed .* Each further friend/);
   assert.match(friendsSentence(20, 2), /^20 friends have confirmed .* as far as friends can/);

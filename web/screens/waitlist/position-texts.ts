@@ -32,6 +32,7 @@ export const positionTexts = {
     share: 'Share my link',
     copy: 'Copy my link',
     message: `I am on the waitlist for ${brand.product}, ${brand.about}. Come along:`,
+    copiedLink: 'Link copied',
     copied: 'Copied. Now send it to your friends.',
     copyByHand: 'Your browser does not let us copy. Please copy the link above.',
     leave: 'Leave the waitlist',
@@ -113,15 +114,15 @@ export const positionTexts = {
 /** The question of people who have confirmed. They need not answer. */
 export const phoneTexts = {
   question: 'Which phone do you have?',
-  why: 'One press, and our links fit it.',
+  why: 'Then you get only the links for your phone.',
   saving: 'Saving...',
-  saved: (phone: Phone) => `Saved: our links fit your ${phoneNouns[phone]}.`,
+  saved: (phone: Phone) => `Saved: you get the links for your ${phoneNouns[phone]}.`,
 } as const;
 
 /** Says how many friends have confirmed, and what a further friend does. The first in line cannot move up. */
 export function friendsSentence(friends: number, place: number): string {
   const isFirst = place === 1;
-  const move = isFirst ? '' : `moves you up by up to ${POSITIONS_PER_FRIEND} places and `;
+  const move = isFirst ? '' : `moves you up at most ${POSITIONS_PER_FRIEND} places and `;
   const effect = `${move}lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;
   const have = friends === 1 ? '1 friend has' : `${written(friends)} friends have`;

@@ -11,6 +11,7 @@ export function ShareLink({ link, friends, place }: NonNullable<PositionState['p
   const [note, setNote] = useState('');
   const address = useRef<HTMLElement>(null);
   const canShare = 'share' in navigator;
+  const label = canShare ? texts.share : texts.copy;
 
   async function share(): Promise<void> {
     setNote('');
@@ -36,7 +37,7 @@ export function ShareLink({ link, friends, place }: NonNullable<PositionState['p
       <p>{friendsSentence(friends, place)}</p>
       <div className="share-link">
         <button type="button" className="button" onClick={share}>
-          {canShare ? texts.share : texts.copy}
+          {note === texts.copied ? texts.copiedLink : label}
         </button>
         <code ref={address} translate="no">
           {link}
