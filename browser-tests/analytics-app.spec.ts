@@ -70,9 +70,12 @@ test('an admin tries a link, saves it and brings the old one back, and invites f
   await expect(choose('beta')).toBeChecked();
   await link.fill('https://evil.example/join/AbC123');
   await save.click();
-  await expect(status).toContainText('While iOS is "beta", its link must be https://testflight');
+  await expect(status).toContainText('While iOS is "Beta", its link must be https://testflight');
+  const code = panel.getByRole('img', { name: texts.code('iOS') });
+  await expect(code).toHaveCount(0);
   await link.fill(BETA);
-  await expect(panel.getByRole('img', { name: texts.code('iOS') })).toBeVisible();
+  await expect(status).toBeHidden();
+  await expect(code).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await expectNoFaults(page);
   await save.press('Enter');
@@ -136,7 +139,10 @@ test('before saving, the panel shows the button and the sentences that each devi
     }
   }
   await pick('launched');
-  await expect(offers).toContainText('its link must be https://apps.apple.com');
+  await expect(status).toBeHidden();
+  await expect(offers).toContainText(
+    `${texts.offers.unsaved} While iOS is "Launched", its link must be https://apps.apple.com`,
+  );
   expect(await findViolations(page)).toEqual([]);
   await expectNoFaults(page);
   const { storage } = analyticsSite;
@@ -241,7 +247,7 @@ test('a pre-registration is saved with the link of Google Play, and the panel co
   await pick('preregister', 'Android');
   await save.click();
   await expect(status).toContainText(
-    'Android cannot be "preregister" without a link: https://play',
+    'Android cannot be "Pre-registration" without a link: https://play',
   );
   const link = panel.getByLabel(texts.link('Android'), { exact: true });
   await link.fill('https://play.google.com/apps/testing/example.impromptu.app');

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import {
   type AndroidState,
+  type AppChange,
   type Availability,
   androidStates,
   changeApp,
@@ -48,6 +49,12 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
   useEffect(() => void run(() => callApi(getAvailability, undefined), show), []);
 
+  /** What was said is about the state before. */
+  function edit(change: Partial<Draft>): void {
+    setDraft(draft && { ...draft, ...change });
+    setMessage(undefined);
+  }
+
   function perform(act: Act): void {
     // A button that is disabled meanwhile would lose the focus.
     if (!stored || !draft || isBusy) return;
@@ -81,16 +88,18 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             states={iosStates}
             state={draft.ios}
             link={draft.iosLink}
-            onState={(ios) => setDraft({ ...draft, ios })}
-            onLink={(iosLink) => setDraft({ ...draft, iosLink })}
+            isFit={isFit(stored, { ios: draft.ios, iosLink: draft.iosLink })}
+            onState={(ios) => edit({ ios })}
+            onLink={(iosLink) => edit({ iosLink })}
           />
           <Platform
             name="Android"
             states={androidStates}
             state={draft.android}
             link={draft.androidLink}
-            onState={(android) => setDraft({ ...draft, android })}
-            onLink={(androidLink) => setDraft({ ...draft, androidLink })}
+            isFit={isFit(stored, { android: draft.android, androidLink: draft.androidLink })}
+            onState={(android) => edit({ android })}
+            onLink={(androidLink) => edit({ androidLink })}
           />
           <Offers stored={stored} draft={draft} />
           {stored.preregisteredAt && (
@@ -114,7 +123,7 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
       )}
       {/* Not `repeat`, because the form may have changed meanwhile. */}
       {repeat && <FreshCode userId={userId} send={send} onDone={() => perform(act)} />}
-      <p role="status">{message}</p>
+      <p role="status">{message && withButtonNames(message)}</p>
     </section>
   );
 }
@@ -124,12 +133,14 @@ interface PlatformProps<State extends keyof typeof texts.states> {
   states: readonly State[];
   state: State;
   link: string;
+  /** Whether the link may be saved with the state. */
+  isFit: boolean;
   onState(state: State): void;
   onLink(link: string): void;
 }
 
 function Platform<State extends keyof typeof texts.states>(props: PlatformProps<State>) {
-  const { name, states, state, link, onState, onLink } = props;
+  const { name, states, state, link, isFit, onState, onLink } = props;
   const id = useId();
   return (
     <div className="app-platform">
@@ -148,7 +159,7 @@ function Platform<State extends keyof typeof texts.states>(props: PlatformProps<
         value={link}
         onChange={(event) => onLink(event.target.value.trim())}
       />
-      <QrCode text={link} label={texts.code(name)} />
+      <QrCode text={isFit ? link : ''} label={texts.code(name)} />
     </div>
   );
 }
@@ -160,7 +171,7 @@ function Offers({ stored, draft }: { stored: Stored; draft: Draft }) {
     <section className="app-offers" aria-label={texts.offers.title}>
       <h3>{texts.offers.title}</h3>
       {'problem' in changed ? (
-        <p>{changed.problem}</p>
+        <p>{`${texts.offers.unsaved} ${withButtonNames(changed.problem)}`}</p>
       ) : (
         <ul>
           {texts.offers.devices.map((device) => (
@@ -190,6 +201,16 @@ function OnDevice({ name, isAndroid, availability }: OnDeviceProps) {
       <p className="app-address">{texts.offers.leadsTo(link)}</p>
     </li>
   );
+}
+
+/** Names a state as its button does, not as the command. */
+function withButtonNames(sentence: string): string {
+  const names: Readonly<Record<string, string>> = texts.states;
+  return sentence.replace(/"(\w+)"/, (_, state) => `"${names[state] ?? state}"`);
+}
+
+function isFit(stored: Stored, change: AppChange): boolean {
+  return !('problem' in changeApp(stored, change));
 }
 
 function draftOf({ ios, iosLink, android, androidLink }: Stored): Draft {

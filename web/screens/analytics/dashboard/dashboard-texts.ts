@@ -160,6 +160,8 @@ export const dashboardTexts = {
     code: (platform: string) => `QR code of the link for ${platform}`,
     offers: {
       title: 'What a friend sees on an invite',
+      /** Before the problem. */
+      unsaved: 'What you chose cannot be saved yet.',
       devices: [
         { name: 'iPhone', isAndroid: false },
         { name: 'Android', isAndroid: true },
@@ -170,7 +172,7 @@ export const dashboardTexts = {
         `Opens ${link?.replace('https://', '') ?? 'the form of the waitlist'}`,
     },
     save: 'Save',
-    undo: 'Undo',
+    undo: 'Undo Last Change',
     saved: 'Saved. Visitors see this now.',
     changedMeanwhile:
       'Saved. Another admin had changed the state since you opened this: please check it below.',
