@@ -571,14 +571,33 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
 
   const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
   await waves.getByRole('button', { name: waitlistTexts.waves.show }).click();
-  await waves.getByLabel(waitlistTexts.waves.field).fill('2');
+  const field = waves.getByLabel(waitlistTexts.waves.field);
+  const { android } = await storage.waves.waitingWith();
   await waves.getByText(phoneNames.android, { exact: true }).click();
+  const known = waitlistTexts.waves.waiting(android, 'android');
+  await expect(field).toHaveAccessibleDescription(
+    `${known} ${waitlistTexts.waves.onlyWith('android')}`,
+  );
+  await field.fill(String(android + 1));
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription(
+    new RegExp(`^${waitlistTexts.waves.outOfRange(android)}`),
+  );
+  await field.fill('2');
   await expect(waves.getByText(waitlistTexts.waves.onlyWith('android'))).toBeVisible();
   await expectNoFaults(page);
   expect(await findViolations(page, 'all')).toEqual([]);
   await waves.getByRole('button', { name: waitlistTexts.waves.takeNext('2') }).click();
   await expect(waves.getByRole('status')).toContainText('2 people');
   const [wave] = await storage.waves.list(1);
+  await expect(waves.getByRole('heading', { level: 3 }).first()).toHaveText(
+    `Wave ${wave?.id}: 2 people with an Android phone`,
+  );
+  await expect(waves.getByText(waitlistTexts.waves.waiting(android - 2, 'android'))).toBeVisible();
+  const newest = waves.getByRole('listitem').first();
+  const { csv } = waitlistTexts.waves;
+  await expect(newest.getByText(csv('play'), { exact: true })).toBeVisible();
+  await expect(newest.getByText(csv('testflight'), { exact: true })).toHaveCount(0);
   const taken = new Set(await storage.waves.people(wave?.id ?? 0));
   expect(taken.size).toBe(2);
   for await (const { email, member } of storage.waitlist.entries())

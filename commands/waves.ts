@@ -7,6 +7,7 @@ import {
   type TesterStore,
   testerStoreOf,
   testerStores,
+  withPhone,
 } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
@@ -100,8 +101,7 @@ async function take(
     if (withFriends && order !== 'place') throw new CommandRefusal(FRIENDS_NEED_PLACES);
     const taken = await storage.waves.take(next, { order, seen: newest?.id ?? 0 }, author());
     if (taken === 'changed' || !('id' in taken)) {
-      const phoneWords = phone ? ` with an ${phoneNouns[phone]}` : '';
-      const who = order === 'place' ? `${phoneWords} who have confirmed` : phoneWords;
+      const who = `${withPhone(phone)}${order === 'place' ? ' who have confirmed' : ''}`;
       throw new CommandRefusal(whyNotTaken(taken, who));
     }
     await handOut(storage, taken, file, store);

@@ -60,10 +60,14 @@ export function describeComeFirst(people: number): string {
   return `Nobody was chosen: ${count(people)} people were passed over before, and come first. Choose at least ${count(people)}.`;
 }
 
+/** After a number of people. */
+export function withPhone(phone: Phone | undefined): string {
+  return phone ? ` with an ${phoneNouns[phone]}` : '';
+}
+
 /** For the audit, such as `200 people with an iPhone`. */
 export function describeNext({ people, phone, withFriends }: NextPeople): string {
-  const phoneWords = phone ? ` with an ${phoneNouns[phone]}` : '';
-  return `${people} people${phoneWords}${withFriends ? ', with their friends' : ''}`;
+  return `${people} people${withPhone(phone)}${withFriends ? ', with their friends' : ''}`;
 }
 
 /** The stores that take a file of testers, with their names. */

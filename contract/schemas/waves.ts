@@ -5,6 +5,9 @@ import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 
+/** How many of the people have said to have the phone. Missing in answers of the version before. */
+const havePhone = { iphone: Type.Optional(Type.Integer()), android: Type.Optional(Type.Integer()) };
+
 /** People who are let in together (decision 061). Times are ISO 8601 in UTC. */
 export const Wave = Type.Object(
   {
@@ -25,6 +28,7 @@ export const Wave = Type.Object(
     /** When they were invited, because the whole file had been downloaded. */
     takenAt: timeOrNull,
     undoneAt: timeOrNull,
+    ...havePhone,
   },
   { description: 'The wave as it is now.' },
 );
@@ -36,6 +40,7 @@ export const WavesResponse = Type.Object(
     waves: Type.Array(Wave),
     /** How many people can be let in next. */
     waiting: Type.Integer(),
+    ...havePhone,
     /** `place`: by place, those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
     order: Type.Union([Type.Literal('place'), Type.Literal('joined')]),
     /** When the app last reported who is in; null if it never did. */

@@ -137,10 +137,11 @@ export const errors = {
       409,
       'Nobody more was reserved, because the list has changed since you read it: people were let in, or one of the next people does not wait any more. Look at the list, and press again.',
     ),
-  fewerWait: (people: number) =>
+  /** @param who the people who can be let in, after "people" */
+  fewerWait: (people: number, who: string) =>
     new CallError(
       409,
-      `Nobody was reserved, because only ${people.toLocaleString('en')} people can be let in now.`,
+      `Nobody was reserved, because only ${people.toLocaleString('en')} people${who} can be let in now.`,
     ),
   refusedChoice: (sentence: string) => new CallError(409, sentence),
   waveOfMailing: () =>

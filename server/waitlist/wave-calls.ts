@@ -7,6 +7,7 @@ import {
   type TesterStore,
   testerStores,
   WAVES_SHOWN,
+  withPhone,
 } from '../../contract/team-waitlist.ts';
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
 import type { NotInvited, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
@@ -26,6 +27,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       return {
         waves: (await waves.list(WAVES_SHOWN)).map(present),
         waiting: await waves.waiting(order),
+        ...(order === 'place' && (await waves.waitingWith())),
         order,
         reportedAt: isoOrNull(await personStates.reportedAt()),
       };
@@ -39,7 +41,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       // A refusal tells how many people wait, so it is recorded, too.
       if (!isWave(taken))
         await audit.record(author, 'take-people', `${describeNext(next)}, and got none`);
-      return present(unlessNot(taken));
+      return present(unlessNot(taken, withPhone(next.phone)));
     },
 
     async downloadTesters(request, reply) {
@@ -93,13 +95,14 @@ function isWave(result: Wave | NotTaken): result is Wave {
   return typeof result === 'object' && 'id' in result;
 }
 
-function unlessNot(result: Wave | NotTaken | NotInvited): Wave {
+/** @param who the people who can be let in, after "people" */
+function unlessNot(result: Wave | NotTaken | NotInvited, who = ''): Wave {
   if (result === 'unknown') throw errors.unknownWave();
   if (result === 'undone') throw errors.undoneWave();
   if (result === 'mailing') throw errors.waveOfMailing();
   if (result === 'changed') throw errors.changedWaves();
   if ('comeFirst' in result) throw errors.refusedChoice(describeComeFirst(result.comeFirst));
-  if (!isWave(result)) throw errors.fewerWait(result.waiting);
+  if (!isWave(result)) throw errors.fewerWait(result.waiting, who);
   return result;
 }
 

@@ -76,6 +76,8 @@ describe('the calls that let people in', () => {
   });
 
   test('reserve, hand out the files of both stores, and invite; each is in the audit, without addresses', async () => {
+    await site.storage.members.choosePhone('ana@x.example', 'iphone');
+    await site.storage.members.choosePhone('cy@x.example', 'android');
     assert.equal((await take(2)).statusCode, 200);
     const testFlight = await download(1, 'testflight');
     assert.equal(testFlight.body, ',,ana@x.example\n,,ben@x.example\n');
@@ -85,11 +87,12 @@ describe('the calls that let people in', () => {
     const time = new Date(TEST_NOW).toISOString();
     const wave = {
       ...{ id: 1, at: time, who: ANA, people: 2, reserved: 2, invited: 0, in: 0, back: 0, gone: 0 },
-      ...{ takenAt: null, undoneAt: null },
+      ...{ takenAt: null, undoneAt: null, iphone: 1, android: 0 },
     };
     assert.deepEqual(await listed(), {
       waves: [wave],
       waiting: 2,
+      ...{ iphone: 0, android: 1 },
       order: 'place',
       reportedAt: null,
     });
@@ -105,7 +108,9 @@ describe('the calls that let people in', () => {
       moved: false,
     });
     const undone = await ana(calls.undoWave, { wave: 1 });
-    assert.deepEqual(undone.json(), { ...invited, invited: 0, back: 2, undoneAt: time });
+    assert.deepEqual(undone.json(), {
+      ...{ ...invited, invited: 0, iphone: 0, back: 2, undoneAt: time },
+    });
     assert.equal((await download(1, 'play')).statusCode, 409);
     assert.deepEqual(await actsSince(0), [
       [ANA, 'take-people', '2 people, wave 1'],
@@ -129,6 +134,12 @@ describe('the calls that let people in', () => {
       [statusCode, JSON.parse(body).error],
       [409, 'Nobody was reserved, because only 4 people can be let in now.'],
     );
+    await site.storage.members.choosePhone('ana@x.example', 'iphone');
+    const withPhone = await ana(calls.takePeople, { people: 2, phone: 'iphone', seen: 0 });
+    assert.equal(
+      withPhone.json().error,
+      'Nobody was reserved, because only 1 people with an iPhone can be let in now.',
+    );
     await take(1);
     const late = await take(1, 0, ben);
     assert.equal(late.statusCode, 409);
@@ -144,6 +155,7 @@ describe('the calls that let people in', () => {
       (await actsSince(0)).map(([, act, detail]) => [act, detail]),
       [
         ['take-people', '5 people, and got none'],
+        ['take-people', '2 people with an iPhone, and got none'],
         ['take-people', '1 people, wave 1'],
         ['take-people', '1 people, and got none'],
         ['see-waves', ''],

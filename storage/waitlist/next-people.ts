@@ -3,7 +3,7 @@ import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Database } from '../schema.ts';
-import { hasPhone } from './phones.ts';
+import { countPhones, hasPhone } from './phones.ts';
 import { codeOfState, NOT_WAITING } from './positions.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
@@ -43,4 +43,12 @@ export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Prom
           SELECT 1 FROM member WHERE member.email = waitlist.email) AND state = ${sql.lit(codeOfState('reserved'))})`;
   const { rows } = await sql<{ n: number }>`SELECT ${count} AS n`.execute(db);
   return Number(rows[0]?.n ?? 0);
+}
+
+/** Only those who have confirmed can have said which phone they have. */
+export async function countWaitingWith(db: Kysely<Database>): Promise<Record<Phone, number>> {
+  const { rows } = await sql<Record<Phone, number>>`
+    SELECT ${countPhones} FROM member JOIN waitlist ON waitlist.email = member.email
+    WHERE member.rank < ${NOT_WAITING} AND state = 0`.execute(db);
+  return rows[0] ?? { iphone: 0, android: 0 };
 }

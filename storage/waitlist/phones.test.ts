@@ -30,6 +30,26 @@ for (const engine of testEngines) {
       for (const name of ['ben', 'fay']) await choose(name, 'android');
     }
 
+    test('are counted of those who wait, and of those in a wave', async () => {
+      await six();
+      await ask('gus@gus.example');
+      const { waves } = database.storage;
+      const countsOf = async (wave: number) => {
+        const { people, iphone, android } = (await waves.find(wave)) ?? {};
+        return { people, iphone, android };
+      };
+      assert.deepEqual(await waves.waitingWith(), { iphone: 3, android: 2 });
+      await take(2, 'iphone');
+      assert.deepEqual(await waves.waitingWith(), { iphone: 1, android: 2 });
+      assert.deepEqual(await countsOf(1), { people: 2, iphone: 2, android: 0 });
+      await take(3, undefined, 1);
+      assert.deepEqual(await waves.waitingWith(), { iphone: 0, android: 1 });
+      assert.deepEqual(await countsOf(2), { people: 3, iphone: 1, android: 1 });
+      await waves.undo(1, AUTHOR);
+      assert.deepEqual(await waves.waitingWith(), { iphone: 2, android: 1 });
+      assert.deepEqual(await countsOf(1), { people: 2, iphone: 0, android: 0 });
+    });
+
     async function send(kind: MailingKind, people: number, phone: Phone, most = people) {
       const { audit, mailings } = database.storage;
       await audit.record(AUTHOR, 'test-mailing');

@@ -18,6 +18,14 @@ export function hasPhone(phone: Phone | undefined): RawBuilder<boolean> {
   return phone ? sql`member.phone = ${sql.lit(phones.indexOf(phone))}` : sql`1 = 1`;
 }
 
+/** The columns `iphone` and `android`: how many members have said to have each. */
+export const countPhones = sql.join(
+  phones.map(
+    (phone) =>
+      sql`CAST(count(CASE WHEN ${hasPhone(phone)} THEN 1 END) AS integer) AS ${sql.ref(phone)}`,
+  ),
+);
+
 /** @returns null also for an address of which no member is known */
 export async function readPhone(db: Kysely<Database>, email: string): Promise<Phone | null> {
   const members = db.selectFrom('member').select('phone').where('email', '=', email);

@@ -1,18 +1,19 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
+import type { Phone } from '../../contract/phones.ts';
 import { describeNext, type NextPeople, type PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { type ChosenPeople, type ComeFirst, choosePeople, passOver } from './choose-people.ts';
-import { countWaiting, readFirst, type WaveOrder } from './next-people.ts';
+import { countWaiting, countWaitingWith, readFirst, type WaveOrder } from './next-people.ts';
 import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
-import { allHavePhone } from './phones.ts';
+import { allHavePhone, countPhones } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
-/** People who are let in together. The five counts of people now add up to `people`. */
-export interface Wave {
+/** People who are let in together. The five counts of people now add up to `people`. Of a phone: who has said to have it. */
+export interface Wave extends Record<Phone, number> {
   id: number;
   at: number;
   who: string | null;
@@ -39,7 +40,7 @@ export type NotInvited = NotChanged | 'mailing';
 /** Few, so that a step takes milliseconds. */
 const PEOPLE_PER_STEP = 500;
 
-type Counts = Pick<Wave, 'reserved' | 'invited' | 'in'>;
+type Counts = Pick<Wave, 'reserved' | 'invited' | 'in' | Phone>;
 
 /** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
 export function createWaves(engine: Engine) {
@@ -97,6 +98,7 @@ export function createWaves(engine: Engine) {
     /** How many people wait who may be let in next. It includes addresses that no store takes. */
     waiting: (order: WaveOrder): Promise<number> =>
       engine.snapshot((db) => countWaiting(db, order)),
+    waitingWith: (): Promise<Record<Phone, number>> => engine.snapshot(countWaitingWith),
 
     /**
      * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The
@@ -182,21 +184,18 @@ async function countPeople(
   to: number,
 ): Promise<ReadonlyMap<number, Counts>> {
   const countOf = (state: PersonState) =>
-    sql`count(CASE WHEN state = ${sql.lit(codeOfState(state))} THEN 1 END) AS ${sql.ref(state)}`;
+    sql`CAST(count(CASE WHEN state = ${sql.lit(codeOfState(state))} THEN 1 END) AS integer) AS ${sql.ref(state)}`;
   const { rows } = await sql<Counts & { wave: number }>`
-    SELECT wave, ${countOf('reserved')}, ${countOf('invited')}, ${countOf('in')}
-    FROM waitlist WHERE wave BETWEEN ${from} AND ${to} GROUP BY wave`.execute(db);
-  return new Map(
-    rows.map(({ wave, ...counts }) => [
-      wave,
-      { reserved: Number(counts.reserved), invited: Number(counts.invited), in: Number(counts.in) },
-    ]),
+    SELECT wave, ${countOf('reserved')}, ${countOf('invited')}, ${countOf('in')}, ${countPhones}
+    FROM waitlist LEFT JOIN member ON member.email = waitlist.email WHERE wave BETWEEN ${from} AND ${to} GROUP BY wave`.execute(
+    db,
   );
+  return new Map(rows.map(({ wave, ...counts }) => [wave, counts]));
 }
 
 function presentWave(
   { id, at, who, people, back, taken_at, undone_at }: Selectable<Database['wave']>,
-  counts: Counts = { reserved: 0, invited: 0, in: 0 },
+  counts: Counts = { reserved: 0, invited: 0, in: 0, iphone: 0, android: 0 },
 ): Wave {
   const gone = people - back - counts.reserved - counts.invited - counts.in;
   return { id, at, who, people, ...counts, back, gone, takenAt: taken_at, undoneAt: undone_at };

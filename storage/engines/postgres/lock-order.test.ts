@@ -195,7 +195,7 @@ const rules: Rules = {
     back: [({ personStates }, names) => each(names, (email) => personStates.back(email, ADMIN))],
   },
   waves: {
-    ...{ find: READS, list: READS, waiting: READS, people: READS },
+    ...{ find: READS, list: READS, waiting: READS, waitingWith: READS, people: READS },
     take: [
       ({ waves }) => waves.take({ people: 2 }, { order: 'joined', seen: 2 }, ADMIN),
       ({ waves }) =>

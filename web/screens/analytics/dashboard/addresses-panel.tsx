@@ -127,6 +127,11 @@ export function AddressesPanel(props: PanelProps) {
           </h2>
           <p>{texts.subtitle}</p>
         </div>
+        {!listed && !repeat && (
+          <button className="key key-main" type="button" onClick={() => list({})}>
+            {texts.show}
+          </button>
+        )}
         {listed && (
           <div className="performers-tools">
             <form
@@ -162,13 +167,6 @@ export function AddressesPanel(props: PanelProps) {
         {message ?? (isBusy ? dashboardTexts.loading : found)}
       </p>
       {!asked && codeForm}
-      {!listed && !repeat && (
-        <div className="performers-word">
-          <button className="key key-main" type="button" onClick={() => list({})}>
-            {texts.show}
-          </button>
-        </div>
-      )}
       {listed?.matching === 0 && (
         <NoAddresses
           found={found}

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { Phone } from '../../../../contract/phones.ts';
+import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
 import { FriendsChoice } from './friends-choice.tsx';
 import { formatCount } from './numbers.ts';
@@ -11,22 +12,25 @@ const { waves: texts } = waitlistTexts;
 const USUAL_PEOPLE = 200;
 
 interface TakeFormProps {
-  waiting: number;
+  listed: WavesResponse;
   order: 'place' | 'joined';
   isBusy: boolean;
   onTake: (next: NextPeople) => void;
 }
 
 /** How many people are let in next. The button names the number before the press. */
-export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
+export function TakeForm({ listed, order, isBusy, onTake }: TakeFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const most = Math.min(waiting, MAX_PEOPLE_PER_WAVE);
-  const [typed, setTyped] = useState(String(Math.min(most, USUAL_PEOPLE)));
+  const { waiting } = listed;
+  const [typed, setTyped] = useState(String(Math.min(waiting, USUAL_PEOPLE)));
   const [phone, setPhone] = useState<Phone | ''>('');
   const [withFriends, setWithFriends] = useState(false);
   const [problem, setProblem] = useState('');
   if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
+  const ofPhone = phone ? (listed[phone] ?? waiting) : waiting;
+  const most = Math.min(ofPhone, MAX_PEOPLE_PER_WAVE);
+  const known = texts.waiting(ofPhone, phone || undefined);
   const people = numberOf(typed);
   const isValid = people >= 1 && people <= most;
   return (
@@ -36,7 +40,7 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isBusy) return;
-        setProblem(isValid ? '' : texts.outOfRange(most));
+        setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
         if (isValid) onTake({ people, ...(phone && { phone }), withFriends });
         else field.current?.focus();
       }}
@@ -57,13 +61,21 @@ export function TakeForm({ waiting, order, isBusy, onTake }: TakeFormProps) {
           setProblem('');
         }}
       />
-      {order === 'place' && <PhoneSwitch chosen={phone} onChoose={setPhone} />}
+      {order === 'place' && (
+        <PhoneSwitch
+          chosen={phone}
+          onChoose={(chosen) => {
+            setPhone(chosen);
+            setProblem('');
+          }}
+        />
+      )}
       {order === 'place' && <FriendsChoice isChosen={withFriends} onChange={setWithFriends} />}
       <button className="key key-main" type="submit" aria-disabled={isBusy}>
         {texts.takeNext(isValid ? formatCount(people) : '…')}
       </button>
       <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
-        {[problem || texts.waiting(waiting), phone && texts.onlyWith(phone)].join(' ').trim()}
+        {[problem || known, phone && texts.onlyWith(phone)].join(' ').trim()}
       </p>
     </form>
   );

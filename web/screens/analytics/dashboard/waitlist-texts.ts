@@ -6,8 +6,10 @@ import {
   MAX_PEOPLE_PER_WAVE,
   type TesterStore,
   testerStores,
+  withPhone,
 } from '../../../../contract/team-waitlist.ts';
 import { formatCount } from './numbers.ts';
+import { phoneOfWave } from './wave-phone.ts';
 
 /** "1,000 or more" for a number that was not counted further. */
 const letters = (count: number) =>
@@ -45,9 +47,9 @@ export const waitlistTexts = {
       'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
     slowed:
       'Few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave at a tenth of the budget until more confirm.',
-    calm: 'Mail: no letter waits, and the mail server has refused none.',
+    calm: 'Mail, without mailings: no letter waits, and the mail server has refused none.',
     state: (waiting: number, uncertain: number, refused: number) =>
-      `Mail: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,
+      `Mail, without mailings: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,
     waiting: 'Waiting letters leave within the budget; ./site mail list says why one waits.',
     uncertain: 'For uncertain ones see ./site mail uncertain.',
     refused: 'For refused ones see ./site mail list --state refused.',
@@ -73,18 +75,19 @@ export const waitlistTexts = {
     field: 'How many people',
     phone: 'With which phone',
     anyPhone: 'Anyone',
-    onlyWith: (phone: Phone) => `Only those who have said to have an ${phoneNouns[phone]}.`,
+    onlyWith: (phone: Phone) => `Only those count who have said to have an ${phoneNouns[phone]}.`,
     takeNext: (people: string) => `Take the Next ${people}`,
-    waiting: (count: number) =>
+    waiting: (count: number, phone?: Phone) =>
       count > MAX_PEOPLE_PER_WAVE
-        ? `${peopleOf(count)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
-        : `${peopleOf(count)} can be let in now.`,
+        ? `${peopleOf(count)}${withPhone(phone)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
+        : `${count > 0 ? peopleOf(count) : 'Nobody'}${withPhone(phone)} can be let in now.`,
     outOfRange: (most: number) => `Please enter a whole number from 1 to ${formatCount(most)}.`,
     nobody: {
       place: 'Nobody can be let in now: nobody who has confirmed waits.',
       joined: 'Nobody can be let in now: nobody waits.',
     },
-    name: ({ id, people }: Wave) => `Wave ${formatCount(id)}: ${peopleOf(people)}`,
+    name: (wave: Wave) =>
+      `Wave ${formatCount(wave.id)}: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}`,
     figures: {
       reserved: 'Reserved',
       invited: 'Invited',
@@ -97,13 +100,13 @@ export const waitlistTexts = {
       invited: (moment: string) => `Invited ${moment}`,
       undone: (moment: string) => `Set back to waiting ${moment}`,
     },
-    taken: ({ id, people }: Wave) =>
-      `Wave ${formatCount(id)} is reserved: ${peopleOf(people)}. Download its file to invite them.`,
+    taken: (wave: Wave) =>
+      `Wave ${formatCount(wave.id)} is reserved: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}. Download its file to invite them.`,
     csv: (store: TesterStore) => `${testerStores[store]} CSV`,
     csvOf: (store: TesterStore, wave: number) =>
       `${testerStores[store]} CSV of wave ${formatCount(wave)}`,
-    invited: ({ id, invited }: Wave, store: TesterStore) =>
-      `The file is complete. Invited: ${peopleOf(invited)} of wave ${formatCount(id)}. Add the file to your testers at ${testerStores[store]}. ${store === 'play' ? 'Google Play does not write to them: send them the link of the test yourself. ' : ''}If some of them have another phone, download the other file, too.`,
+    invited: (wave: Wave, store: TesterStore) =>
+      `The file is complete. Invited: ${peopleOf(wave.invited)} of wave ${formatCount(wave.id)}. Add the file to your testers at ${testerStores[store]}. ${store === 'play' ? 'Google Play does not write to them: send them the link of the test yourself. ' : ''}${phoneOfWave(wave) ? '' : 'If some of them have another phone, download the other file, too.'}`.trim(),
     downloaded: 'The download is complete.',
     cut: 'The download was cut, and changed nothing. Please download the file again.',
     notInvited:

@@ -1,13 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import { type TesterStore, testerStores } from '../../../../contract/team-waitlist.ts';
+import type { TesterStore } from '../../../../contract/team-waitlist.ts';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
+import { storesOfWave } from './wave-phone.ts';
 
 const { waves: texts } = waitlistTexts;
 export type Wave = ResponseOf<'listWaves'>['waves'][number];
-const stores = Object.keys(testerStores) as TesterStore[];
 const figures = ['reserved', 'invited', 'in', 'back', 'gone'] as const;
 
 interface ListProps {
@@ -60,7 +60,7 @@ type KeysProps = Pick<ListProps, 'isBusy' | 'onDownload' | 'onUndo'> & { wave: W
 function Keys({ wave, isBusy, onDownload, onUndo }: KeysProps) {
   return (
     <p className="wave-keys">
-      {stores.map((store) => (
+      {storesOfWave(wave).map((store) => (
         <button
           key={store}
           className="key"

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { Phone } from '../../../../contract/phones.ts';
 import type { NextPeople, TesterStore } from '../../../../contract/team-waitlist.ts';
 import {
   downloadTesters,
@@ -22,6 +23,8 @@ import { type Wave, WavesList } from './waves-list.tsx';
 
 const { waves: texts } = waitlistTexts;
 
+type Listed = ResponseOf<'listWaves'>;
+
 interface PanelProps extends DashboardProps {
   /** Whether the site sends letters, so that people confirm. */
   hasMail: boolean;
@@ -38,7 +41,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [listed, setListed] = useState<ResponseOf<'listWaves'>>();
+  const [listed, setListed] = useState<Listed>();
   /** The wave that was taken, or whose button was pressed, last. Questions and the form for a code are below it. */
   const [current, setCurrent] = useState(0);
   const [isUndoing, setIsUndoing] = useState(false);
@@ -74,15 +77,10 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
     void run(
       () => changing(() => callApi(takePeople, { ...next, seen })),
       (wave) => {
-        setListed({
-          ...listed,
-          waves: [wave, ...listed.waves],
-          waiting: listed.waiting - wave.people,
-        });
+        show(wave);
         setMessage(texts.taken(wave));
         isTaken.current = true;
         choose(wave.id);
-        onMoved();
       },
       texts.unanswered,
     );
@@ -119,7 +117,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
     void run(
       () => changing(() => callApi(undoWave, { wave: wave.id })),
       (undone) => {
-        show(undone, undone.back - wave.back);
+        show(undone);
         setMessage(texts.undone(undone));
         choose(wave.id);
       },
@@ -127,15 +125,8 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
     );
   }
 
-  function show(wave: Wave, more = 0): void {
-    setListed(
-      (before) =>
-        before && {
-          ...before,
-          waves: before.waves.map((one) => (one.id === wave.id ? wave : one)),
-          waiting: before.waiting + more,
-        },
-    );
+  function show(wave: Wave): void {
+    setListed((before) => before && withWave(before, wave));
     onMoved();
   }
 
@@ -166,7 +157,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
         <p>{texts.order[order]}</p>
         <p>{texts.steps}</p>
       </PanelHeader>
-      {listed && <TakeForm waiting={listed.waiting} order={order} isBusy={isBusy} onTake={take} />}
+      {listed && <TakeForm {...{ listed, order, isBusy }} onTake={take} />}
       <p className={message ? 'waves-message' : 'unseen'} role="status">
         {message}
       </p>
@@ -207,6 +198,20 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
       )}
     </section>
   );
+}
+
+/** Shows a wave that is new or has changed, and how many wait now. */
+function withWave(listed: Listed, wave: Wave): Listed {
+  const old = listed.waves.find(({ id }) => id === wave.id);
+  const waves = listed.waves.map((one) => (one === old ? wave : one));
+  const takenBy = (one: Wave | undefined) => (one ? one.people - one.back : 0);
+  const have = (phone: Phone) => (listed[phone] ?? 0) + (old?.[phone] ?? 0) - (wave[phone] ?? 0);
+  return {
+    ...listed,
+    waves: old ? waves : [wave, ...waves],
+    waiting: listed.waiting + takenBy(old) - takenBy(wave),
+    ...(listed.iphone !== undefined && { iphone: have('iphone'), android: have('android') }),
+  };
 }
 
 interface QuestionProps {
