@@ -85,6 +85,7 @@ test('a choice that the server has not stored is not shown as chosen, and anothe
     await phone.button('iphone').click();
     await expect(phone.group.getByRole('alert')).toHaveText(words);
     expect(await phone.button('iphone').boundingBox()).toEqual(before);
+    expect(await findViolations(page, 'of colours')).toEqual([]);
     await phone.expectChosen('android');
     await expect(phone.button('iphone')).toBeFocused();
     await page.unroute(path);
