@@ -1,4 +1,5 @@
 import { type CallName, calls } from '../../contract/calls.ts';
+import { DAY_MS, isoDay } from '../../contract/durations.ts';
 import { invitePicturePath } from '../../contract/link-previews.ts';
 import {
   ANALYTICS_PATH,
@@ -94,6 +95,8 @@ function validRequest(
     // Each wave that is taken makes the next number the right one, so several requests can be accepted.
     ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
     ...{ mailing: mailingFor(name, random), letter: 1 + random.upTo(UNCERTAIN) },
+    ...{ inviter: userId, note: 1 + random.upTo(100) },
+    day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
     // So many people joined before the launch letter.
     ...(name === 'startDeletion' && { people: 0 }),
     iosLink: 'https://testflight.apple.com/join/AbC123',
