@@ -55,9 +55,13 @@ export function describeFriends(
 export const FRIENDS_NEED_PLACES =
   'With their friends, people are let in by place: only those who have confirmed have friends here.';
 
-/** @returns why nobody is chosen, as a sentence */
+/** @returns why nobody is chosen, as sentences */
 export function describeComeFirst(people: number): string {
-  return `Nobody was chosen: ${count(people)} people were passed over before, and come first. Choose at least ${count(people)}.`;
+  const enough =
+    people > MAX_PEOPLE_PER_WAVE
+      ? 'Choose those with one phone first.'
+      : `Choose at least ${count(people)}.`;
+  return `Nobody was chosen: ${count(people)} people were passed over before, and come first. ${enough}`;
 }
 
 /** After a number of people. */
