@@ -19,6 +19,8 @@ export interface Candidate {
 
 /** Few, because their keys are the parameters of a query, and so that no read is long. */
 const PEOPLE_PER_READ = 1_000;
+/** If fewer are needed: the first ones by position may all be people who cannot be chosen. */
+const LEAST_PER_READ = 200;
 /** More than one, because the first ones may have an address that gets no letter. A person may have invited thousands. */
 const FRIENDS_PER_PERSON = 10;
 
@@ -42,7 +44,7 @@ export async function* pagesByPlace(
   phone: Phone | undefined,
   most: number,
 ): AsyncGenerator<Candidate[]> {
-  const perPage = Math.min(PEOPLE_PER_READ, Math.max(1, most));
+  const perPage = Math.min(PEOPLE_PER_READ, Math.max(LEAST_PER_READ, most));
   let last: Candidate | undefined;
   do {
     // The engines find the first row in the index only by a condition without OR.
@@ -58,8 +60,8 @@ export async function* pagesByPlace(
 }
 
 /**
- * Those whom an earlier choice has passed over. If all its people were set back to waiting, it has let nobody in before
- * them, and counts no more.
+ * Those whom an earlier choice has passed over. If its people were set back to waiting and none is in, it has let nobody
+ * in before them, and counts no more.
  */
 export async function readPassedOver(
   db: Kysely<Database>,
@@ -67,7 +69,9 @@ export async function readPassedOver(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     SELECT ${columns} FROM member ${waiting(phone)} AND passed_by IS NOT NULL
-      AND passed_by IN (SELECT id FROM wave WHERE back < people)`.execute(db);
+      AND passed_by IN (
+        SELECT id FROM wave WHERE back < people AND (undone_at IS NULL OR EXISTS (
+          SELECT 1 FROM waitlist AS one WHERE one.wave = wave.id)))`.execute(db);
   return rows.filter(({ email }) => mayGetLetters(email));
 }
 

@@ -52,7 +52,7 @@ export async function choosePeople(
   for (const person of first) choice.bringFriend(person, theirs);
 
   for await (const page of pagesByPlace(db, phone, people)) {
-    const friends = await friendsOf(page);
+    const friends = await friendsOf(page.filter((person) => identify(person) !== undefined));
     for (const person of page) choice.consider(person, friends);
     if (choice.isDone) break;
   }

@@ -8,7 +8,7 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { type ChosenPeople, type ComeFirst, choosePeople, passOver } from './choose-people.ts';
 import { countWaiting, countWaitingWith, readFirst, type WaveOrder } from './next-people.ts';
-import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
+import { countBack, forgetClaims, lockPeople, movePeople, type Person } from './person-states.ts';
 import { allHavePhone, countPhones } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
@@ -151,6 +151,7 @@ export function createWaves(engine: Engine) {
       engine.transaction(async (db) => {
         const rest = db.selectFrom('waitlist').select('wave').where('wave', 'is not', null);
         await db.deleteFrom('wave').where('who', '=', who).where('id', 'not in', rest).execute();
+        await forgetClaims(db);
       }),
   };
 }
