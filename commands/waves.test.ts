@@ -151,6 +151,9 @@ describe('./site waitlist', () => {
     const android = await run('waitlist', 'take', '1', 'play-4.csv', '--phone', 'android');
     assert.match(android.stdout, /Addresses for Google Play in play-4\.csv: 1\./);
     assert.equal(await readFile(join(folder, 'play-4.csv'), 'utf8'), 'dan@x.example\n');
+    const wave = /^Wave (\d+)/.exec(android.stdout)?.[1] ?? '';
+    const again = await run('waitlist', 'file', wave, 'play-again.csv');
+    assert.match(again.stdout, /Addresses for Google Play in play-again\.csv: 1\./);
     const iphone = await run('waitlist', 'take', '1', 'flight-5.csv', '--phone', 'iphone');
     assert.match(iphone.stdout, /Addresses for TestFlight/);
     assert.equal(await readFile(join(folder, 'flight-5.csv'), 'utf8'), ',,eve@x.example\n');

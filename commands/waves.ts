@@ -4,6 +4,7 @@ import {
   describeComeFirst,
   FRIENDS_NEED_PLACES,
   MAX_PEOPLE_PER_WAVE,
+  phoneOfWave,
   type TesterStore,
   testerStoreOf,
   testerStores,
@@ -60,7 +61,7 @@ Examples:
     )
     .argument('<wave>', 'its number, see "./site waitlist waves"')
     .argument('<file>', 'a file that does not exist yet')
-    .addOption(storeOption('testflight'))
+    .addOption(storeOption('that of the phone, or testflight'))
     .action(writeAgain);
   waitlist
     .command('waves')
@@ -85,14 +86,13 @@ async function take(
   file: string,
   {
     phone,
-    store = phone ? testerStoreOf[phone] : 'testflight',
+    store: askedStore,
     order: asked,
     withFriends,
   }: { store?: TesterStore; order?: WaveOrder; phone?: Phone; withFriends?: true },
 ): Promise<void> {
   const people = wholeNumber(written, 'The number of people', MAX_PEOPLE_PER_WAVE);
-  if (phone && store !== testerStoreOf[phone])
-    throw new CommandRefusal(`${testerStores[store]} has no app for an ${phoneNouns[phone]}.`);
+  const store = storeFor(phone, askedStore);
   await withStorage(async (storage) => {
     const order = asked ?? (await usualOrder(storage));
     await refuseFile(file);
@@ -106,6 +106,14 @@ async function take(
     }
     await handOut(storage, taken, file, store);
   });
+}
+
+/** @param phone that of all people in the file */
+function storeFor(phone: Phone | undefined, asked: TesterStore | undefined): TesterStore {
+  const usual = phone ? testerStoreOf[phone] : 'testflight';
+  if (phone && asked && asked !== usual)
+    throw new CommandRefusal(`${testerStores[asked]} has no app for an ${phoneNouns[phone]}.`);
+  return asked ?? usual;
 }
 
 /** @param who the people who can be let in, after "people" */
@@ -130,7 +138,7 @@ async function usualOrder({ mail }: Storage): Promise<WaveOrder> {
 async function writeAgain(
   written: string,
   file: string,
-  { store = 'testflight' }: { store?: TesterStore },
+  { store: asked }: { store?: TesterStore },
 ): Promise<void> {
   const id = waveNumber(written);
   await withStorage(async (storage) => {
@@ -138,7 +146,7 @@ async function writeAgain(
     const wave = await storage.waves.find(id);
     if (!wave) throw unknownWave(id);
     if (wave.undoneAt !== null) throw undoneWave(id);
-    await handOut(storage, wave, file, store);
+    await handOut(storage, wave, file, storeFor(phoneOfWave(wave), asked));
   });
 }
 

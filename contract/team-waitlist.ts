@@ -1,6 +1,6 @@
 /** Constants of what admins see of the waitlist, which browser and server both load. */
 
-import { type Phone, phoneNouns } from './phones.ts';
+import { type Phone, phoneNouns, phones } from './phones.ts';
 
 export const ADDRESSES_PER_PAGE = 25;
 /**
@@ -80,6 +80,13 @@ export type TesterStore = keyof typeof testerStores;
 export const testerStoreOf = { iphone: 'testflight', android: 'play' } as const satisfies Readonly<
   Record<Phone, TesterStore>
 >;
+/** The phone that all who still belong to a wave have. */
+export function phoneOfWave(
+  wave: Readonly<Record<'reserved' | 'invited' | 'in', number> & Partial<Record<Phone, number>>>,
+): Phone | undefined {
+  const people = wave.reserved + wave.invited + wave.in;
+  return phones.find((phone) => people > 0 && wave[phone] === people);
+}
 /** How many waves the dashboard shows; `./site waitlist waves` prints all. */
 export const WAVES_SHOWN = 100;
 /** In one report of the app's back end. */

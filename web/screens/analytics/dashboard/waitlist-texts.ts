@@ -4,12 +4,12 @@ import type { Wave } from '../../../../contract/schemas/waves.ts';
 import {
   MAX_LETTERS_COUNTED,
   MAX_PEOPLE_PER_WAVE,
+  phoneOfWave,
   type TesterStore,
   testerStores,
   withPhone,
 } from '../../../../contract/team-waitlist.ts';
 import { formatCount } from './numbers.ts';
-import { phoneOfWave } from './wave-phone.ts';
 
 /** "1,000 or more" for a number that was not counted further. */
 const letters = (count: number) =>

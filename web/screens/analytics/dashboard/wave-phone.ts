@@ -1,12 +1,9 @@
-import { type Phone, phones } from '../../../../contract/phones.ts';
 import type { Wave } from '../../../../contract/schemas/waves.ts';
-import { type TesterStore, testerStoreOf } from '../../../../contract/team-waitlist.ts';
-
-/** The phone that all who still belong to a wave have. */
-export function phoneOfWave(wave: Wave): Phone | undefined {
-  const people = wave.reserved + wave.invited + wave.in;
-  return phones.find((phone) => people > 0 && wave[phone] === people);
-}
+import {
+  phoneOfWave,
+  type TesterStore,
+  testerStoreOf,
+} from '../../../../contract/team-waitlist.ts';
 
 const stores = Object.values(testerStoreOf);
 
