@@ -114,8 +114,12 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
     const tried = new Set([...whileItRuns, ...stopped].map((command) => command.split(' ')[0]));
     assert.deepEqual(
       known.filter((name) => !tried.has(name)),
-      ['serve'],
+      ['serve', 'notices'],
     );
+    await assert.rejects(site('notices', 'test'), {
+      code: 1,
+      stderr: /^The site sends no notices, because neither NOTIFY_URL nor DIGEST_TO is set/,
+    });
   });
 
   test('refuses in one sentence to serve without the build', async () => {
