@@ -26,7 +26,7 @@ export const MAX_PEOPLE_PER_WAVE = 10_000;
 export interface NextPeople {
   people: number;
   phone?: Phone | undefined;
-  /** Each who would know nobody inside brings a friend (decision 071). */
+  /** A chosen person who would know nobody in the app brings one friend (decision 071). */
   withFriends?: boolean | undefined;
 }
 
@@ -51,11 +51,11 @@ export function describeFriends(
   return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.${passedOver > 0 ? ` ${passed} passed over for that, and first next time.` : ''}`;
 }
 
-/** Why nobody is chosen with friends. */
+/** The refusal of a choice with friends where people are let in by the time of their sign-up. */
 export const FRIENDS_NEED_PLACES =
   'With their friends, people are let in by place: only those who have confirmed have friends here.';
 
-/** @returns why nobody is chosen, as sentences */
+/** @returns the refusal of a choice of fewer people than have to come first */
 export function describeComeFirst(people: number): string {
   const enough =
     people > MAX_PEOPLE_PER_WAVE

@@ -11,7 +11,7 @@ import {
   sortOrders,
 } from '../analytics.ts';
 import type { NotCountedReason } from '../invite-events.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 import { UserId } from './identity.ts';
 import { Mark } from './marks.ts';
 
@@ -27,9 +27,7 @@ const range = Type.Optional(
 /** The days of a chart: a range, or the last ones. */
 const shownDays = {
   range,
-  days: Type.Optional(
-    Type.Unsafe<`${DayRange}`>(Type.Union(dayRanges.map((days) => Type.Literal(`${days}`)))),
-  ),
+  days: Type.Optional(literals(dayRanges.map((days): `${DayRange}` => `${days}`))),
 };
 
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
@@ -37,13 +35,8 @@ const selection = {
   userId: UserId,
   range,
   search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_CHARACTERS })),
-  // TypeBox cannot derive a type from an array of unknown length, so the type is given.
-  sort: Type.Optional(
-    Type.Unsafe<SortField>(Type.Union(sortFields.map((field) => Type.Literal(field)))),
-  ),
-  order: Type.Optional(
-    Type.Unsafe<SortOrder>(Type.Union(sortOrders.map((order) => Type.Literal(order)))),
-  ),
+  sort: Type.Optional(literals<SortField>(sortFields)),
+  order: Type.Optional(literals<SortOrder>(sortOrders)),
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
 

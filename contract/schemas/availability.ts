@@ -6,10 +6,10 @@ import {
   iosStates,
   MAX_APP_LINK_CHARACTERS,
 } from '../availability.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 
 // TypeBox cannot derive a type from an array of unknown length, so the types are given.
-const ios = Type.Unsafe<IosState>(Type.Union(iosStates.map((state) => Type.Literal(state))));
+const ios = literals<IosState>(iosStates);
 const android = Type.Unsafe<AndroidState>(
   Type.Union(androidStates.map((state) => Type.Literal(state))),
 );

@@ -1,5 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
+/** A schema of one of these texts. TypeBox cannot derive a type from an array of unknown length, so it is given. */
+export const literals = <Text extends string>(texts: readonly Text[]) =>
+  Type.Unsafe<Text>(Type.Union(texts.map((text) => Type.Literal(text))));
+
 /**
  * How often one address (with IPv6, one /64 network) may do something in a time window. A limit stops faulty and
  * hostile clients. It must be so high that all people in an office or a lecture hall, who share one address, never

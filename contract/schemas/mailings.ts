@@ -8,11 +8,11 @@ import {
   mailingLetterStates,
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
-const kind = Type.Unsafe<MailingKind>(Type.Union(mailingKinds.map((one) => Type.Literal(one))));
+const kind = literals<MailingKind>(mailingKinds);
 const state = Type.Unsafe<MailingLetterState>(
   Type.Union(mailingLetterStates.map((one) => Type.Literal(one))),
 );
@@ -83,7 +83,7 @@ const whom = {
   most: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
   /** Only people who have said to have it. A launch letter is for everybody. */
   phone: Type.Optional(PhoneName),
-  /** Of the kind `next`: each who would know nobody inside brings a friend. */
+  /** Of the kind `next`: a chosen person who would know nobody in the app brings one friend (decision 071). */
   withFriends: Type.Optional(Type.Boolean()),
 };
 const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });

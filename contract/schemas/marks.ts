@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { type AndroidState, androidStates, type IosState, iosStates } from '../availability.ts';
 import { type MailingKind, mailingKinds } from '../mailings.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 
 const Note = Type.Object(
   { id: Type.Integer(), words: Type.String() },
   { description: 'A line that the team has written about a day.' },
 );
-
-const literals = <Text extends string>(texts: readonly Text[]) =>
-  Type.Unsafe<Text>(Type.Union(texts.map((text) => Type.Literal(text))));
 
 /** Something that may explain the figures of a day. Each has one of the fields besides `day`. */
 export const Mark = Type.Object({

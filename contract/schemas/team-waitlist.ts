@@ -7,7 +7,7 @@ import {
   type PersonState,
   personStates,
 } from '../team-waitlist.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -23,7 +23,7 @@ export const ListedAddress = Type.Object({
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   /** How many people were credited to this address. */
   friends: Type.Integer(),
-  state: Type.Unsafe<PersonState>(Type.Union(personStates.map((state) => Type.Literal(state)))),
+  state: literals<PersonState>(personStates),
   /** The wave that the person belongs to. */
   wave: Type.Union([Type.Integer(), Type.Null()]),
   /** The version of the words to which the person agreed by confirming. */

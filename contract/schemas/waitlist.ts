@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import { type Phone, phones } from '../phones.ts';
 import { SIGN_UP_LIMIT, SolvedChallenge } from './bot-check.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, literals } from './call-schema.ts';
 
 const signUp = {
   email: Type.String(),
@@ -30,7 +30,7 @@ const Token = Type.String({ maxLength: 1_500 });
 const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
 
 /** Which phone a person has. */
-export const PhoneName = Type.Unsafe<Phone>(Type.Union(phones.map((phone) => Type.Literal(phone))));
+export const PhoneName = literals<Phone>(phones);
 
 const link = Type.Union([Type.String(), Type.Null()]);
 

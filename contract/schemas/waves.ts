@@ -75,7 +75,7 @@ export const waveCalls = {
         people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
         /** Only people who have said to have it. */
         phone: Type.Optional(PhoneName),
-        /** Each who would know nobody inside brings a friend. 409 unless people are let in by place. */
+        /** A chosen person who would know nobody in the app brings one friend. 409 unless people are let in by place. */
         withFriends: Type.Optional(Type.Boolean()),
         /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
         seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),

@@ -80,8 +80,8 @@ function usesOf(
   const priority = letterPriorities[row.priority];
   if (priority === 'bulk') return limitsOf(budget, true, domain);
   const limits = limitsOf(budget, priority === 'later', domain, forSignUps);
-  const slowed = { key: SLOWED_LETTERS, ...(forSignUps ?? budget), otherwise: 'slowed' as const };
-  return forSignUps ? [slowed, ...limits] : limits;
+  if (!forSignUps) return limits;
+  return [{ key: SLOWED_LETTERS, ...forSignUps, otherwise: 'slowed' as const }, ...limits];
 }
 
 /**

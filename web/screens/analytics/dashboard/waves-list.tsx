@@ -1,10 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { TesterStore } from '../../../../contract/team-waitlist.ts';
+import {
+  phoneOfWave,
+  type TesterStore,
+  testerStoreOf,
+} from '../../../../contract/team-waitlist.ts';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { formatCount, formatMoment } from './numbers.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
-import { storesOfWave } from './wave-phone.ts';
 
 const { waves: texts } = waitlistTexts;
 export type Wave = ResponseOf<'listWaves'>['waves'][number];
@@ -85,4 +88,10 @@ function Keys({ wave, isBusy, onDownload, onUndo }: KeysProps) {
       )}
     </p>
   );
+}
+
+/** The stores of which some of the wave can use the file. */
+function storesOfWave(wave: Wave): readonly TesterStore[] {
+  const phone = phoneOfWave(wave);
+  return phone ? [testerStoreOf[phone]] : Object.values(testerStoreOf);
 }
