@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Registry } from '@prometheus-io/client';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Storage } from '../storage/open.ts';
 import type { LogStream } from './log.ts';
 import type { Settings } from './settings/read-settings.ts';

@@ -74,8 +74,12 @@ function usesOf(source: string): string[] {
     Property({ key, computed, shorthand }) {
       if (!computed && !shorthand) keys.add(key);
     },
-    MethodDefinition: ({ key }) => keys.add(key),
-    PropertyDefinition: ({ key }) => keys.add(key),
+    MethodDefinition({ key }) {
+      keys.add(key);
+    },
+    PropertyDefinition({ key }) {
+      keys.add(key);
+    },
     MemberExpression({ object, property, computed }) {
       if (!computed) keys.add(property);
       const key = nameOf(property);
@@ -90,7 +94,9 @@ function usesOf(source: string): string[] {
       if (!(nameOf(object) in globalThis)) uses.push(`.${nameOf(property)}`);
       if (isIterator(object)) uses.push(`Iterator.${nameOf(property)}`);
     },
-    NewExpression: ({ callee }) => uses.push(`new ${nameOf(callee)}`),
+    NewExpression({ callee }) {
+      uses.push(`new ${nameOf(callee)}`);
+    },
     Identifier(node) {
       if (!keys.has(node)) uses.push(node.name);
     },

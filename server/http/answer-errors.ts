@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { Counter } from '@prometheus-io/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Counter } from 'prom-client';
 import { calls } from '../../contract/calls.ts';
 import { addressMeantBy } from '../../contract/damaged-links.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';

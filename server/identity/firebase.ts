@@ -26,7 +26,10 @@ export function createFirebase(
   const isFirstUse = (token: string, { exp = 0 }: JWTPayload) =>
     storage.spentProofs.spend(hashToken(token.slice(0, token.lastIndexOf('.'))), exp * 1_000);
 
-  const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL));
+  const keys = createRemoteJWKSet(new URL(keysUrl ?? KEYS_URL), {
+    // The answer is small, so it does not need a decompressor.
+    headers: { 'accept-encoding': 'identity' },
+  });
   /** @returns undefined if the token is invalid */
   const readToken = async (token: string, now: number): Promise<JWTPayload | undefined> => {
     try {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Counter } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
-import { Counter } from 'prom-client';
 import {
   type ExclusionReason,
   exclusionReasons,

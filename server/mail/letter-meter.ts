@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge } from '@prometheus-io/client';
 import type { LetterFigures } from '../../storage/mail/letter.ts';
 import type { FastifyApp } from '../app-parts.ts';
 import type { MailOutcome } from './smtp-outcome.ts';

@@ -1,4 +1,4 @@
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { type Delivery, hasReceivers, sendNotice } from './send-notice.ts';

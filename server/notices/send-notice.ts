@@ -51,7 +51,8 @@ async function sendToChat(url: string, text: string, stop?: AbortSignal): Promis
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // The answer is small, so it does not need a decompressor.
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
       body: JSON.stringify({ text: forChat(text) }),
       // A redirect could lead the text, and the site, anywhere.
       redirect: 'manual',

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { RouteHandlerMethod } from 'fastify';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { hasWaitlist } from '../../contract/availability.ts';
 import type { BodyOf } from '../../contract/calls.ts';
 import { codeIn, idsIn, nameIn } from '../../contract/damaged-links.ts';
