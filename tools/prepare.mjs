@@ -17,7 +17,6 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE_FOR_NPM = 20;
-const NODE_TO_RUN_ON = 26;
 /** The packages that contain this version of Node. npm installs only the package of this platform. */
 const NODE_PACKAGES = /^node-(bin-)?(darwin|linux)-/;
 const NODE = 'node_modules/.bin/node';
@@ -25,19 +24,27 @@ const NODE = 'node_modules/.bin/node';
 const TELL_EVERY_MS = 10_000;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
+const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+/** The oldest Node with which the site may run here. `commands/refuse-node.ts` refuses others. */
+const { version: minimum } = manifest.minimumNode[process.platform] ?? manifest.minimumNode.linux;
+
 /** The sources of the pages, without tests. */
 const PAGE_SOURCES = ['brand.ts', 'contract', 'web', 'package.json', 'package-lock.json'];
 const BUILT_FROM = 'dist/.built-from';
 
 const mode = process.argv[2];
 const isProduction = mode === 'production';
-const major = Number.parseInt(process.version.slice(1), 10);
+const major = Number.parseInt(process.versions.node, 10);
+const canRunSite =
+  major === Number.parseInt(minimum, 10) &&
+  process.versions.node.localeCompare(minimum, 'en', { numeric: true }) >= 0;
 
 if (major < OLDEST_NODE_FOR_NPM) {
   stop(`Node ${OLDEST_NODE_FOR_NPM} or later is needed to begin, and this is ${process.version}.`);
 }
 if (mode === 'check') check();
 else {
+  refuseOtherLockfile();
   if (!packagesAreCurrent()) await installPackages();
   linkNode();
   if (mode !== 'install') await buildPages();
@@ -58,7 +65,24 @@ function check() {
   }
 }
 
-/** Compares npm's record of the installed packages with package-lock.json: each must be there in its locked version. */
+/** npm would refuse it, too, but without the versions. */
+function refuseOtherLockfile() {
+  const locked = readPackages('package-lock.json')[''] ?? {};
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const name of Object.keys({ ...manifest[kind], ...locked[kind] })) {
+      const [expected, found] = [manifest[kind]?.[name], locked[kind]?.[name]];
+      if (expected === found) continue;
+      stop(
+        `package-lock.json is not of this package.json: ${name} is ${found ?? 'missing'} in it, and ${expected ?? 'missing'} in package.json. Take both from the same version, or run "npm install" with Node ${minimum}.`,
+      );
+    }
+  }
+}
+
+/**
+ * Compares npm's record of the installed packages with package-lock.json: each must be there in its locked version. The
+ * packaged Node may be removed where the Node of the system can run the site.
+ */
 function packagesAreCurrent() {
   const needsDev = !isProduction && mode !== 'check';
   const locked = Object.entries(readPackages('package-lock.json'));
@@ -68,7 +92,7 @@ function packagesAreCurrent() {
     // Other optional packages that are missing are for other platforms.
     installed[path]
       ? installed[path].version === locked.version
-      : locked.optional && !isNode(locked),
+      : locked.optional && (canRunSite || !isNode(locked)),
   );
   return areThere && !(isProduction && Object.values(installed).some(({ dev }) => dev));
 }
@@ -108,11 +132,11 @@ function linkNode() {
   if (status === 0) return;
   // For example on Linux with musl. Then the programs that look for Node here find that in the PATH.
   fs.rmSync(NODE, { force: true });
-  if (major >= NODE_TO_RUN_ON) return;
+  if (canRunSite) return;
   const reason = found
     ? `The Node of the package ${found} does not run here (${(stderr || error?.message || `exit code ${status}`).trim()})`
-    : `No package has Node ${NODE_TO_RUN_ON} for ${process.platform}-${process.arch}`;
-  stop(`${reason}: install Node ${NODE_TO_RUN_ON} yourself. This is ${process.version}.`);
+    : `No package has Node for ${process.platform}-${process.arch}`;
+  stop(`${reason}: install Node ${minimum} or a later 26 yourself. This is ${process.version}.`);
 }
 
 async function buildPages() {

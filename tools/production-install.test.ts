@@ -83,6 +83,18 @@ describe('tools/prepare.mjs', () => {
   const nothing = { said: '', started: [] };
   const missing = /^The pages in dist are missing, or were built from other/;
 
+  test('does not need the packaged Node where the Node of the system can run the site', async () => {
+    const lock = join(folder, 'node_modules/.package-lock.json');
+    const record = await readFile(lock, 'utf8');
+    const { packages } = JSON.parse(record);
+    const others = Object.entries<LockedPackage>(packages).filter(
+      ([path]) => !/\/node-(bin-)?(linux|darwin)-/.test(path),
+    );
+    await note(folder, Object.fromEntries(others));
+    assert.deepEqual((await prepare('production')).started, []);
+    await writeFile(lock, record);
+  });
+
   test('accepts pages that were built elsewhere from the same sources, and refuses pages that were built from other sources', async () => {
     await rm(join(folder, 'dist/.built-from'), { force: true });
     const withoutPages = await prepare('production');
@@ -125,6 +137,19 @@ describe('tools/prepare.mjs', () => {
     assert.match((await prepare('check')).said, /^The packages in node_modules are not those of/);
     await rm(join(folder, 'node_modules/vite'), { recursive: true });
     assert.match((await prepare('check')).said, /docs\/operations\.md says under "Upgrade"\.\n$/);
+  });
+
+  test('refuses a package-lock.json of another package.json, with what it has found and expected', async () => {
+    const file = join(folder, 'package.json');
+    const manifest = await readFile(file, 'utf8');
+    await writeFile(file, manifest.replace(/"fastify": "[\d.]+"/, '"fastify": "9.0.0"'));
+    const { said, started } = await prepare('install');
+    assert.match(
+      said,
+      /^package-lock\.json is not of this package\.json: fastify is [\d.]+ in it, and 9\.0\.0 in/,
+    );
+    assert.deepEqual(started, []);
+    await writeFile(file, manifest);
   });
 
   test('leaves a packaged Node that does not run on this system, such as one with musl', async () => {
