@@ -165,3 +165,28 @@ test('a browser that knows that it refuses cookies says so before a code is sent
   await expect(alert).toHaveText(signInErrors.noCookie);
   await expect(newCode(page)).toHaveCount(0);
 });
+
+test('the tab whose code was replaced by one for another tab says so, and can replace that one', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { alert, code } = analyticsScreen(page);
+  const old = await askForCode(page, analyticsSite, adminPhone);
+  const other = await context.newPage();
+  await other.goto(ANALYTICS_PATH);
+  await analyticsScreen(other).phone.fill(adminPhone);
+  await other.keyboard.press('Enter');
+  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
+  for (const typed of [old, await analyticsSite.codeFor(adminPhone)]) {
+    await code.fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(signInErrors.codeReplaced);
+    await code.fill('');
+  }
+  await signInWithNewCode(page, analyticsSite, adminPhone, await analyticsSite.codeFor(adminPhone));
+  await expect(analyticsScreen(other).heading).toBeVisible();
+});

@@ -35,6 +35,9 @@ export const signInErrors = {
   /** The code or the session is bound to the browser by a cookie, which the browser did not send. */
   noCookie:
     'Your browser refuses the cookie that the sign-in needs. Please allow cookies for this site, then send a new code.',
+  /** Each browser has one code for a number, the newest. */
+  codeReplaced:
+    'This code was replaced: another tab of this browser has asked for a newer one. Please enter the newer code there, or send a new one here.',
   /**
    * The page itself counts guesses and time. If the server reported these errors, they would reveal whether a number
    * has a code, that is, whether the number is an admin's.

@@ -106,6 +106,7 @@ export const errors = {
       'This call is for the app’s back end, which sends its key as "Authorization: Bearer KEY".',
     ),
   invalidCode: () => new CallError(401, signInErrors.invalidCode),
+  codeReplaced: () => new CallError(401, signInErrors.codeReplaced),
   noCookie: () => new CallError(401, signInErrors.noCookie),
   notSignedIn: () => new CallError(401, 'Please sign in.'),
   otherUser: () => new CallError(403, 'The userId is not the id of the signed-in user.'),

@@ -62,6 +62,11 @@ export function createEmbedded(
     return (await storage.signInCodes.give(idHash, codeHash)) ? code : undefined;
   }
 
+  /** Each browser that asks has a sign-in, whatever the number, so this reveals nothing about the number. */
+  async function refuseReplaced(browserHash: Uint8Array): Promise<undefined> {
+    if (await storage.signInCodes.hasAny(browserHash)) throw errors.codeReplaced();
+  }
+
   async function sendCode(
     { phone, proof }: CodeRequest,
     request: FastifyRequest,
@@ -100,7 +105,7 @@ export function createEmbedded(
       if ('error' in checked) return undefined;
       const waiting = { idHash: hashToken(proof.verificationId), browserHash: hashToken(browser) };
       const phone = await storage.signInCodes.phoneOf(waiting);
-      if (!phone) return undefined;
+      if (!phone) return await refuseReplaced(waiting.browserHash);
       const secret = await storage.keySecret();
       const outcome = await storage.signInCodes.redeem({
         ...waiting,

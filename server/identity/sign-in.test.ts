@@ -9,6 +9,7 @@ import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
 const { method, path: url } = calls.signIn;
 const PHONE = '+15550001111';
 const REFUSAL = { error: 'Invalid verification code' };
+const REPLACED = { error: signInErrors.codeReplaced };
 
 describe('POST /api/auth/session', () => {
   let site: TestApp;
@@ -30,10 +31,10 @@ describe('POST /api/auth/session', () => {
     id = (await browser.askForCode(PHONE)).json().verificationId;
     code = codeInLog(site, PHONE);
   }
-  async function isRefused(from = browser, guess = code, verificationId = id): Promise<void> {
-    const answer = await from.enterCode(verificationId, guess);
+  async function isRefused(from = browser, guess = code, error = REFUSAL): Promise<void> {
+    const answer = await from.enterCode(id, guess);
     assert.equal(answer.statusCode, 401);
-    assert.deepEqual(answer.json(), REFUSAL);
+    assert.deepEqual(answer.json(), error);
     assert.deepEqual(answer.cookies, []);
   }
   const wrong = (n: number) => ((Number(code) + n) % 1_000_000).toString().padStart(6, '0');
@@ -116,7 +117,7 @@ describe('POST /api/auth/session', () => {
     assert.equal((await stranger.enterCode(id, code)).statusCode, 401);
     // The stranger's newer code for the same number does not replace this one.
     await stranger.askForCode(PHONE);
-    await isRefused(stranger);
+    await isRefused(stranger, code, REPLACED);
     assert.equal((await browser.enterCode(id, code)).statusCode, 200);
   });
 

@@ -76,7 +76,10 @@ for (const engine of testEngines) {
       const newer = randomBytes(32);
       await add({ browserHash: OTHER_BROWSER, idHash: newer });
       assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: OTHER_ID }), 'wrong');
+      const { signInCodes } = opened.storage;
+      assert.equal(await signInCodes.hasAny(OTHER_BROWSER), true);
       assert.equal(await redeem({ browserHash: OTHER_BROWSER, idHash: newer }), 'right');
+      assert.equal(await signInCodes.hasAny(OTHER_BROWSER), false);
     });
 
     test('are compared with five guesses, but not with a sixth', async () => {

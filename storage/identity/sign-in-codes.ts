@@ -81,6 +81,17 @@ export function createSignInCodes(engine: Engine) {
       return row?.phone;
     },
 
+    /** Whether a browser has a pending sign-in, of whichever number. */
+    async hasAny(browserHash: Uint8Array): Promise<boolean> {
+      const row = await db
+        .selectFrom('sign_in_code')
+        .select('id_hash')
+        .where('browser_hash', '=', browserHash)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /**
      * Compares a guess with the code, at most MAX_CODE_ATTEMPTS times for each code. A right guess deletes the code, so
      * that only one of many guesses at the same time can succeed.

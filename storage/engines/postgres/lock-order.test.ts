@@ -388,7 +388,14 @@ const rules: Rules = {
     ],
   },
   signInCodes: {
-    ...{ phoneOf: READS, findWaiting: READS, add: ONE_ROW, give: ONE_ROW, replace: ONE_ROW },
+    ...{
+      phoneOf: READS,
+      hasAny: READS,
+      findWaiting: READS,
+      add: ONE_ROW,
+      give: ONE_ROW,
+      replace: ONE_ROW,
+    },
     redeem: [
       ({ signInCodes }, names) =>
         all(names, (name) => {

@@ -23,7 +23,7 @@ export interface SignInForm {
   /** Wrong guesses at the code. */
   readonly guesses: number;
   /**
-   * Whether the code has expired, was tried too often, or cannot be used without its cookie. A code that was tried too
+   * Whether the code has expired, was tried too often or replaced, or cannot be used without its cookie. A code that was tried too
    * often can still be replaced by `./site admin code` until it expires.
    */
   readonly isCodeOver: boolean;
@@ -121,13 +121,14 @@ function failed(form: SignInForm, error: string): SignInForm {
   const isUsedUp = guesses >= MAX_CODE_ATTEMPTS;
   // The cookie, without which the code cannot be used, expires some time after the code.
   const isWithoutCookie = form.step === 'code' && error === signInErrors.noCookie;
+  const isReplaced = error === signInErrors.codeReplaced;
   // Before the code is used up, only its expiry makes it unusable.
   const isExpired = form.isCodeOver && (isWithoutCookie || error === signInErrors.invalidCode);
   return {
     ...form,
     busy: false,
     guesses,
-    isCodeOver: form.isCodeOver || isUsedUp || isWithoutCookie,
+    isCodeOver: form.isCodeOver || isUsedUp || isWithoutCookie || isReplaced,
     error: isUsedUp ? signInErrors.codeUsedUp : isExpired ? signInErrors.codeExpired : error,
   };
 }
