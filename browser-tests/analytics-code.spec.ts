@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { analyticsErrors, signInTexts } from '../web/screens/analytics/analytics-texts.ts';
+import { NO_SCRIPT, signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 import { stopClock } from './site.ts';
 
 for (const [failures, what] of [
   [1, 'once, the page tries again and shows the dashboard'],
-  [2, 'twice, the page shows an error, and its button tries again'],
+  [2, 'twice, the page says to reload it, and its button does so'],
 ] as const) {
   test(`if loading the script of the dashboard fails ${what}`, async ({
     page,
@@ -27,9 +27,9 @@ for (const [failures, what] of [
     if (failures === 2) {
       await expect.poll(() => requests).toBe(2);
       await page.clock.runFor(15_000);
-      await expect(alert).toContainText(analyticsErrors.noAnswer);
+      await expect(alert).toContainText(NO_SCRIPT);
       await page.clock.resume();
-      await page.getByRole('button', { name: signInTexts.tryAgain }).click();
+      await page.getByRole('button', { name: signInTexts.reload }).click();
     }
     await rows.first().waitFor();
     expect(requests).toBe(failures + 1);

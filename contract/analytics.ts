@@ -32,6 +32,8 @@ export type DayRange = (typeof dayRanges)[number];
 
 /** The ranges of days that end today (UTC), by their names in addresses. */
 export const namedRanges: Readonly<Record<string, number>> = { today: 1, 7: 7, 28: 28, 91: 91 };
+/** The last day of a field for dates. Without a limit, browsers take years of six digits, which no call takes. */
+export const LAST_DATE = '9999-12-31';
 const SEPARATOR = '..';
 /** A range in an address: a name of `namedRanges`, or two days such as 2025-06-01..2025-06-14. */
 export const RANGE_PATTERN = `^(${Object.keys(namedRanges).join('|')}|\\d{4}-\\d\\d-\\d\\d\\.\\.\\d{4}-\\d\\d-\\d\\d)$`;

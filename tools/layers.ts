@@ -14,7 +14,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > page.ts call-api.ts solve-challenge.ts > mail > design',
   'web/screens/analytics':
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
-    ' > analytics-event.ts sign-in-form-state.ts kept-draft.ts',
+    ' > analytics-event.ts sign-in-form-state.ts kept-drafts.ts',
   server:
     'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > mail > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',

@@ -1,6 +1,6 @@
 import { signInErrors } from '../../../contract/identity.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
-import { analyticsErrors } from './analytics-texts.ts';
+import { NO_SCRIPT } from './analytics-texts.ts';
 import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';
 
 /**
@@ -33,7 +33,7 @@ export interface SignedOut {
 /** A message above the form, with an optional action for its button. */
 export interface Notice {
   readonly text: string;
-  readonly remedy?: Extract<AnalyticsEvent['type'], 'check-again' | 'signed-out'>;
+  readonly remedy?: Extract<AnalyticsEvent['type'], 'check-again' | 'signed-out'> | 'reload';
 }
 
 export const initialAnalyticsState: AnalyticsState = { step: 'checking' };
@@ -105,7 +105,7 @@ function onDashboard(
     case 'access-refused':
       return { step: 'checking', refused: state.userId };
     case 'dashboard-missing':
-      return signedOut({ text: analyticsErrors.noAnswer, remedy: 'check-again' });
+      return signedOut({ text: NO_SCRIPT, remedy: 'reload' });
     case 'left':
       return { step: 'away' };
     default:

@@ -25,6 +25,7 @@ export const signInTexts = {
     again: 'Send a New Code',
   },
   tryAgain: 'Try Again',
+  reload: 'Reload',
 } as const;
 
 /** Shown before the dashboard's code is loaded (spec §§2 and 8). */
@@ -36,3 +37,6 @@ export const analyticsErrors = {
   /** There was no answer. */
   noAnswer: 'Failed to load analytics data',
 } as const;
+
+/** A script is gone after an upgrade of the site, or has not arrived. */
+export const NO_SCRIPT = `${analyticsErrors.noAnswer}. If the site was updated meanwhile, please reload the page: what you have typed stays.`;

@@ -78,6 +78,10 @@ export function watchOtherTabs(onChange: () => void): () => void {
 }
 
 function open(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel === 'function') channel ??= new BroadcastChannel(CHANNEL);
+  try {
+    channel ??= new BroadcastChannel(CHANNEL);
+  } catch {
+    // The browser has no channels, or refuses them like cookies.
+  }
   return channel;
 }

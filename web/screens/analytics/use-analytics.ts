@@ -1,5 +1,6 @@
 import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { signInErrors } from '../../../contract/identity.ts';
 import { ANALYTICS_PATH } from '../../../contract/screens.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import {
@@ -14,8 +15,9 @@ import {
   submitForm,
   watchOtherTabs,
 } from './ask-server.ts';
+import { leaveKeysToInputMethods } from './input-methods.ts';
 import { keepCode, keptCode } from './kept-code.ts';
-import { forgetDraft } from './kept-draft.ts';
+import { forgetDrafts, KEPT_VIEW, keepDraft } from './kept-drafts.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 
@@ -29,13 +31,22 @@ export function useAnalytics(): [AnalyticsState, Send] {
   useAnswer(isOut && state.isLeaving ? 'leaving' : undefined, endSession, send);
   useForgottenView(state);
   useKeptCode(state, send);
-  const isSignOut = isOut && (state.isLeaving || !state.notice);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a notice that goes away later is no sign-out
+  const isLeaving = isOut && state.isLeaving;
   useEffect(() => {
-    if (isSignOut) forgetDraft();
-  }, [isOut]);
+    if (isLeaving) forgetDrafts();
+  }, [isLeaving]);
 
-  useEffect(() => watchOtherTabs(async () => send(await askWhoIsSignedIn())), []);
+  useEffect(
+    () =>
+      watchOtherTabs(async () => {
+        const found = await askWhoIsSignedIn();
+        // Another tab has signed out.
+        if (found.type === 'session-found' && found.userId === null) forgetDrafts();
+        send(found);
+      }),
+    [],
+  );
+  useEffect(leaveKeysToInputMethods, []);
   useEffect(() => blankWhenLeft(send), []);
   return [state, send];
 }
@@ -60,15 +71,22 @@ function useAnswer<Subject>(
 
 /**
  * Removes the view from the address when the dashboard closes, so that the next user cannot read the last search in the
- * address. If a page is opened with a view in its address, the view is kept, and shown after the sign-in.
+ * address. If a page is opened with a view in its address, the view stays there, and is shown after the sign-in. If the
+ * session has ended, the view is a draft, which the same admin sees again.
  */
 function useForgottenView(state: AnalyticsState): void {
-  const wasShown = useRef(false);
-  const isOver = state.step === 'signed-out' && state.notice?.remedy !== 'check-again';
+  const shownTo = useRef<string>(undefined);
+  const shownNow = state.step === 'dashboard' ? state.userId : undefined;
+  const isOver = state.step === 'signed-out' && !state.notice?.remedy;
+  const hasEnded = isOver && state.notice?.text === signInErrors.sessionEnded;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a notice that goes away later changes nothing
   useEffect(() => {
-    if (state.step === 'dashboard') wasShown.current = true;
-    if (isOver && wasShown.current) history.replaceState(null, '', ANALYTICS_PATH);
-  }, [state.step, isOver]);
+    if (shownNow) shownTo.current = shownNow;
+    if (!isOver || !shownTo.current) return;
+    if (hasEnded) keepDraft(shownTo.current, KEPT_VIEW, { query: location.search });
+    history.replaceState(null, '', ANALYTICS_PATH);
+    shownTo.current = undefined;
+  }, [shownNow, isOver]);
 }
 
 /** After a reload the form asks for the code that was sent before, unless the user turns out to be signed in. */

@@ -103,12 +103,13 @@ export const thisWebsite: LegalSection = {
         Members of our team who sign in to see those totals prove a phone number with a code, for
         which we may use a sign-in or text message provider. They get two cookies, both strictly
         necessary: one ties the code to their browser for ten minutes, the other keeps them signed
-        in. Until the code is entered, the tab also keeps the number in its session storage, so that
-        a reload still asks for the code. Visitors never get any of this. We keep the numbers of
-        those who may sign in for as long as they may, and any other number that was proved only
-        while its session lasts. A record of who gave rights, changed where to get the app, or let
-        people in, or looked at, downloaded or removed addresses of the waitlist names these people
-        by their numbers, for {AUDIT_RETENTION_MONTHS} months.
+        in. In its session storage the tab also keeps the number until the code is entered, so that
+        a reload still asks for the code, and what was typed into a form until the sign-out.
+        Visitors never get any of this. We keep the numbers of those who may sign in for as long as
+        they may, and any other number that was proved only while its session lasts. A record of who
+        gave rights, changed where to get the app, or let people in, or looked at, downloaded or
+        removed addresses of the waitlist names these people by their numbers, for{' '}
+        {AUDIT_RETENTION_MONTHS} months.
       </p>
     </>
   ),

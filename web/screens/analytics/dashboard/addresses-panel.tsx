@@ -13,6 +13,7 @@ import {
 } from '../../../browser-calls.ts';
 import { callApi, fetchFile } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { AddressesTable } from './addresses-table.tsx';
 import { AddressQuestion, type Asked, focusNear } from './confirmation.tsx';
 import { DownloadIcon } from './dashboard-icons.tsx';
@@ -27,6 +28,8 @@ import { waitlistTexts } from './waitlist-texts.ts';
 
 const { people: texts } = waitlistTexts;
 const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] }));
+
+const nothingTyped = { typed: '' };
 
 interface PanelProps extends DashboardProps {
   /** How the addresses are sorted at first. */
@@ -47,7 +50,8 @@ export function AddressesPanel(props: PanelProps) {
   const { userId, send, usual, moves, onMoved, onRefused } = props;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [{ typed }, setDraft] = useDraft(userId, 'addresses', nothingTyped);
+  const setTyped = (typed: string) => setDraft(() => ({ typed }));
   const [listed, setListed] = useState<Listed>();
   const [asked, setAsked] = useState<Asked>();
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);

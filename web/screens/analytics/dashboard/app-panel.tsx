@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import {
   type AndroidState,
   type AppChange,
@@ -14,6 +14,7 @@ import { changeAvailability, getAvailability, undoAvailability } from '../../../
 import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
@@ -33,26 +34,37 @@ interface Draft {
   androidLink: string;
 }
 
-/** Where visitors get the app. What was typed stays while the admin enters a new code. */
+/** What was typed and not saved yet. */
+type Edits = Partial<Draft>;
+const none: Edits = {};
+
+/** Where visitors get the app. What was typed stays until it is saved or discarded. */
 export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefused: () => void }) {
   const [stored, setStored] = useState<Stored>();
-  const [draft, setDraft] = useState<Draft>();
+  const [edits, change] = useDraft(userId, 'app', none);
+  const saveButton = useRef<HTMLButtonElement>(null);
   /** What was tried last. It may wait for a new code. */
   const [act, setAct] = useState<Act>('save');
   const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
 
-  function show(now: Stored): void {
-    setStored(now);
-    setDraft(draftOf(now));
-  }
+  const draft = stored && { ...draftOf(stored), ...edits };
+  const changes = stored && draft && changesOf(stored, draft);
+  const isUnsaved = changes !== undefined && Object.keys(changes).length > 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
-  useEffect(() => void run(() => callApi(getAvailability, undefined), show), []);
+  useEffect(() => void run(() => callApi(getAvailability, undefined), setStored), []);
 
   /** What was said is about the state before. */
-  function edit(change: Partial<Draft>): void {
-    setDraft(draft && { ...draft, ...change });
+  function edit(changed: Edits): void {
+    if (stored) change((latest) => without({ ...latest, ...changed }, draftOf(stored)));
     setMessage(undefined);
+  }
+
+  function discard(): void {
+    change(() => none);
+    setMessage(undefined);
+    // The pressed button will be gone.
+    saveButton.current?.focus();
   }
 
   function perform(act: Act): void {
@@ -66,7 +78,9 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
         ? () => callApi(undoAvailability, { seen })
         : () => callApi(changeAvailability, { seen, ...changesOf(stored, draft) }),
       (now) => {
-        show(now);
+        setStored(now);
+        // What was typed since the press is not saved.
+        if (act === 'save') change((latest) => without(latest, edits));
         setMessage(now.changedMeanwhile ? another : texts.saved);
       },
     );
@@ -106,7 +120,7 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
           )}
           <p>
-            <button className="key key-main" type="submit">
+            <button ref={saveButton} className="key key-main" type="submit">
               {texts.save}
             </button>{' '}
             <button
@@ -117,7 +131,16 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             >
               {texts.undo}
             </button>{' '}
-            <span>{stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}</span>
+            {isUnsaved && (
+              <button className="key" type="button" onClick={discard}>
+                {texts.discard}
+              </button>
+            )}{' '}
+            <span>
+              {isUnsaved
+                ? texts.unsaved
+                : stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
+            </span>
           </p>
         </form>
       )}
@@ -215,6 +238,14 @@ function isFit(stored: Stored, change: AppChange): boolean {
 
 function draftOf({ ios, iosLink, android, androidLink }: Stored): Draft {
   return { ios, iosLink: iosLink ?? '', android, androidLink: androidLink ?? '' };
+}
+
+/** @returns the edits that differ from what is saved */
+function without(edits: Edits, saved: Edits): Edits {
+  const left = Object.entries(edits).filter(
+    ([field, value]) => value !== saved[field as keyof Draft],
+  );
+  return Object.fromEntries(left);
 }
 
 /** Only the platform that was changed, so that a change of the other one by another admin stays. */

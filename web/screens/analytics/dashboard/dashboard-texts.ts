@@ -2,7 +2,7 @@ import { type DayRange, MAX_NOTE_CHARACTERS } from '../../../../contract/analyti
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
 import { SCRIPT_ADVICE } from '../../../page.ts';
-import { LOADING_FIGURES } from '../analytics-texts.ts';
+import { LOADING_FIGURES, signInTexts } from '../analytics-texts.ts';
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {
@@ -19,7 +19,7 @@ export const dashboardTexts = {
   signOut: 'Sign Out',
   loading: LOADING_FIGURES,
   failed: `The dashboard has failed. ${SCRIPT_ADVICE}`,
-  reload: 'Reload',
+  reload: signInTexts.reload,
   live: {
     connecting: 'Connecting',
     live: 'Live',
@@ -173,6 +173,8 @@ export const dashboardTexts = {
     },
     save: 'Save',
     undo: 'Undo Last Change',
+    discard: 'Discard',
+    unsaved: 'What you changed here is not saved yet.',
     saved: 'Saved. Visitors see this now.',
     changedMeanwhile:
       'Saved. Another admin had changed the state since you opened this: please check it below.',

@@ -10,7 +10,7 @@ import {
 import { CallFailure } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
-import { analyticsErrors, LOADING_FIGURES } from '../analytics-texts.ts';
+import { LOADING_FIGURES, NO_SCRIPT } from '../analytics-texts.ts';
 import { AppPanel } from './app-panel.tsx';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
@@ -48,7 +48,7 @@ export function Dashboard({ userId, send }: DashboardProps) {
 
 function Screen({ userId, send }: DashboardProps) {
   const queries = useQueryClient();
-  const [view, changeView] = useView();
+  const [view, changeView] = useView(userId);
   const figures = useFigures(userId, view, changeView);
   const [isAppOpen, setIsAppOpen] = useState(false);
   const [refreshes, setRefreshes] = useState(0);
@@ -131,7 +131,11 @@ function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
   };
   return (
     <>
-      <RangeChoice view={view} changeView={changeView} range={figures.range} />
+      <RangeChoice
+        {...{ userId, view, changeView }}
+        range={figures.range}
+        today={days.at(-1)?.day.slice(0, 10)}
+      />
       {view.inviter ? (
         <InviterPanel key={view.inviter} {...{ userId, send, view, changeView, series }} />
       ) : (
@@ -161,7 +165,7 @@ function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
               {...marked}
             />
           )}
-          <Performers figures={figures} view={view} changeView={changeView} />
+          <Performers {...{ userId, figures, view, changeView }} />
           {figures.report && <NamedLinks report={figures.report} />}
           {figures.report && <NotCounted report={figures.report} />}
         </>
@@ -194,6 +198,13 @@ function usePlaceInTable(inviter: string): void {
 function WaitlistOnDemand(props: WaitlistTabProps) {
   const [Tab, setTab] = useState<ComponentType<WaitlistTabProps>>();
   const [hasFailed, setHasFailed] = useState(false);
+  const { refreshes } = props;
+  const shown = useRef(refreshes);
+  // After an upgrade only a reload brings the code.
+  useEffect(() => {
+    if (hasFailed && refreshes !== shown.current) location.reload();
+    shown.current = refreshes;
+  }, [hasFailed, refreshes]);
   useEffect(() => {
     importAgain(() => import('./waitlist-tab.tsx')).then(
       (code) => setTab(() => code.WaitlistTab),
@@ -201,7 +212,7 @@ function WaitlistOnDemand(props: WaitlistTabProps) {
     );
   }, []);
   if (Tab) return <Tab {...props} />;
-  return <p role="status">{hasFailed ? analyticsErrors.noAnswer : LOADING_FIGURES}</p>;
+  return <p role="status">{hasFailed ? NO_SCRIPT : LOADING_FIGURES}</p>;
 }
 
 function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {

@@ -6,10 +6,11 @@ import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
-import { type Draft, emptyDraft, keepDraft, keptDraft } from '../kept-draft.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { CallOutcome } from './call-outcome.tsx';
 import { FriendsChoice } from './friends-choice.tsx';
 import { LetterPreview } from './letter-preview.tsx';
+import { emptyMailing, MAILING_FORM, type MailingDraft } from './mailing-draft.ts';
 import { MailingSend } from './mailing-send.tsx';
 import { mailingTexts } from './mailing-texts.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
@@ -58,7 +59,7 @@ export function MailingForm(props: FormProps) {
   const [wrong, setWrong] = useState<keyof typeof fields>();
   const number = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [draft, setDraft] = useState(() => keptDraft(userId));
+  const [draft, setDraft] = useDraft(userId, MAILING_FORM, emptyMailing);
   const [problem, setProblem] = useState('');
   const [preview, setPreview] = useState<Preview>();
   /** Counts the changes of what would be sent. */
@@ -70,10 +71,8 @@ export function MailingForm(props: FormProps) {
     if (preview?.isAsked) heading.current?.focus();
   }, [preview]);
 
-  function change(changes: Partial<Draft>): void {
-    const changed = { ...draft, ...changes };
-    keepDraft(userId, changed);
-    setDraft(changed);
+  function change(changes: Partial<MailingDraft>): void {
+    setDraft((latest) => ({ ...latest, ...changes }));
     setProblem('');
     setMessage(undefined);
     setWrong(undefined);
@@ -132,7 +131,8 @@ export function MailingForm(props: FormProps) {
     void run(
       () => callApi(sendMailing, { ...body, people }).catch(refresh),
       (mailing) => {
-        keepDraft(userId, { ...emptyDraft, to: draft.to });
+        // What was typed meanwhile was not sent.
+        if (edits.current === before) setDraft(({ to }) => ({ ...emptyMailing, to }));
         onSent(mailing);
       },
       mailingTexts.unanswered,
@@ -268,7 +268,7 @@ export function MailingForm(props: FormProps) {
   );
 }
 
-function bodyOf({ subject, words, kind, most, phone, withFriends }: Draft) {
+function bodyOf({ subject, words, kind, most, phone, withFriends }: MailingDraft) {
   const only = kind !== 'launch' && phone ? { phone } : {};
   // Of everybody, the number means nothing.
   const next = kind === 'next' ? { most: numberOf(most), withFriends } : { most: 1 };

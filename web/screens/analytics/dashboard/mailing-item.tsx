@@ -4,9 +4,9 @@ import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
-import { keepDraft, keptDraft } from '../kept-draft.ts';
 import { CallOutcome } from './call-outcome.tsx';
 import { Confirmation } from './confirmation.tsx';
+import { writeAgain } from './mailing-draft.ts';
 import { MailingPart } from './mailing-part.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatCount, formatMoment } from './numbers.ts';
@@ -214,11 +214,4 @@ function stateOf({ people, endedAt, pausedWhy, startsAt, letters }: Mailing): st
 /** Whether nobody has it, so that all of it can be taken back. */
 function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['letters']): boolean {
   return sending + accepted + refused + uncertain === 0;
-}
-
-/** The form shows what was taken back, unless something was typed. */
-function writeAgain(userId: string, { subject, words, kind }: Mailing): void {
-  const draft = keptDraft(userId);
-  if ((draft.subject + draft.words).trim() === '')
-    keepDraft(userId, { ...draft, subject, words, kind });
 }

@@ -4,6 +4,7 @@ import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { Confirmation } from './confirmation.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { sentencesOf } from './marks.ts';
@@ -14,6 +15,7 @@ import { useGuardedCalls } from './use-guarded-calls.ts';
 const { marks: texts, noRight } = dashboardTexts;
 /** As in `marks.css`. More are shown after a press, and on paper. */
 const SHOWN = 6;
+const noNote: NewNote = { day: '', words: '' };
 
 export interface MarksListProps extends DashboardProps {
   marks: readonly Mark[];
@@ -28,7 +30,8 @@ export interface MarksListProps extends DashboardProps {
 export function MarksList({ userId, send, marks, mayWrite, chosen, days }: MarksListProps) {
   const queries = useQueryClient();
   const id = useId();
-  const [isWriting, setIsWriting] = useState(false);
+  const [draft, setDraft] = useDraft(userId, 'note', noNote);
+  const [isWriting, setIsWriting] = useState(draft.words !== '');
   const [asked, setAsked] = useState<{ note: number; button: HTMLButtonElement }>();
   const [areAllShown, setAreAllShown] = useState(false);
   const write = useRef<HTMLButtonElement>(null);
@@ -54,7 +57,7 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
     void run(
       () => callApi(addNote, note),
       () => {
-        close();
+        discard();
         setMessage(isShown ? texts.saved : texts.savedElsewhere);
         void readAgain();
       },
@@ -64,6 +67,11 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
   function close(): void {
     setIsWriting(false);
     write.current?.focus();
+  }
+
+  function discard(): void {
+    setDraft(() => noNote);
+    close();
   }
 
   function remove(note: number): void {
@@ -100,9 +108,11 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
       {isWriting && (
         <NoteForm
           day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
-          isBusy={isBusy}
+          {...{ draft, isBusy }}
+          onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
           onSave={add}
-          onCancel={close}
+          onClose={close}
+          onCancel={discard}
         />
       )}
       <p className={message ? 'marks-message' : 'unseen'} role="status">

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
+import { LAST_DATE } from '../../../../contract/analytics.ts';
 import type { BodyOf } from '../../../../contract/calls.ts';
-import { isoDay } from '../../../../contract/durations.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 
 const { marks: texts } = dashboardTexts;
@@ -9,18 +8,24 @@ const { marks: texts } = dashboardTexts;
 export type NewNote = BodyOf<'addNote'>;
 
 interface NoteFormProps {
-  /** The day that the form proposes. */
+  /** What was typed before; without a day, the form proposes `day`. */
+  draft: NewNote;
   day: string;
   isBusy: boolean;
+  onChange: (changes: Partial<NewNote>) => void;
   onSave: (note: NewNote) => void;
+  /** Called to close the form, which keeps what was typed. */
+  onClose: () => void;
   onCancel: () => void;
 }
 
-export function NoteForm({ day, isBusy, onSave, onCancel }: NoteFormProps) {
+/** The server, not the browser's clock, knows which days a note may have, and how long it may be. */
+export function NoteForm(props: NoteFormProps) {
+  const { draft, day, isBusy, onChange, onSave, onClose, onCancel } = props;
   const id = useId();
   const words = useRef<HTMLInputElement>(null);
   // Another day that is chosen in the chart meanwhile does not change it.
-  const [proposed] = useState(day);
+  const [proposed] = useState(draft.day || day);
   useEffect(() => words.current?.focus(), []);
 
   function save(event: FormEvent<HTMLFormElement>): void {
@@ -33,7 +38,7 @@ export function NoteForm({ day, isBusy, onSave, onCancel }: NoteFormProps) {
     <form
       className="note-form"
       onSubmit={save}
-      onKeyDown={({ key }) => key === 'Escape' && onCancel()}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <div className="note-words">
         <label htmlFor={`${id}-words`}>{texts.words}</label>
@@ -43,22 +48,28 @@ export function NoteForm({ day, isBusy, onSave, onCancel }: NoteFormProps) {
           id={`${id}-words`}
           name="words"
           required
-          maxLength={MAX_NOTE_CHARACTERS}
+          readOnly={isBusy}
           autoComplete="off"
           aria-describedby={`${id}-hint`}
+          value={draft.words}
+          // With the day that the form shows: later another one may be chosen in the chart.
+          onChange={({ target }) => onChange({ words: target.value, day: draft.day || proposed })}
         />
         <p id={`${id}-hint`}>{texts.hint}</p>
       </div>
       <div>
         <label htmlFor={`${id}-day`}>{texts.day}</label>
+        {/* React does not set it, because a date is empty while a part of it is being typed. */}
         <input
           className="input"
           id={`${id}-day`}
           name="day"
           type="date"
           required
-          max={isoDay(Date.now())}
+          readOnly={isBusy}
+          max={LAST_DATE}
           defaultValue={proposed}
+          onChange={({ target }) => onChange({ day: target.value })}
         />
       </div>
       <p>

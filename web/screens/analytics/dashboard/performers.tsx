@@ -12,17 +12,20 @@ import type { ChangeView, View } from './view-in-address.ts';
 const { table: texts, loading } = dashboardTexts;
 
 interface PerformersProps {
+  userId: string;
   figures: Figures;
   view: View;
   changeView: ChangeView;
 }
 
 /** The figures of each inviter. */
-export function Performers({ figures, view, changeView }: PerformersProps) {
+export function Performers({ userId, figures, view, changeView }: PerformersProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedSearch(view.search, (text) => changeView({ search: text }));
+  const [typed, setTyped] = useTypedSearch(userId, view.search, (text) =>
+    changeView({ search: text }),
+  );
   const { report, shown, isBehind, csvAddress } = figures;
   // An answer without `matching` has all rows.
   const matching = report?.matching ?? report?.userStats.length ?? 0;

@@ -1,5 +1,7 @@
-import { type FormEvent, useId } from 'react';
-import { dayRange, dayRangeOf, MIN_COMPARED } from '../../../../contract/analytics.ts';
+import { type FormEvent, Fragment, useId } from 'react';
+import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
+import { isoDay } from '../../../../contract/durations.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatDate, formatHour } from './numbers.ts';
 import { Switch } from './switch.tsx';
@@ -11,9 +13,12 @@ const { ranges: texts } = dashboardTexts;
 type Days = Pick<NonNullable<Figures['range']>, 'from' | 'to'>;
 
 interface RangeChoiceProps {
+  userId: string;
   view: View;
   changeView: ChangeView;
   range: Figures['range'];
+  /** The server's day, once it is known. That of the browser may be another one. */
+  today: string | undefined;
 }
 
 const OTHER = 'other';
@@ -21,11 +26,12 @@ const ALL_TIME = { value: '', name: dashboardTexts.allTime };
 const names = [...texts.names].map(([value, name]) => ({ value, name }));
 
 /** Which days the cards, the chart, the table and the CSV count. */
-export function RangeChoice({ view, changeView, range }: RangeChoiceProps) {
+export function RangeChoice(props: RangeChoiceProps) {
+  const { userId, view, changeView, range, today = isoDay(Date.now()) } = props;
   const [from, to] = dayRangeOf(view.range);
   const options = [...names, { value: OTHER, name: texts.other }, ALL_TIME];
   function choose(value: string): void {
-    const days = range ?? { from: todayInUtc(), to: todayInUtc() };
+    const days = range ?? { from: today, to: today };
     changeView({ range: value === OTHER ? dayRange(days.from, days.to) : value });
   }
   const isCorrected = from && range && (from !== range.from || to !== range.to);
@@ -37,7 +43,7 @@ export function RangeChoice({ view, changeView, range }: RangeChoiceProps) {
         chosen={from ? OTHER : view.range}
         onChoose={choose}
       />
-      {from && to && <DaysForm from={from} to={to} changeView={changeView} />}
+      {from && to && <DaysForm {...{ userId, from, to, changeView }} />}
       <p className="range-note" role="status">
         {range &&
           (isCorrected ? texts.corrected(nameOfDays(range)) : describe(range, view.inviter === ''))}
@@ -65,36 +71,52 @@ function describe(range: NonNullable<Figures['range']>, areCompared: boolean): s
   return isPartial ? `${days} ${texts.until(formatHour(`${to}T${twoDigits(hours)}:00Z`))}` : days;
 }
 
-function DaysForm(props: { from: string; to: string; changeView: ChangeView }) {
-  const { from, to, changeView } = props;
+interface DaysFormProps {
+  userId: string;
+  from: string;
+  to: string;
+  changeView: ChangeView;
+}
+
+const noDays = { from: '', to: '' };
+
+function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
   const id = useId();
+  // React does not set the fields, because a date is empty while a part of it is being typed.
+  const [draft, setDraft] = useDraft(userId, 'days', noDays);
   function show(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     changeView({ range: dayRange(String(given.get('from')), String(given.get('to'))) });
+    setDraft(() => noDays);
   }
   return (
     <form className="range-days" onSubmit={show}>
-      <label htmlFor={`${id}-from`}>{texts.from}</label>
-      <input
-        className="input"
-        id={`${id}-from`}
-        name="from"
-        type="date"
-        required
-        defaultValue={from}
-      />
-      <label htmlFor={`${id}-to`}>{texts.to}</label>
-      <input className="input" id={`${id}-to`} name="to" type="date" required defaultValue={to} />
+      {(
+        [
+          ['from', from],
+          ['to', to],
+        ] as const
+      ).map(([name, shown]) => (
+        <Fragment key={name}>
+          <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
+          <input
+            className="input"
+            id={`${id}-${name}`}
+            name={name}
+            type="date"
+            required
+            max={LAST_DATE}
+            defaultValue={draft[name] || shown}
+            onChange={({ target }) => setDraft((latest) => ({ ...latest, [name]: target.value }))}
+          />
+        </Fragment>
+      ))}
       <button className="key" type="submit">
         {texts.show}
       </button>
     </form>
   );
-}
-
-function todayInUtc(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 function twoDigits(hours: number): string {

@@ -1,13 +1,14 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
 const HOTKEY = '/';
-/** Types of inputs that have no text. While one of these inputs has the focus, the hotkey still works. */
-const NOT_TYPED = ['radio', 'range'];
+/** While one of these has the focus, the hotkey is a part of its text. */
+const TYPED = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select';
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -21,8 +22,8 @@ export function SearchField(props: SearchFieldProps) {
   const { field, text, onType, label = dashboardTexts.table.search } = props;
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLInputElement && !NOT_TYPED.includes(event.target.type);
+      const target = event.target as HTMLElement;
+      const isTyping = target.isContentEditable || target.matches(TYPED);
       if (event.key !== HOTKEY || isTyping || event.ctrlKey || event.metaKey || event.altKey)
         return;
       event.preventDefault();
@@ -54,22 +55,28 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
+const nothing: { text?: string } = {};
+
 /**
  * The text of the search field, and a function that changes it. `onSearch` is called when the text differs from the
  * current search and has not changed for `TYPING_PAUSE_MS`.
  *
  * The text is never set to the current search by an effect: React can run such an effect after the next key or click,
- * and the effect would then undo it.
+ * and the effect would then undo it. The draft has the text only until it becomes the current search.
  */
 export function useTypedSearch(
+  userId: string,
   search: string,
   onSearch: (search: string) => void,
 ): [string, (text: string) => void] {
-  const [text, setText] = useState(search);
+  const [{ text }, setDraft] = useDraft(userId, 'search', nothing);
   useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), TYPING_PAUSE_MS);
+    if (text === undefined) return;
+    const timer = setTimeout(() => {
+      if (text !== search) onSearch(text);
+      setDraft((latest) => (latest.text === text ? nothing : latest));
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   });
-  return [text, setText];
+  return [text ?? search, (typed) => setDraft(() => ({ text: typed }))];
 }

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { Phone } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
+import { useDraft } from '../kept-drafts.ts';
 import { FriendsChoice } from './friends-choice.tsx';
 import { formatCount } from './numbers.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
@@ -11,7 +12,16 @@ const { waves: texts } = waitlistTexts;
 /** What the field proposes. */
 const USUAL_PEOPLE = 200;
 
+interface Draft {
+  /** The text of the field; undefined for the proposed number. */
+  people?: string;
+  phone: Phone | '';
+  withFriends: boolean;
+}
+const untouched: Draft = { phone: '', withFriends: false };
+
 interface TakeFormProps {
+  userId: string;
   listed: WavesResponse;
   order: 'place' | 'joined';
   isBusy: boolean;
@@ -19,14 +29,18 @@ interface TakeFormProps {
 }
 
 /** How many people are let in next. The button names the number before the press. */
-export function TakeForm({ listed, order, isBusy, onTake }: TakeFormProps) {
+export function TakeForm({ userId, listed, order, isBusy, onTake }: TakeFormProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { waiting } = listed;
-  const [typed, setTyped] = useState(String(Math.min(waiting, USUAL_PEOPLE)));
-  const [phone, setPhone] = useState<Phone | ''>('');
-  const [withFriends, setWithFriends] = useState(false);
+  const [draft, setDraft] = useDraft(userId, 'take', untouched);
+  const [proposed] = useState(String(Math.min(waiting, USUAL_PEOPLE)));
+  const { people: typed = proposed, phone, withFriends } = draft;
   const [problem, setProblem] = useState('');
+  function change(changes: Partial<Draft>): void {
+    setDraft((latest) => ({ ...latest, ...changes }));
+    setProblem('');
+  }
   if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
   const ofPhone = phone ? (listed[phone] ?? waiting) : waiting;
   const most = Math.min(ofPhone, MAX_PEOPLE_PER_WAVE);
@@ -56,21 +70,17 @@ export function TakeForm({ listed, order, isBusy, onTake }: TakeFormProps) {
         value={typed}
         aria-describedby={`${id}-note`}
         aria-invalid={problem ? true : undefined}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setProblem('');
-        }}
+        onChange={({ target }) => change({ people: target.value })}
       />
       {order === 'place' && (
-        <PhoneSwitch
-          chosen={phone}
-          onChoose={(chosen) => {
-            setPhone(chosen);
-            setProblem('');
-          }}
-        />
+        <>
+          <PhoneSwitch chosen={phone} onChoose={(chosen) => change({ phone: chosen })} />
+          <FriendsChoice
+            isChosen={withFriends}
+            onChange={(isChosen) => change({ withFriends: isChosen })}
+          />
+        </>
       )}
-      {order === 'place' && <FriendsChoice isChosen={withFriends} onChange={setWithFriends} />}
       <button className="key key-main" type="submit" aria-disabled={isBusy}>
         {texts.takeNext(isValid ? formatCount(people) : '…')}
       </button>

@@ -12,6 +12,7 @@ import {
   sortOrders,
 } from '../../../../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
+import { KEPT_VIEW, keepDraft, keptDraft } from '../kept-drafts.ts';
 import { retryFailed } from './query-client.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
@@ -83,10 +84,17 @@ export function writeView(view: View): string {
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/** The view in the address. A change of sorting, search or range goes back to the first page. */
-export function useView(): [View, ChangeView] {
+/** The view in the address, or else the one of the session that has ended before. A change of sorting, search or range goes back to the first page. */
+export function useView(userId: string): [View, ChangeView] {
   const queries = useQueryClient();
-  const [view, setView] = useState(() => readView(location.search));
+  const [view, setView] = useState(() =>
+    readView(location.search || keptDraft(userId, KEPT_VIEW, { query: '' }).query),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dashboard opens
+  useEffect(() => {
+    keepDraft(userId, KEPT_VIEW, {});
+    if (!location.search) history.replaceState(null, '', `${ANALYTICS_PATH}${writeView(view)}`);
+  }, []);
   useEffect(() => {
     const follow = () => setView(readView(location.search));
     addEventListener('popstate', follow);
@@ -96,7 +104,9 @@ export function useView(): [View, ChangeView] {
     const keepsRows = Object.keys(changed).every((key) =>
       ['page', 'days', 'tab', 'inviter'].includes(key),
     );
-    const next = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
+    const wanted = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
+    // As after a reload, so that a value that no call takes cannot stay.
+    const next = readView(writeView(wanted));
     // The figures of this view could not be read, so the control still shows another view, and was used again.
     if (writeView(next) === writeView(view)) retryFailed(queries);
     setView(next);

@@ -157,7 +157,7 @@ export function WavesPanel({ userId, send, hasMail, moves, onMoved, onRefused }:
         <p>{texts.order[order]}</p>
         <p>{texts.steps}</p>
       </PanelHeader>
-      {listed && <TakeForm {...{ listed, order, isBusy }} onTake={take} />}
+      {listed && <TakeForm {...{ userId, listed, order, isBusy }} onTake={take} />}
       <p className={message ? 'waves-message' : 'unseen'} role="status">
         {message}
       </p>

@@ -1,0 +1,421 @@
+// Long because one walk over all fields of the dashboard needs a function for each of them.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { calls } from '../contract/calls.ts';
+import { DAY_MS, isoDay } from '../contract/durations.ts';
+import { signInErrors } from '../contract/identity.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { hashToken } from '../server/http/credentials.ts';
+import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
+import { NO_SCRIPT } from '../web/screens/analytics/analytics-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import {
+  analyticsScreen,
+  test as base,
+  openDashboard,
+  startAnalyticsSite,
+} from './analytics-site.ts';
+import { findViolations } from './violations.ts';
+
+const { app, marks, ranges, table, tabs, signOut, refresh } = dashboardTexts;
+const { waves, people } = waitlistTexts;
+
+const test = base.extend({
+  analyticsSite: async ({ engine, share }, use) =>
+    use(await share(`${engine}, drafts`, () => startSiteWithMail(engine))),
+});
+test.use({ hasRight: true });
+
+/** Those of the tests themselves, which Playwright adds to each frame. */
+const OF_PREVIEWS = /^Blocked script execution in .*\/api\/mailings\/frame/;
+
+async function startSiteWithMail(engine: string) {
+  const mail = await startFakeMailServer();
+  const { server, stop } = await startAnalyticsSite(engine, true, {
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    ...WITH_POSTAL_ADDRESS,
+  });
+  return {
+    server,
+    async stop() {
+      await stop();
+      await mail.close();
+    },
+  };
+}
+
+interface Field {
+  /** What is typed into it. */
+  text: string;
+  at: Locator;
+  /** Presses what shows the field, if it is not shown. */
+  show?: () => Promise<void>;
+  /** Presses what hides the field again, where it would be in the way. */
+  tab: keyof Pick<typeof tabs, 'invites' | 'waitlist'>;
+}
+
+/** Every field of the dashboard in which something is typed. */
+function fieldsOf(page: Page): Readonly<Record<string, Field>> {
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  const panel = (name: string) => page.getByRole('region', { name, exact: true });
+  const app_ = async () => await button(app.open).click();
+  const other = async () => await page.getByText(ranges.other, { exact: true }).click();
+  const show = (name: string, show: string) => async () =>
+    await panel(name).getByRole('button', { name: show, exact: true }).click();
+  const mailings = panel(mailingTexts.title);
+  const preview = async () => await button(mailingTexts.form.preview).click();
+  const letter = show(mailingTexts.title, mailingTexts.show);
+  const day = (before: number) => isoDay(Date.now() - before * DAY_MS);
+  const { form } = mailingTexts;
+  return {
+    search: {
+      tab: 'invites',
+      text: '/maya',
+      at: page.getByRole('searchbox', { name: table.search }),
+    },
+    from: {
+      tab: 'invites',
+      text: day(9),
+      at: page.getByLabel(ranges.from, { exact: true }),
+      show: other,
+    },
+    to: {
+      tab: 'invites',
+      text: day(3),
+      at: page.getByLabel(ranges.to, { exact: true }),
+      show: other,
+    },
+    note: {
+      ...{
+        tab: 'invites',
+        text: 'Posters/flyers',
+        show: async () => await button(marks.write).click(),
+      },
+      at: page.getByRole('textbox', { name: marks.words }),
+    },
+    'day of the note': { tab: 'invites', text: day(4), at: page.getByLabel(marks.day) },
+    'link for iOS': {
+      ...{ tab: 'invites', text: 'https://testflight.apple.com/join/AbC', show: app_ },
+      at: page.getByLabel(app.link('iOS'), { exact: true }),
+    },
+    'link for Android': {
+      ...{ tab: 'invites', text: 'https://play.google.com/x', show: app_ },
+      at: page.getByLabel(app.link('Android'), { exact: true }),
+    },
+    'people to take': {
+      ...{ tab: 'waitlist', text: '1/2', show: show(waves.title, waves.show) },
+      at: page.getByLabel(waves.field),
+    },
+    subject: {
+      tab: 'waitlist',
+      text: 'Doors/1',
+      at: mailings.getByLabel(form.subject),
+      show: letter,
+    },
+    words: {
+      tab: 'waitlist',
+      text: 'Come in/out',
+      at: mailings.getByLabel(form.words),
+      show: letter,
+    },
+    'people to write to': {
+      tab: 'waitlist',
+      text: '3',
+      at: mailings.getByLabel(form.people),
+      show: letter,
+    },
+    'address of the test': {
+      ...{ tab: 'waitlist', text: 'a/b@example.com', show: preview },
+      at: mailings.getByLabel(mailingTexts.preview.to),
+    },
+    'search of people': {
+      ...{ tab: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
+      at: panel(people.title).getByRole('searchbox'),
+    },
+  };
+}
+
+async function openTab(page: Page, name: Field['tab']): Promise<void> {
+  await page.getByText(tabs[name], { exact: true }).first().click();
+  await expect(page.getByRole('radio', { name: tabs[name], exact: true })).toBeChecked();
+}
+
+/** Shows a field as an admin would. */
+async function reach(page: Page, { at, show, tab }: Field): Promise<void> {
+  await openTab(page, tab);
+  if (tab === 'waitlist') await page.getByText(waves.title, { exact: true }).waitFor();
+  if (!(await at.isVisible())) await show?.();
+  await expect(at).toBeVisible();
+}
+
+async function expectAllKept(page: Page): Promise<void> {
+  for (const [name, field] of Object.entries(fieldsOf(page))) {
+    await reach(page, field);
+    await expect(field.at, name).toHaveValue(field.text);
+  }
+}
+
+test('what is typed into any field stays over a slash, another tab and range, a reload and the end of the session, and is gone after the sign-out @main', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+  admin: { token },
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  watch.allowComplaint(OF_PREVIEWS);
+  const { heading, phone, code, alert } = analyticsScreen(page);
+  await openDashboard(page);
+  for (const [name, field] of Object.entries(fieldsOf(page))) {
+    await reach(page, field);
+    if ((await field.at.getAttribute('type')) === 'date') {
+      await field.at.press('/');
+      await expect(field.at, name).toBeFocused();
+      await field.at.fill(field.text);
+      continue;
+    }
+    await field.at.fill('');
+    await field.at.pressSequentially(field.text);
+    await expect(field.at, name).toBeFocused();
+  }
+  await expectAllKept(page);
+
+  await openTab(page, 'invites');
+  await page.getByText('28 days', { exact: true }).first().click();
+  await page.getByText(dashboardTexts.allTime, { exact: true }).first().click();
+  await expectAllKept(page);
+
+  await page.reload();
+  await expectAllKept(page);
+
+  await analyticsSite.storage.sessions.end(hashToken(token));
+  await expect(alert).toHaveText(signInErrors.sessionEnded);
+  await phone.fill(adminPhone);
+  await page.keyboard.press('Enter');
+  await code.fill(await analyticsSite.codeFor(adminPhone));
+  await page.keyboard.press('Enter');
+  await expectAllKept(page);
+
+  // Its answer removes the cookie, also one that is set meanwhile.
+  const signingOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await page.getByRole('button', { name: signOut }).click();
+  await (await signingOut).finished();
+  await expect(phone).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toBe('{}');
+  await analyticsSite.signIn(context, adminPhone);
+  await page.goto(ANALYTICS_PATH);
+  await expect(heading).toBeVisible();
+  for (const [name, field] of Object.entries(fieldsOf(page))) {
+    // The form proposes this day; the address is shown only with a preview.
+    if (name === 'day of the note' || name === 'address of the test') continue;
+    await reach(page, field);
+    await expect(field.at, name).not.toHaveValue(field.text);
+  }
+});
+
+test('a sign-out in another tab, and another admin, remove what was typed', async ({
+  page,
+  context,
+  analyticsSite,
+  watch,
+  admin: _,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { subject } = fieldsOf(page);
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  if (!subject) return;
+  await openDashboard(page);
+  await reach(page, subject);
+  await subject.at.fill(subject.text);
+  expect(await stored()).toContain(subject.text);
+  const other = await context.newPage();
+  await openDashboard(other);
+  await analyticsScreen(other).signOut.click();
+  await expect(analyticsScreen(page).phone).toBeVisible();
+  expect(await stored()).toBe('{}');
+  await expect.poll(() => context.cookies()).toEqual([]);
+  await page.evaluate(() =>
+    sessionStorage.setItem('drafts', '{"userId":"x","forms":{"mailing":{"subject":"Secret"}}}'),
+  );
+  await analyticsSite.storage.admins.add('+15550009999', Date.now());
+  await analyticsSite.signIn(context, '+15550009999');
+  await openDashboard(page);
+  expect(await stored()).toBe('{}');
+  await analyticsSite.storage.admins.remove('+15550009999', Date.now());
+});
+
+test('what is typed while a part of the app panel is saved stays, is named as unsaved, and can be discarded', async ({
+  page,
+  admin: _,
+}) => {
+  await openDashboard(page);
+  const panel = page.locator('.app-panel');
+  const link = panel.getByLabel(app.link('Android'), { exact: true });
+  const arrived = Promise.withResolvers<void>();
+  await page.route(`**${calls.changeAvailability.path}`, async (route) => {
+    if (route.request().method() === calls.changeAvailability.method) await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: app.open, exact: true }).click();
+  await panel.getByRole('group', { name: 'iOS' }).getByText(app.states.paused).click();
+  const saving = page.waitForRequest(
+    (request) => request.method() === calls.changeAvailability.method,
+  );
+  await panel.getByRole('button', { name: app.save }).click();
+  await saving;
+  await link.fill('https://play.google.com/x');
+  arrived.resolve();
+  await expect(panel.getByRole('status')).toHaveText(app.saved);
+  await expect(link).toHaveValue('https://play.google.com/x');
+  await expect(panel.getByText(app.unsaved)).toBeVisible();
+  await panel.getByRole('button', { name: app.undo }).click();
+  await expect(panel.getByLabel(app.states.beta, { exact: true }).first()).toBeChecked();
+  await expect(link).toHaveValue('https://play.google.com/x');
+  expect(await findViolations(page)).toEqual([]);
+  await panel.getByRole('button', { name: app.discard }).click();
+  await expect(link).toHaveValue('');
+  await expect(panel.getByRole('button', { name: app.save })).toBeFocused();
+  await expect(panel.getByText(app.unsaved)).toHaveCount(0);
+});
+
+test('Enter and Escape that end a suggestion of an input method neither send nor close a form', async ({
+  page,
+  context,
+  admin: _,
+}) => {
+  await openDashboard(page);
+  const { note, 'search of people': search } = fieldsOf(page);
+  const browser = await context.newCDPSession(page);
+  const compose = (text: string) =>
+    browser.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
+  for (const [field, call] of [
+    [note, calls.addNote],
+    [search, calls.listAddresses],
+  ] as const) {
+    if (!field) continue;
+    await reach(page, field);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === call.path) sent.push(request.method());
+    });
+    await field.at.focus();
+    await compose('す');
+    await page.keyboard.press('Escape');
+    await expect(field.at).toHaveValue('す');
+    await page.keyboard.press('Enter');
+    // Safari sends this Enter after the composition has ended.
+    await browser.send('Input.insertText', { text: 'す' });
+    await field.at.evaluate((element) =>
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', keyCode: 229, bubbles: true }),
+      ),
+    );
+    await expect(field.at).toHaveValue('す');
+    await page.getByRole('button', { name: refresh }).click();
+    expect(sent).toEqual([]);
+  }
+});
+
+test('after an upgrade a tab whose script is gone says to reload, and Refresh then shows it, with what was typed', async ({
+  page,
+  watch,
+  admin: _,
+}) => {
+  watch.allowComplaint(/status of 404/);
+  await openDashboard(page);
+  const { note } = fieldsOf(page);
+  if (!note) return;
+  await reach(page, note);
+  await note.at.fill(note.text);
+  await page.route('**/assets/waitlist-tab-*', (route) => route.fulfill({ status: 404 }));
+  await openTab(page, 'waitlist');
+  await expect(page.getByText(NO_SCRIPT)).toBeVisible();
+  await page.unroute('**/assets/waitlist-tab-*');
+  await page.getByRole('button', { name: refresh }).click();
+  await expect(page.getByText(waves.title, { exact: true })).toBeVisible();
+  await reach(page, note);
+  await expect(note.at).toHaveValue(note.text);
+});
+
+test('a year of six digits cannot be typed, and a range that no call takes does not stay', async ({
+  page,
+  admin: _,
+}) => {
+  const { alert, rows } = analyticsScreen(page);
+  await openDashboard(page, '?range=7');
+  const { from, to } = fieldsOf(page);
+  if (!from || !to) return;
+  await reach(page, from);
+  await from.at.focus();
+  await page.keyboard.type('0101020256');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: ranges.show, exact: true }).click();
+  await expect(page.locator('.range-note')).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await expect(page).toHaveURL(/range=\d{4}-01-01\.\.\d{4}-\d\d-\d\d$/);
+  // A browser without the limit of the field.
+  await from.at.evaluate((field: HTMLInputElement) => {
+    field.removeAttribute('max');
+    field.value = '12345-01-01';
+  });
+  await page.getByRole('button', { name: ranges.show, exact: true }).click();
+  await expect(page).toHaveURL(ANALYTICS_PATH);
+  await expect(alert).toHaveCount(0);
+  await expect(rows).toHaveCount(25);
+});
+
+for (const [name, offset] of [
+  ['behind', -DAY_MS],
+  ['ahead of', DAY_MS],
+] as const) {
+  test(`on a computer whose day is ${name} that of the server, the proposed days are accepted`, async ({
+    page,
+    admin: _,
+  }) => {
+    await page.clock.install({ time: Date.now() + offset });
+    await openDashboard(page);
+    const { note, from, to } = fieldsOf(page);
+    if (!note || !from || !to) return;
+    const words = `A note from ${name}`;
+    await reach(page, note);
+    await note.at.fill(words);
+    await expect(page.getByLabel(marks.day)).toHaveValue(isoDay(Date.now()));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
+    await reach(page, from);
+    await expect(to.at).toHaveValue(isoDay(Date.now()));
+  });
+}
+
+test('on a small screen every field has letters of at least 16 px, so that no phone zooms in', async ({
+  page,
+  admin: _,
+  watch,
+}) => {
+  watch.allowComplaint(OF_PREVIEWS);
+  await openDashboard(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [name, field] of Object.entries(fieldsOf(page))) {
+    await reach(page, field);
+    if (name === 'subject') await field.at.fill('Doors');
+    if (name === 'words') await field.at.fill('Come in');
+    const size = await field.at.evaluate((element) =>
+      Number.parseFloat(getComputedStyle(element).fontSize),
+    );
+    expect(size, name).toBeGreaterThanOrEqual(16);
+  }
+  for (const tab of ['invites', 'waitlist'] as const) {
+    await openTab(page, tab);
+    const small = await page
+      .locator('input:not([type=radio], [type=checkbox], [type=range]), textarea, select')
+      .evaluateAll(
+        (fields) =>
+          fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16).length,
+      );
+    expect(small).toBe(0);
+  }
+});
