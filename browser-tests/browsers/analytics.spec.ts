@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
+import { signInErrors } from '../../contract/identity.ts';
 import { ANALYTICS_PATH } from '../../contract/screens.ts';
 import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { browsers, expectText, test } from './browser-test.ts';
+import { firefox } from './firefox.ts';
 
 const { table: tableTexts } = dashboardTexts;
 
@@ -61,3 +63,17 @@ for (const kind of browsers) {
     });
   });
 }
+
+test.describe('Firefox without cookies', () => {
+  // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports it
+  test.skip(!firefox.isInstalled, firefox.absence);
+  test.use({ browserOfTest: firefox, refusesCookies: true });
+
+  test('the sign-in says that it needs a cookie', async ({ visitor, adminPhone }) => {
+    await visitor.go(ANALYTICS_PATH);
+    await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
+    await visitor.type(adminPhone);
+    await visitor.key('Enter');
+    await expectText(visitor, signInErrors.noCookie);
+  });
+});

@@ -8,21 +8,24 @@ export const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
  * Tests in the browser `browserOfTest`, against the real program with the inviters of `./site seed`, unless a test
- * has another `site`. A worker starts a browser once for each value of `reducesMotion`. Each test gets a tab with an
+ * has another `site`. A worker starts a browser once for each combination of its settings. Each test gets a tab with an
  * empty profile.
  */
 export const test = base.extend<{
   browserOfTest: BrowserKind;
   reducesMotion: boolean;
+  refusesCookies: boolean;
   visitor: Visitor;
 }>({
   browserOfTest: [firefox, { option: true }],
   reducesMotion: [false, { option: true }],
+  refusesCookies: [false, { option: true }],
 
   visitor: [
-    async ({ browserOfTest: kind, reducesMotion, site, share }, use) => {
-      const browser = await share(`${kind.name} ${reducesMotion}`, async () => {
-        const server = await kind.start(reducesMotion);
+    async ({ browserOfTest: kind, reducesMotion, refusesCookies, site, share }, use) => {
+      const settings = { reducesMotion, refusesCookies };
+      const browser = await share(`${kind.name} ${JSON.stringify(settings)}`, async () => {
+        const server = await kind.start(settings);
         return { server, stop: () => server.close() };
       });
       const tab = await browser.open();

@@ -13,7 +13,7 @@ export const firefox: BrowserKind = {
   name: 'Firefox',
   absence: 'Firefox (firefox-esr) is not installed',
   isInstalled: existsSync(PROGRAM),
-  async start(reducesMotion) {
+  async start({ reducesMotion, refusesCookies }) {
     const browser = await launch({
       browser: 'firefox',
       executablePath: PROGRAM,
@@ -32,6 +32,7 @@ export const firefox: BrowserKind = {
         'ui.primaryPointerCapabilities': 6,
         'ui.allPointerCapabilities': 6,
         'ui.prefersReducedMotion': Number(reducesMotion),
+        'network.cookie.cookieBehavior': refusesCookies ? 2 : 5,
         'intl.accept_languages': 'en-US',
       },
     });

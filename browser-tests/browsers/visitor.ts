@@ -27,14 +27,20 @@ export interface Tab {
   close(): Promise<void>;
 }
 
+export interface BrowserSettings {
+  /** Whether the visitor has asked for less motion. */
+  readonly reducesMotion: boolean;
+  /** Whether the browser refuses all cookies, and with them each kind of storage; only in Firefox. */
+  readonly refusesCookies: boolean;
+}
+
 /** Firefox or WebKit. The project's npm packages do not contain them; they must be installed on the machine. */
 export interface BrowserKind {
   readonly name: string;
   /** The message if the browser is not installed. */
   readonly absence: string;
   readonly isInstalled: boolean;
-  /** @param reducesMotion whether the visitor has asked for less motion */
-  start(reducesMotion: boolean): Promise<{ open(): Promise<Tab>; close(): Promise<void> }>;
+  start(settings: BrowserSettings): Promise<{ open(): Promise<Tab>; close(): Promise<void> }>;
 }
 
 export type Visitor = ReturnType<typeof visitorOf>;

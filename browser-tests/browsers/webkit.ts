@@ -24,7 +24,7 @@ export const webkit: BrowserKind = {
   name: 'WebKit',
   absence: 'WebKit (webkit2gtk-driver and xvfb) is not installed',
   isInstalled: existsSync(DRIVER) && existsSync(SCREEN),
-  async start(reducesMotion) {
+  async start({ reducesMotion }) {
     const home = await mkdtemp(join(tmpdir(), 'impromptu-webkit-'));
     const gtk = join(home, 'gtk-3.0');
     await mkdir(gtk);
