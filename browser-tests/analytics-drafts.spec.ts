@@ -105,6 +105,11 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
       ...{ tab: 'invites', text: 'https://play.google.com/x', show: app_ },
       at: page.getByLabel(app.link('Android'), { exact: true }),
     },
+    // First in its tab, because a slash elsewhere could lead to it.
+    'search of people': {
+      ...{ tab: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
+      at: panel(people.title).getByRole('searchbox'),
+    },
     'people to take': {
       ...{ tab: 'waitlist', text: '1/2', show: show(waves.title, waves.show) },
       at: page.getByLabel(waves.field),
@@ -130,10 +135,6 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
     'address of the test': {
       ...{ tab: 'waitlist', text: 'a/b@example.com', show: preview },
       at: mailings.getByLabel(mailingTexts.preview.to),
-    },
-    'search of people': {
-      ...{ tab: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
-      at: panel(people.title).getByRole('searchbox'),
     },
   };
 }

@@ -115,6 +115,10 @@ test('a reload asks for the number after Back, after the code has expired, and i
   await page.clock.fastForward(CODE_LIFETIME_MS);
   await page.reload();
   await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue(adminPhone);
+  await phone.fill('+1 555');
+  await page.reload();
+  await expect(phone).toHaveValue('+1 555');
 });
 
 /** Removes the cookies of answers at this path, as a browser that refuses cookies does. */

@@ -89,17 +89,17 @@ function useForgottenView(state: AnalyticsState): void {
   }, [shownNow, isOver]);
 }
 
-/** After a reload the form asks for the code that was sent before, unless the user turns out to be signed in. */
+/** After a reload the form has the number, and asks for the code that was sent before, unless the user turns out to be signed in. */
 function useKeptCode(state: AnalyticsState, send: Send): void {
   const wasRead = useRef(false);
   const form = state.step === 'signed-out' ? state.form : undefined;
   const isKnown = state.step !== 'checking';
   // A layout effect, so that the step for the number is not seen before the step for the code.
   useLayoutEffect(() => {
-    const code = form && !wasRead.current ? keptCode(Date.now()) : undefined;
+    const kept = form && !wasRead.current ? keptCode(Date.now()) : undefined;
     wasRead.current = isKnown;
     if (!isKnown) return;
-    if (code) send({ type: 'code-kept', code });
+    if (kept) send(kept);
     else keepCode(form);
   }, [isKnown, form, send]);
 }
