@@ -203,6 +203,26 @@ test('when Google cannot be reached, the set-up of the sign-in is retried three 
   await expect(analyticsScreen(page).code).toBeFocused();
 });
 
+test('if the script of Firebase is gone after an upgrade, the form says to refresh, and the number stays', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 404/);
+  const { alert, phone, code } = analyticsScreen(page);
+  await page.route('**/assets/firebase-*', (route) => route.fulfill({ status: 404 }));
+  await stopClock(page);
+  await page.goto(ANALYTICS_PATH);
+  await sendCode(page, ADMIN);
+  await passPauses(page, alert);
+  await expect(alert).toHaveText(signInErrors.botCheckRendered);
+  await page.unroute('**/assets/firebase-*');
+  await page.reload();
+  await page.clock.resume();
+  await expect(phone).toHaveValue(ADMIN);
+  await page.keyboard.press('Enter');
+  await expect(code).toBeFocused();
+});
+
 /**
  * Intercepts the browser's requests to Google and answers with Google's real protocol. So the test
  * runs the real SDK under the page's real Content-Security-Policy.

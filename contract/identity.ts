@@ -28,7 +28,7 @@ export const signInErrors = {
   noCode: 'Please enter the verification code',
   invalidPhone: 'Invalid phone number format. Please use international format (e.g., +1234567890)',
   tooManyRequests: 'Too many requests. Please try again later.',
-  /** Firebase's bot check failed because it was rendered twice in one element. */
+  /** Firebase's bot check failed because it was rendered twice in one element, or the script of Firebase is gone. */
   botCheckRendered: 'Please refresh the page and try again.',
   sendFailed: 'Failed to send verification code',
   invalidCode: 'Invalid verification code',

@@ -1,8 +1,9 @@
+import { signInErrors } from '../../../../contract/identity.ts';
 import { getSignInSettings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
-import type { PhoneIdentity } from './phone-identity.ts';
+import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
 /** The limits for loading the identity provider (spec §7). */
 const SETUP_RETRIES = 3;
@@ -24,9 +25,16 @@ function setUp(): Promise<PhoneIdentity> {
   return persistently(async () => {
     const settings = await callApi(getSignInSettings, undefined);
     if (settings.provider === 'embedded') return embeddedIdentity;
-    const { firebaseIdentity } = await importAgain(() => import('./firebase.ts'));
+    const { firebaseIdentity } = await importAgain(() => import('./firebase.ts')).catch(
+      sayToRefresh,
+    );
     return firebaseIdentity(settings);
   });
+}
+
+/** After an upgrade of the site the script is gone. */
+function sayToRefresh(cause: unknown): never {
+  throw new PhoneIdentityError(signInErrors.botCheckRendered, { cause });
 }
 
 /** Tries again after a failure, with a pause before each further try and a time limit for each try (spec §7). */
