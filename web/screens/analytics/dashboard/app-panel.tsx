@@ -119,10 +119,10 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
           {stored.preregisteredAt && (
             <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
           )}
-          <p>
+          <p className="app-keys">
             <button ref={saveButton} className="key key-main" type="submit">
               {texts.save}
-            </button>{' '}
+            </button>
             <button
               className="key"
               type="button"
@@ -130,12 +130,12 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
               onClick={() => perform('undo')}
             >
               {texts.undo}
-            </button>{' '}
+            </button>
             {isUnsaved && (
               <button className="key" type="button" onClick={discard}>
                 {texts.discard}
               </button>
-            )}{' '}
+            )}
             <span>
               {isUnsaved
                 ? texts.unsaved

@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, useId } from 'react';
+import { type FormEvent, useId } from 'react';
 import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
 import { isoDay } from '../../../../contract/durations.ts';
 import { useDraft } from '../kept-drafts.ts';
@@ -98,7 +98,7 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
           ['to', to],
         ] as const
       ).map(([name, shown]) => (
-        <Fragment key={name}>
+        <span key={name}>
           <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
           <input
             className="input"
@@ -110,7 +110,7 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
             defaultValue={draft[name] || shown}
             onChange={({ target }) => setDraft((latest) => ({ ...latest, [name]: target.value }))}
           />
-        </Fragment>
+        </span>
       ))}
       <button className="key" type="submit">
         {texts.show}
