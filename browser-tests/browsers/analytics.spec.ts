@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
+import { brand } from '../../brand.ts';
 import { inviterColumns } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { signInErrors } from '../../contract/identity.ts';
-import { ANALYTICS_PATH } from '../../contract/screens.ts';
+import { invitation } from '../../contract/link-previews.ts';
+import { ANALYTICS_PATH, inviteLink } from '../../contract/screens.ts';
 import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
 import { browsers, expectText, test } from './browser-test.ts';
@@ -69,7 +71,12 @@ test.describe('Firefox without cookies', () => {
   test.skip(!firefox.isInstalled, firefox.absence);
   test.use({ browserOfTest: firefox, refusesCookies: true });
 
-  test('the sign-in says that it needs a cookie', async ({ visitor, adminPhone }) => {
+  test('the sign-in says that it needs a cookie, and an invite works', async ({
+    visitor,
+    adminPhone,
+  }) => {
+    await visitor.go(inviteLink('demo-maya'));
+    await expectText(visitor, invitation.wantsYou(brand.product));
     await visitor.go(ANALYTICS_PATH);
     await expect.poll(visitor.focused).toBe(signInTexts.phone.label);
     await visitor.type(adminPhone);

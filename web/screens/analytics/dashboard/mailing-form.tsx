@@ -197,7 +197,6 @@ export function MailingForm(props: FormProps) {
             className="input"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={12}
             aria-label={texts.people}
             aria-describedby={`${id}-note`}
             aria-invalid={problem ? true : undefined}

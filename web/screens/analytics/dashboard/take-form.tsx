@@ -66,7 +66,6 @@ export function TakeForm({ userId, listed, order, isBusy, onTake }: TakeFormProp
         id={id}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={12}
         value={typed}
         aria-describedby={`${id}-note`}
         aria-invalid={problem ? true : undefined}
