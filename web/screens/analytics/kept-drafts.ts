@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
 /**
- * What an admin has typed into the forms of the dashboard and not sent yet. It stays in the tab's session storage over
- * another tab or range of the dashboard, a reload, and the end of the session. It is removed by a sign-out, and when
- * another admin signs in.
+ * The entry of the tab's session storage with what an admin has typed into the forms of the dashboard and not sent yet.
+ * It stays there over another tab or range of the dashboard, a reload, and the end of the session. A sign-out removes
+ * it, and so does another admin who signs in.
  */
 const KEPT_DRAFTS_KEY = 'drafts';
 

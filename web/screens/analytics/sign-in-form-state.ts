@@ -23,8 +23,8 @@ export interface SignInForm {
   /** Wrong guesses at the code. */
   readonly guesses: number;
   /**
-   * Whether the code has expired, was tried too often or replaced, or cannot be used without its cookie. A code that was tried too
-   * often can still be replaced by `./site admin code` until it expires.
+   * Whether the code has expired, was tried too often or replaced, or cannot be used without its cookie. A code that
+   * was tried too often can still be replaced by `./site admin code` until it expires.
    */
   readonly isCodeOver: boolean;
   readonly error: string | undefined;

@@ -89,7 +89,10 @@ function useForgottenView(state: AnalyticsState): void {
   }, [shownNow, isOver]);
 }
 
-/** After a reload the form has the number, and asks for the code that was sent before, unless the user turns out to be signed in. */
+/**
+ * After a reload the form has the number, and asks for the code that was sent before, unless the user turns out to be
+ * signed in.
+ */
 function useKeptCode(state: AnalyticsState, send: Send): void {
   const wasRead = useRef(false);
   const form = state.step === 'signed-out' ? state.form : undefined;

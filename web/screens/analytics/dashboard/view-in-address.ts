@@ -84,7 +84,10 @@ export function writeView(view: View): string {
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/** The view in the address, or else the one of the session that has ended before. A change of sorting, search or range goes back to the first page. */
+/**
+ * The view in the address, or else that of the session that has ended before. A change of sorting, search or range goes
+ * back to the first page.
+ */
 export function useView(userId: string): [View, ChangeView] {
   const queries = useQueryClient();
   const [view, setView] = useState(() =>
