@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeDays, mostInADay, SLOW_LETTERS } from './mail.ts';
-import { MAX_SUBJECT_CHARACTERS, MAX_WORDS_CHARACTERS, troubleOfMailing } from './mailings.ts';
+import {
+  linksIn,
+  MAX_SUBJECT_CHARACTERS,
+  MAX_WORDS_CHARACTERS,
+  troubleOfMailing,
+} from './mailings.ts';
 
 const ORIGIN = 'https://impromptu.example';
 const daysFor = (...mailing: Parameters<typeof describeDays>) =>
@@ -61,6 +66,14 @@ test('links lead to the site or the stores', () => {
     assert.match(troubleOf('Hi', `Look: ${link}.`) ?? '', /^The link .* leads elsewhere\./, link);
     assert.match(troubleOf(link, 'Hi') ?? '', /leads elsewhere/, link);
   }
+});
+
+test('a long text without spaces is read in steps, one for each label', () => {
+  for (const label of ['好。', 'a.', 'a｡', '_好。', '1.'])
+    assert.deepEqual(linksIn(label.repeat(100_000)), [], label);
+  for (const before of ['好。', '！。', '_好。', '...好。好。', '@好。', '。。'])
+    assert.match(troubleOf('Hi', `${before}evil.example/x`) ?? '', /leads elsewhere/, before);
+  assert.match(troubleOf('Hi', '好。1.2.3.4/x') ?? '', /leads elsewhere/);
 });
 
 test('there is a space between two links', () => {

@@ -104,7 +104,13 @@ export interface MailingText {
  * or after "www". Browsers read the four characters of `DOT` as a dot.
  */
 const DOT = '[.。．｡]';
-const LINK_START = String.raw`(?:[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww${DOT}|(?<![\p{L}\p{N}_@.-])(?:(?:[\p{L}\p{N}-]+${DOT})+(?![\d-]+[/?#:])[\p{L}\p{N}-]{2,}|(?:\d{1,3}\.){3}\d{1,3})(?=[/?#]|:\d))`;
+const NOT_IN_LABEL = String.raw`(?<![\p{L}\p{N}_@.-])`;
+/**
+ * A host name does not begin after a label and a wide dot: it has begun before them. Without this, each label of a long
+ * text would be the beginning of one more attempt to its end.
+ */
+const NOT_IN_HOST = String.raw`(?<!${NOT_IN_LABEL}[\p{L}\p{N}-]+[。．｡])`;
+const LINK_START = String.raw`(?:[a-z][a-z\d+.-]{0,30}:[\\/]{2}|\bwww${DOT}|${NOT_IN_LABEL}(?:${NOT_IN_HOST}(?:[\p{L}\p{N}-]+${DOT})+(?![\d-]+[/?#:])[\p{L}\p{N}-]{2,}|(?:\d{1,3}\.){3}\d{1,3})(?=[/?#]|:\d))`;
 const LINK = new RegExp(String.raw`${LINK_START}[^\s"<>]*`, 'giu');
 /** Mail programs differ in where the first of them ends. */
 const LINKS_WITHOUT_SPACE = new RegExp(String.raw`^[^:]*:[\\/]{2}.+${LINK_START}`, 'iu');
