@@ -51,7 +51,7 @@ export function isPlainAddress(email: string): boolean {
  * forbidden (47 CFR 64.3100). Collected from public lists of these gateways; most of those in the USA have ended, or end
  * by March 2027.
  */
-const PHONE_GATEWAYS: ReadonlySet<string> = new Set([
+const PHONE_GATEWAYS: readonly string[] = [
   ...['vtext.com', 'vzwpix.com', 'mypixmessages.com', 'vmobl.com', 'vmpix.com', 'smstext.com'],
   ...['txt.att.net', 'mms.att.net', 'tmomail.net', 'messaging.sprintpcs.com', 'pm.sprint.com'],
   ...['messaging.nextel.com', 'mymetropcs.com', 'myboostmobile.com', 'sms.mycricket.com'],
@@ -60,11 +60,13 @@ const PHONE_GATEWAYS: ReadonlySet<string> = new Set([
   ...['text.republicwireless.com', 'msg.fi.google.com', 'viaerosms.com', 'cspire1.com'],
   ...['csouth1.com', 'qwestmp.com', 'msg.acsalaska.com', 'mobile.gci.net', 'tms.suncom.com'],
   ...['txt.bellmobility.ca', 'pcs.rogers.com', 'msg.telus.com', 'msg.koodomobile.com'],
-]);
+];
 
 /** Whether letters may be sent to a canonical address. It depends on nothing that is stored. */
 export function mayGetLetters(email: string): boolean {
-  const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
-  const isGateway = labels.some((_, from) => PHONE_GATEWAYS.has(labels.slice(from).join('.')));
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const isGateway = PHONE_GATEWAYS.some(
+    (gateway) => domain === gateway || domain.endsWith(`.${gateway}`),
+  );
   return !isGateway && isPlainAddress(email);
 }

@@ -8,7 +8,7 @@ const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
  * at the start of a cell, so quotes around the whole text do not protect the parts inside it. A tab or a carriage
  * return at the beginning of the text counts as a formula too, as OWASP recommends.
  */
-const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?<=[;\t\r\n]"*)(?=[${BEGINS}])`, 'g');
+const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?=[${BEGINS}])(?<=[;\t\r\n]"*)`, 'g');
 /** Without it, Excel reads the text as if it were not UTF-8, and shows other letters in names. */
 const BYTE_ORDER_MARK = '\ufeff';
 

@@ -30,6 +30,9 @@ declare module 'fastify' {
 /** The first 64 bits of an IPv6 address identify the network of one home, phone or office. */
 const GROUPS_OF_NETWORK = 4;
 
+/** The longest address with a zone, a port, brackets and quotes is shorter. */
+const MAX_ENTRY_CHARACTERS = 100;
+
 const READING = ['GET', 'HEAD'];
 
 const UNKNOWN_PROXY =
@@ -102,6 +105,7 @@ export function networkOf(address: string): string {
  * @returns the address without a zone such as `%eth0`; undefined if the entry is something else, such as "unknown"
  */
 function addressIn(entry = ''): string | undefined {
+  if (entry.length > MAX_ENTRY_CHARACTERS) return undefined;
   if (isIP(entry) && !entry.includes('%')) return entry;
   const text = entry.replace(/^["\s]+|["\s]+$/g, '');
   const [, inBrackets] = /^\[(.*)\](?::\d*)?$/.exec(text) ?? [];
