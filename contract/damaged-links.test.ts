@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressMeantBy, meantBy, readQuery } from './damaged-links.ts';
+import {
+  addressMeantBy,
+  boundParameters,
+  meantBy,
+  parametersOf,
+  readQuery,
+} from './damaged-links.ts';
 
 /** What chats, mail programs, scanners and people add before and after a link, or its id. */
 const BEFORE = [
@@ -115,6 +121,45 @@ describe('meantBy', () => {
   });
 });
 
+test('parametersOf reads a query as URLSearchParams does, also one with malformed escapes', () => {
+  const parts = [
+    'a',
+    '=',
+    '&',
+    '+',
+    '%',
+    '%8',
+    '%80',
+    '%41',
+    '%26',
+    '%E2%80',
+    '%E2%80%9D',
+    '%EF%BB%BF',
+    '%zz',
+  ];
+  for (const one of parts)
+    for (const two of parts)
+      for (const three of parts) {
+        const query = `${one}${two}a=b${three}${two}${one}`;
+        assert.deepEqual([...parametersOf(query)], [...new URLSearchParams(query)], query);
+      }
+});
+
+test('a link with 100 parameters is read, and of one with more only its path', () => {
+  const link = (parameters: number) => `/invite?ref=ana${'&utm=x%80'.repeat(parameters - 1)}`;
+  assert.equal(boundParameters(link(100)), link(100));
+  assert.equal(readQuery(link(100)).get('ref'), 'ana');
+  assert.equal(boundParameters(link(101)), '/invite');
+  assert.equal(boundParameters(`/invite?${'&'.repeat(100)}`), '/invite');
+  // Queries that are hidden in a path or in escapes have the same bound.
+  assert.equal(addressMeantBy(link(101).replace('?', '%3F')), '/invite?');
+  assert.deepEqual(
+    [...readQuery(link(101).replaceAll('&', '%26').replaceAll('=', '%3D'))].length,
+    1,
+  );
+  assert.deepEqual([...parametersOf(link(101))], []);
+});
+
 describe('readQuery', () => {
   const cases: Record<string, string> = {
     'ref=ana': 'ref=ana',
@@ -171,6 +216,16 @@ test('addressMeantBy finds a query or a fragment that stands in the path', () =>
     ['/waitlist/leave%2FTo-Ken_', '/waitlist/leave/To-Ken_'],
     ['/waitlist%252Fleave%252FToKen', '/waitlist/leave/ToKen'],
     ['/waitlist/keep%2FTo-Ken_', '/waitlist/keep/To-Ken_'],
+    ['//invite?ref=ana', '/invite?ref=ana'],
+    ['///invite/?ref=ana).&utm=x', '/invite?ref=ana%29.&utm=x'],
+    ['/invite//?ref=ana', '/invite?ref=ana'],
+    ['//invite/7?ref=ana', '/invite?ref=ana'],
+    ['//invite%3Fref=ana', '/invite?ref=ana'],
+    ['//', '/'],
+    ['//?via=k7mw2pqd', '/?via=k7mw2pqd'],
+    ['//privacy', '/privacy'],
+    ['//analytics', '/analytics'],
+    ['//waitlist/leave/To-Ken_', '/waitlist/leave/To-Ken_'],
   ] as const)
     assert.equal(addressMeantBy(url)?.replace('?amp%3B', '?'), address, url);
   for (const url of [
@@ -183,6 +238,16 @@ test('addressMeantBy finds a query or a fragment that stands in the path', () =>
     '/%',
     '/%2F%2Fevil.example%3Fref=1',
     '/invites%3Fref=1',
+    '/invite/a%20b?ref=ana',
+    '//evil.example',
+    '//evil.example/invite?ref=1',
+    '/\\evil.example',
+    '//\\evil.example',
+    '///evil.example//invite',
+    '//evil.example%2F..%2Finvite',
+    '//invite@evil.example',
+    '//invite.evil.example',
+    '//%09/evil.example',
   ])
     assert.equal(addressMeantBy(url), undefined, url);
   assert.match(addressMeantBy('/invite%3Fref=a%0D%0Ab%FF') ?? 'none', /^[\x21-\x7e]+$/);

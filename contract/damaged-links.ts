@@ -3,7 +3,14 @@
 import { MAX_INVITER_ID_CHARACTERS } from './inviters.ts';
 import { KEEP_PATH } from './launch.ts';
 import { LEAVE_PATH, MEMBER_CODE, VIA_QUERY } from './mail.ts';
-import { FROM_QUERY, INVITE_PATH, inviteQuery, listedScreens, WAITLIST_PATH } from './screens.ts';
+import {
+  ANALYTICS_PATH,
+  FROM_QUERY,
+  INVITE_PATH,
+  inviteQuery,
+  listedScreens,
+  WAITLIST_PATH,
+} from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
 const MAX_CHARACTERS = 2_000;
@@ -26,8 +33,16 @@ const AFTER_LINK =
 const ESCAPED_AND = /&(?:amp;)+/gi;
 /** Other characters that a program has escaped for HTML: quotes, angle brackets, spaces. */
 const ESCAPED = /&(?:quot|apos|[lg]t|nbsp|#\d+|#x[\da-f]+);/gi;
-const ESCAPES = /(?:%[\dA-Fa-f]{2})+/g;
 const MOST_DECODINGS = 3;
+const PERCENT = 0x25;
+const HEX_DIGITS: ReadonlyMap<number | undefined, number> = new Map(
+  [...'0123456789abcdefABCDEF'].map((digit) => [digit.charCodeAt(0), Number.parseInt(digit, 16)]),
+);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Far more than any link has, also one with twenty parameters of campaigns. */
+const MOST_PARAMETERS = 100;
 
 /**
  * The ids, codes, names or tokens that a text of a link may mean. The first is the text itself. Each further one is
@@ -70,13 +85,54 @@ export function idsIn(ref: unknown): readonly string[] {
 /** Decodes percent-encoding, also that of a link that was encoded again. Bytes that are not UTF-8 become U+FFFD. */
 export function decodeAll(text: string): string {
   let decoded = text;
-  for (let n = 0; n < MOST_DECODINGS && decoded.includes('%'); n++) {
-    decoded = decoded.replaceAll(
-      ESCAPES,
-      (escapes) => new URLSearchParams(`text=${escapes}`).get('text') ?? '',
-    );
-  }
+  for (let n = 0; n < MOST_DECODINGS && decoded.includes('%'); n++) decoded = decodeOnce(decoded);
   return decoded;
+}
+
+/**
+ * The built-in decoders throw and catch an error for each malformed part, so a long text of such parts would block the
+ * server for as long as a hundred pages.
+ */
+function decodeOnce(text: string): string {
+  const bytes = encoder.encode(text);
+  let end = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const high = byte === PERCENT ? HEX_DIGITS.get(bytes[at + 1]) : undefined;
+    const low = high === undefined ? undefined : HEX_DIGITS.get(bytes[at + 2]);
+    const isEscape = high !== undefined && low !== undefined;
+    bytes[end++] = isEscape ? high * 16 + low : byte;
+    if (isEscape) at += 2;
+  }
+  return decoder.decode(bytes.subarray(0, end));
+}
+
+/**
+ * Leaves out the query of an address if it has more parameters than any link. A page opens as without parameters: a
+ * sentence about their number would help no visitor. The answer to a call names the parameter that is missing.
+ */
+export function boundParameters(url: string): string {
+  return isBounded(queryOf(url)) ? url : (url.split('?', 1)[0] ?? '');
+}
+
+function isBounded(query: string): boolean {
+  return query.split('&', MOST_PARAMETERS + 1).length <= MOST_PARAMETERS;
+}
+
+/** Reads a query, or the body of a form, as `URLSearchParams` does. @returns none if there are too many parameters */
+export function parametersOf(text: string): URLSearchParams {
+  const parts = isBounded(text) ? text.split('&').filter((part) => part !== '') : [];
+  const decoded = parts.map((part) => {
+    const [name = ''] = part.split('=', 1);
+    const value = part.slice(name.length + 1);
+    return [name, value].map((one) => decodePart(one));
+  });
+  return new URLSearchParams(decoded);
+}
+
+function decodePart(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  return spaced.includes('%') ? decodeOnce(spaced) : spaced;
 }
 
 function cutBefore(text: string): string {
@@ -124,12 +180,14 @@ export function linkIn(query: URLSearchParams): URLSearchParams | undefined {
 /** Reads the query of a path with a query: without escapes for HTML, and with names that are hidden in damage. */
 export function readQuery(url: string): URLSearchParams {
   const given = queryOf(url).replaceAll(ESCAPED_AND, '&').replaceAll(ESCAPED, '%20');
-  const query = new URLSearchParams(given);
+  const query = parametersOf(given);
   if (isLink(query)) return query;
+  const damaged = (given.includes('=') ? given : decodeAll(given)).replaceAll('?', '&');
   const found = new URLSearchParams(
-    [
-      ...new URLSearchParams((given.includes('=') ? given : decodeAll(given)).replaceAll('?', '&')),
-    ].map(([name, value]) => [/(?:^|[^\w-])([a-z]+)[^a-z]*$/i.exec(name)?.[1] ?? name, value]),
+    [...parametersOf(damaged)].map(([name, value]) => [
+      /(?:^|[^\w-])([a-z]+)[^a-z]*$/i.exec(name)?.[1] ?? name,
+      value,
+    ]),
   );
   return isLink(found) || (found.get(inviteQuery.plan) && !query.get(inviteQuery.plan))
     ? found
@@ -141,24 +199,28 @@ export function queryOf(url: string): string {
   return /\?(.*)/s.exec(url)?.[1] ?? '';
 }
 
-const pages = [INVITE_PATH, WAITLIST_PATH, ...Object.values(listedScreens)];
-/** The path of a page that wrongly contains an encoded query or fragment. */
-const IN_PATH = new RegExp(`^(${pages.join('|')})/?([?&#].*)$`, 's');
+const pages = [WAITLIST_PATH, ANALYTICS_PATH, ...Object.values(listedScreens)];
+/** The path of a page, perhaps with an encoded query or fragment. The page ignores an id in the path of an invite. */
+const IN_PATH = new RegExp(
+  `^(?:(${INVITE_PATH})(?:/[^/?&#]*)?|(${pages.join('|')}))/?([?&#].*)?$`,
+  's',
+);
 const WITH_TOKEN = new RegExp(`^(${LEAVE_PATH}|${KEEP_PATH})/(.+)$`, 's');
 
 /**
  * @returns the address that a path means if its query, its fragment or its last slash was encoded, such as
- *   `/invite%3Fref=ID`
+ *   `/invite%3Fref=ID`, or if it has a doubled slash, such as `//invite?ref=ID`. Only the path of a page of this site or
+ *   of a letter's link, because `//host` would lead to another site
  */
 export function addressMeantBy(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
-  const decoded = decodeAll(path);
+  const whole = decodeAll(path);
+  const decoded = whole.replaceAll(/\/{2,}/g, '/');
   const [, start, token] = WITH_TOKEN.exec(decoded) ?? [];
-  if (token && path !== decoded && token.isWellFormed())
-    return `${start}/${encodeURIComponent(token)}`;
-  const [, page, rest = ''] = IN_PATH.exec(decoded) ?? [];
-  if (page === undefined || !rest.isWellFormed()) return undefined;
+  if (token && path !== decoded) return `${start}/${encodeURIComponent(token)}`;
+  const [, invite, page = invite, rest = ''] = IN_PATH.exec(decoded) ?? [];
+  if (page === undefined || (rest === '' && whole === decoded)) return undefined;
   if (rest.startsWith('#')) return `${page}#${encodeURI(rest.slice(1))}`;
   const query = [rest.slice(1), queryOf(url)].filter((part) => part !== '').join('&');
-  return `${page}?${readQuery(`?${query}`)}`;
+  return query === '' ? page : `${page}?${readQuery(`?${query}`)}`;
 }

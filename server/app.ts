@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController } from 'fastify';
 import { calls } from '../contract/calls.ts';
+import { boundParameters } from '../contract/damaged-links.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../contract/inviters.ts';
 import { INVITE_PICTURE_ROUTE } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
@@ -70,6 +71,8 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     trustProxy: isTrusted,
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
+    // Before anything decodes the address of a request.
+    rewriteUrl: ({ url = '' }) => boundParameters(url),
     ...connectionOptions,
     ajv: {
       customOptions: {

@@ -201,8 +201,11 @@ test('no address in any place of a request becomes a link or redirect to another
   }
   for (const address of offSiteAddresses) {
     const path = address.replace(/[^\x21-\x7e]/g, encodeURIComponent).replace(/^(?!http:|\/)/, '/');
-    for (const method of ['GET', 'HEAD', 'POST']) {
-      requireOnSite(await ask({ method, path }), { method, path });
+    // A base address with a slash at its end doubles the slash.
+    for (const asked of [path, `/${path}`, `/${path}${INVITE_PATH}`]) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        requireOnSite(await ask({ method, path: asked }), { method, path: asked });
+      }
     }
     // The redirect of a link that was copied from HTML contains its query.
     const damaged = `${INVITE_PATH}?ref=${encodeURIComponent(address)}&amp;plan=1`;

@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { codeIn, idsIn, nameIn, queryOf, readQuery } from '../../contract/damaged-links.ts';
+import {
+  codeIn,
+  idsIn,
+  nameIn,
+  parametersOf,
+  queryOf,
+  readQuery,
+} from '../../contract/damaged-links.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
 import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
@@ -87,7 +94,7 @@ export function createLinkReader(app: FastifyApp, parts: AppParts): ReadLink {
     return {
       query,
       inviter,
-      isDamaged: String(query) !== String(new URLSearchParams(queryOf(url))),
+      isDamaged: String(query) !== String(parametersOf(queryOf(url))),
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { isLink, linkIn, readQuery } from '../../contract/damaged-links.ts';
+import { isLink, linkIn, parametersOf, readQuery } from '../../contract/damaged-links.ts';
 import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import type { PageCase } from '../../contract/page-parts.ts';
 import { listedScreens } from '../../contract/screens.ts';
@@ -53,6 +53,6 @@ export function createListedPages(
 
 /** @returns the link in the query of the page that `Referer` names, if it is a page of this site */
 function linkBefore({ headers: { referer = '' }, host }: FastifyRequest) {
-  const address = URL.parse(referer);
-  return address?.host === host ? linkIn(address.searchParams) : undefined;
+  const [, from, query = ''] = /^https?:\/\/([^/?#]*)(?:\/[^?#]*)?\?([^#]*)/.exec(referer) ?? [];
+  return from === host ? linkIn(parametersOf(query)) : undefined;
 }

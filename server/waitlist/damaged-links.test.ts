@@ -114,6 +114,52 @@ describe('a damaged link', () => {
     );
   });
 
+  test('with a doubled slash leads to its page, and never to another site', async () => {
+    const { port } = await site.listen();
+    const open = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
+      return `${answer.status} ${answer.headers.get('location')}`;
+    };
+    for (const [path, address] of [
+      ['//invite?ref=ana', '/invite?ref=ana'],
+      ['///invite?ref=ana', '/invite?ref=ana'],
+      ['/invite//?ref=ana', '/invite?ref=ana'],
+      ['//invite/7?ref=ana', '/invite?ref=ana'],
+      ['//', '/'],
+      ['//privacy', '/privacy'],
+    ] as const) {
+      assert.equal(await open(path), `302 ${address}`, path);
+      assert.equal(await open(address), '200 null', address);
+    }
+    for (const path of ['//evil.example', '//evil.example/invite?ref=ana', '/%5Cevil.example'])
+      assert.equal(await open(path), '404 null', path);
+  });
+
+  test('is opened with 100 parameters, and its page without any with more, at each place that has parameters', async () => {
+    const query = (parameters: number) => `ref=ana${'&utm=%80'.repeat(parameters - 1)}`;
+    const personal = (await site.app.inject('/invite?ref=ana')).body;
+    const general = (await site.app.inject('/invite?')).body;
+    const headers = (parameters: number) => ({
+      host: 'x',
+      referer: `http://x/?${query(parameters)}`,
+    });
+    const readForm = async (parameters: number) => {
+      const answer = await site.app.inject({
+        ...{ method: 'POST', url: '/' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `${query(parameters)}&email=a%40form.example`,
+      });
+      return answer.statusCode;
+    };
+    assert.equal((await site.app.inject(`/invite?${query(100)}`)).body, personal);
+    assert.equal((await site.app.inject({ url: '/terms', headers: headers(100) })).statusCode, 302);
+    assert.equal(await readForm(99), 200);
+
+    assert.equal((await site.app.inject(`/invite?${query(101)}`)).body, general);
+    assert.equal((await site.app.inject({ url: '/terms', headers: headers(101) })).statusCode, 200);
+    assert.equal(await readForm(100), 400);
+  });
+
   test('is that of the inviter whose id really looks so', async () => {
     for (const id of ['ana)', '“ana', '(ana)']) await site.storage.inviters.put({ ...ANA, id });
     for (const [ref, id] of [

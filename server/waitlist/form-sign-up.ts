@@ -1,9 +1,8 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
-import { readQuery } from '../../contract/damaged-links.ts';
+import { parametersOf, readQuery } from '../../contract/damaged-links.ts';
 import { troubleOfEmailText } from '../../contract/email-address.ts';
 import { VIA_QUERY } from '../../contract/mail.ts';
 import type { PageName } from '../../contract/page-parts.ts';
-import { MAX_SIGN_UP_BYTES } from '../../contract/schemas/waitlist.ts';
 import {
   EMAIL_FIELD_NAME,
   FROM_QUERY,
@@ -62,10 +61,8 @@ export function createFormSignUp(
   // The paths have their own Fastify scope, because only they accept forms and answers errors with a page.
   return async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      FORM_TYPE,
-      { parseAs: 'string', bodyLimit: MAX_SIGN_UP_BYTES },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, parametersOf(String(body))),
     );
     scope.setErrorHandler(async (thrown, request, reply) => {
       const error = toCallError(thrown);
