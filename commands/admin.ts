@@ -58,7 +58,9 @@ export function addAdmin(program: Command): void {
     .action(() => withStorage(list));
   admin
     .command('code')
-    .description('If no SMS arrives: print a code for the browser that waits for it.')
+    .description(
+      'If no SMS arrives, or the site sends none: print a code for the browser that waits for it.',
+    )
     .argument('<phone>', 'the phone number that was entered in that browser')
     .option(
       '--asked <time>',

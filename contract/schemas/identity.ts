@@ -18,7 +18,11 @@ export const UserId = Type.String({ maxLength: MAX_USER_ID_CHARACTERS });
 /** `GET /api/auth/settings`. */
 export const SignInSettingsResponse = Type.Union(
   [
-    Type.Object({ provider: Type.Literal('embedded') }),
+    Type.Object({
+      provider: Type.Literal('embedded'),
+      /** Present if the site has no sender of SMS: its operator gives the codes. */
+      codesFrom: Type.Optional(Type.Literal('operator')),
+    }),
     Type.Object({
       provider: Type.Literal('firebase'),
       apiKey: Type.String(),

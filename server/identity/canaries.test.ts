@@ -65,7 +65,7 @@ test('numbers stay in their tables, codes, verification ids and tokens are neith
   t.after(() => twilio.close());
   const budget = { perHour: 100, perDay: 100 };
   const site = await createTestApp({
-    identity: { provider: 'embedded', sms: twilio.account, recipients: 'anyone', budget },
+    identity: { provider: 'embedded', sender: twilio.account, recipients: 'anyone', budget },
     rateLimits: true,
   });
   t.after(() => site.close());

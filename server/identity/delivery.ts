@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors } from '../http/errors.ts';
-import type { EmbeddedSettings } from '../settings/identity-settings.ts';
+import type { EmbeddedSettings, TwilioAccount } from '../settings/identity-settings.ts';
 import { createTwilioSender, type SendCode, SmsFailure } from './sms.ts';
 
 /** The budget's key: one budget for all SMS together. */
@@ -30,15 +30,16 @@ type MakeCode = () => Promise<string | undefined>;
 export function createDelivery(
   app: FastifyApp,
   { storage, clock }: AppParts,
-  { sms, recipients, budget }: EmbeddedSettings,
+  { recipients, budget }: EmbeddedSettings,
+  sender: TwilioAccount | 'log',
 ): Delivery {
-  const sendCode = sms ? createTwilioSender(sms) : logCode(app);
+  const sendCode = sender === 'log' ? logCode(app) : createTwilioSender(sender);
   async function send(to: string, makeCode: MakeCode): Promise<void> {
     const code = await makeCode();
     if (code) await sendCode(to, code);
   }
   const isWithinBudget = async () =>
-    !sms || (await storage.budgets.take(MESSAGES, budget, clock()));
+    sender === 'log' || (await storage.budgets.take(MESSAGES, budget, clock()));
 
   if (recipients === 'anyone') {
     return async (to, makeCode) => {

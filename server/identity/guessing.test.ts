@@ -24,7 +24,7 @@ beforeEach(async () => {
   const budget = { perHour: 100, perDay: 100 };
   const identity = {
     provider: 'embedded',
-    sms: twilio.account,
+    sender: twilio.account,
     recipients: 'admins',
     budget,
   } as const;

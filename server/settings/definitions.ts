@@ -101,7 +101,7 @@ export const definitions = {
     ...oneOf('embedded', 'firebase'),
   }),
   twilioAccountSid: setting('SMS_TWILIO_ACCOUNT_SID', {
-    help: 'the Twilio account that sends the codes; without an account codes are logged, which is allowed only if no other machine can reach the site',
+    help: 'the Twilio account that sends the codes; without an account ./site admin code prints them, and they are also logged if no other machine can reach the site',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: matching(/^AC[\da-f]{32}$/),
   }),

@@ -18,7 +18,7 @@ describe('the settings of sign-ins', () => {
     const { identity, adminPhones } = readSettings({});
     assert.deepEqual(identity, {
       provider: 'embedded',
-      sms: undefined,
+      sender: 'log',
       recipients: 'anyone',
       budget: { perHour: 30, perDay: 100 },
     });
@@ -28,7 +28,11 @@ describe('the settings of sign-ins', () => {
   test('send codes by SMS only to admins, unless SMS_RECIPIENTS is anyone', () => {
     assert.deepEqual(identity({ ...TWILIO_SETTINGS, ...PUBLIC }), {
       provider: 'embedded',
-      sms: { accountSid: SMS_TWILIO_ACCOUNT_SID, authToken: SMS_TWILIO_AUTH_TOKEN, from: SMS_FROM },
+      sender: {
+        accountSid: SMS_TWILIO_ACCOUNT_SID,
+        authToken: SMS_TWILIO_AUTH_TOKEN,
+        from: SMS_FROM,
+      },
       recipients: 'admins',
       budget: { perHour: 30, perDay: 100 },
     });
@@ -37,6 +41,16 @@ describe('the settings of sign-ins', () => {
     assert.ok(anyone.provider === 'embedded');
     assert.equal(anyone.recipients, 'anyone');
     assert.deepEqual(anyone.budget, { perHour: 5, perDay: 7 });
+  });
+
+  test('without a sender leave the codes of a public site to its operator, and a warning says so', () => {
+    for (const more of [{}, { SMS_RECIPIENTS: 'anyone' }]) {
+      const { identity, warning = '' } = readSettings({ ...PUBLIC, ...more });
+      assert.partialDeepStrictEqual(identity, { sender: 'operator', recipients: 'admins' });
+      assert.match(warning, /^The site has no sender of SMS, .* run \.\/site admin code /);
+      const named = / not set, so these settings have no effect: SMS_RECIPIENTS\.$/;
+      assert.equal(named.test(warning), 'SMS_RECIPIENTS' in more);
+    }
   });
 
   test('choose Firebase, on a local and on a public site', () => {

@@ -8,8 +8,11 @@ export type IdentitySettings = EmbeddedSettings | FirebaseSettings;
 /** The site verifies numbers with its own codes. */
 export interface EmbeddedSettings {
   provider: 'embedded';
-  /** The account that sends SMS. If undefined, codes are logged. */
-  sms: TwilioAccount | undefined;
+  /**
+   * How a code gets to its user: by SMS from this account, in the log, or from the operator, who makes it with
+   * `./site admin code`.
+   */
+  sender: TwilioAccount | 'log' | 'operator';
   recipients: Recipients;
   /** The maximum number of SMS to all numbers together. */
   budget: Budget;
@@ -75,17 +78,18 @@ type Need = <Key extends keyof Values>(key: Key, reason: string) => Values[Key];
 function readEmbedded(values: Values, exposure: string | undefined, need: Need): EmbeddedSettings {
   const keys = ['twilioAccountSid', 'twilioAuthToken', 'smsFrom'] as const;
   const given = keys.find((key) => values[key]);
-  const reason = given
-    ? `${definitions[given].name} is set`
-    : exposure && `${exposure}, IDENTITY is embedded and codes must not go to the log`;
+  const reason = given && `${definitions[given].name} is set`;
   const [accountSid, authToken, from] = reason ? keys.map((key) => need(key, reason)) : [];
   const sms = accountSid && authToken && from ? { accountSid, authToken, from } : undefined;
-  const recipients = values.smsRecipients ?? (sms ? 'admins' : 'anyone');
+  // Where other machines reach the site, its log may be read by many people, so it must not contain codes.
+  const sender = sms ?? (exposure ? 'operator' : 'log');
+  const usual = sender === 'log' ? 'anyone' : 'admins';
+  const recipients = sender === 'operator' ? usual : (values.smsRecipients ?? usual);
   if (sms && recipients === 'anyone') {
     need('smsPerHour', 'SMS_RECIPIENTS is anyone and every SMS costs money');
     need('smsPerDay', 'SMS_RECIPIENTS is anyone and every SMS costs money');
   }
   const perHour = values.smsPerHour ?? Number(definitions.smsPerHour.usual);
   const perDay = values.smsPerDay ?? Number(definitions.smsPerDay.usual);
-  return { provider: 'embedded', sms, recipients, budget: { perHour, perDay } };
+  return { provider: 'embedded', sender, recipients, budget: { perHour, perDay } };
 }

@@ -50,7 +50,9 @@ export function readSettings(environment: Environment): Settings {
     ownMachine: exposure === undefined,
     identity,
     mail,
-    warning: [...unused(values), unknown ?? []].flat().join(' ') || undefined,
+    warning:
+      [...unused(values), ...withoutSender(identity, values), unknown ?? []].flat().join(' ') ||
+      undefined,
   };
 }
 
@@ -125,6 +127,13 @@ function* unused(values: Values): Generator<string> {
   if (!smtp && !lettersBy) yield* without('SMTP_URL is not set', /^MAIL_/, values);
   if (!androidPackage) yield* without('ANDROID_PACKAGE is not set', /^ANDROID_/, values);
   if (!androidFingerprints) yield* without('ANDROID_FINGERPRINTS is not set', /^ANDROID_/, values);
+}
+
+/** A site without a sender of codes starts, because its operator can give them. */
+function* withoutSender(identity: IdentitySettings, values: Values): Generator<string> {
+  if (identity.provider !== 'embedded' || identity.sender !== 'operator') return;
+  yield 'The site has no sender of SMS, so it sends no codes for the sign-in. Ask for a code in the browser, then run ./site admin code with the phone number, which prints it.';
+  yield* without('SMS_TWILIO_ACCOUNT_SID is not set', /^SMS_/, values);
 }
 
 function* without(reason: string, pattern: RegExp, values: Values): Generator<string> {

@@ -146,7 +146,6 @@ describe('a start is refused with a sentence for', () => {
   };
   const developments: [sentence: string, environment: Environment][] = [
     ['RATE_LIMITS must be on', { RATE_LIMITS: 'off' }],
-    ['SMS_TWILIO_ACCOUNT_SID must be the SID', {}],
     ['LETTERS must not be set', { LETTERS: 'files' }],
     [
       'FIREBASE_PROJECT_ID must be a real project and not a demo',
@@ -170,10 +169,6 @@ describe('a start is refused with a sentence for', () => {
   }
 
   const misfits: [environment: Environment, named: RegExp][] = [
-    [
-      PUBLIC,
-      /^SMS_TWILIO_ACCOUNT_SID must be .*, because PUBLIC_URL is .*, IDENTITY is embedded and codes must not go to the log, but SMS_TWILIO_ACCOUNT_SID is not set\.$/m,
-    ],
     [
       { RATE_LIMITS: 'off', ...PUBLIC },
       /^RATE_LIMITS must be on, .*, but RATE_LIMITS is 'off'\.$/m,

@@ -24,6 +24,8 @@ export const signInTexts = {
     back: 'Back to Phone Number',
     again: 'Send a New Code',
   },
+  /** On a site that sends no codes. */
+  operatorGivesCodes: 'This site sends no SMS: the person who runs it gives you the code.',
   tryAgain: 'Try Again',
   reload: 'Reload',
 } as const;

@@ -1,5 +1,6 @@
-import { type Dispatch, useId, useLayoutEffect, useRef } from 'react';
+import { type Dispatch, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { signInTexts } from './analytics-texts.ts';
+import { preparedIdentity } from './identity/set-up-identity.ts';
 import type { SignInForm, SignInFormEvent } from './sign-in-form-state.ts';
 
 const fields = {
@@ -20,6 +21,7 @@ const fields = {
 export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<SignInFormEvent> }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  const operatorGivesCodes = useOperatorGivesCodes();
   const hasFailed = form.error !== undefined;
   // A layout effect runs before the next key press. An effect that runs later could select a character that was typed
   // after the error.
@@ -41,15 +43,36 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
         value={form[form.step]}
         readOnly={form.busy}
         aria-invalid={hasFailed || undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
+        aria-describedby={`${id}-hint ${id}-operator ${id}-error`}
         onChange={(event) => send({ type: 'edited', text: event.target.value })}
       />
       <p className="sign-in-hint" id={`${id}-hint`}>
         {form.step === 'phone' ? signInTexts.phone.hint : signInTexts.code.hint(form.phone)}
       </p>
+      {operatorGivesCodes && (
+        <p className="sign-in-hint" id={`${id}-operator`}>
+          {signInTexts.operatorGivesCodes}
+        </p>
+      )}
       <p className="sign-in-error" id={`${id}-error`} role="alert">
         {form.error}
       </p>
     </div>
   );
+}
+
+function useOperatorGivesCodes(): boolean {
+  const [gives, setGives] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    // A failure is ignored here: the next submit tries again, and reports a second failure.
+    preparedIdentity().then(
+      ({ operatorGivesCodes = false }) => isShown && setGives(operatorGivesCodes),
+      () => {},
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return gives;
 }

@@ -5,7 +5,6 @@ import { BACK_TO_HOME } from '../../design/screen-texts.ts';
 import type { AnalyticsEvent } from './analytics-event.ts';
 import type { Notice } from './analytics-state.ts';
 import { signInTexts } from './analytics-texts.ts';
-import { preparedIdentity } from './identity/set-up-identity.ts';
 import { SignInField } from './sign-in-field.tsx';
 import type { SignInForm } from './sign-in-form-state.ts';
 
@@ -16,10 +15,6 @@ interface SignInProps {
 }
 
 export function SignIn({ form, notice, send }: SignInProps) {
-  // A failure is ignored here: the next submit tries again, and reports a second failure.
-  useEffect(() => {
-    preparedIdentity().catch(() => {});
-  }, []);
   useCodeLifetime(form, send);
   const texts = signInTexts[form.step];
 

@@ -3,6 +3,8 @@
  * a session, which does not depend on the provider that has proved the number.
  */
 export interface PhoneIdentity {
+  /** Whether the site sends no codes, so that its operator gives them. */
+  readonly operatorGivesCodes?: boolean;
   /**
    * @param phone without spaces, with its leading +; undefined for the number of the signed-in user, if
    *   `GET /api/auth/session` names it

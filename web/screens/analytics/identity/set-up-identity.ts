@@ -24,7 +24,9 @@ export function preparedIdentity(): Promise<PhoneIdentity> {
 function setUp(): Promise<PhoneIdentity> {
   return persistently(async () => {
     const settings = await callApi(getSignInSettings, undefined);
-    if (settings.provider === 'embedded') return embeddedIdentity;
+    if (settings.provider === 'embedded') {
+      return { ...embeddedIdentity, operatorGivesCodes: settings.codesFrom === 'operator' };
+    }
     const { firebaseIdentity } = await importAgain(() => import('./firebase.ts')).catch(
       sayToRefresh,
     );
