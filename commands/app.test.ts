@@ -38,7 +38,7 @@ describe('./site app, admin change and audit', () => {
         ['app', 'android', 'preregister', '--link', TEST],
         /^While Android is "preregister", its link must be https:\/\/play\.google\.com\/store\/.* Nothing was changed\.$/,
       ],
-      [['app', 'undo'], /^The state of the app was never changed\.$/],
+      [['app', 'undo'], /^No change of the app is left to undo\.$/],
       [['admin', 'change', ANA, '--waitlist'], /^\+15550001111 is not an admin\. /],
       [['admin', 'change', ANA], /^Name what to change/],
     ];
@@ -48,7 +48,7 @@ describe('./site app, admin change and audit', () => {
       assert.match(said, sentence);
     }
     const { code, stderr, stdout } = await run('app', 'undo');
-    const printed = 'The state of the app was never changed.\n';
+    const printed = 'No change of the app is left to undo.\n';
     assert.deepEqual([code, stdout, stderr], [1, '', printed]);
     assert.deepEqual((await site.storage.availability.read()).state, defaultAvailability);
     assert.deepEqual(await site.storage.audit.entries(), []);

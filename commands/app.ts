@@ -33,7 +33,7 @@ Examples:
   ./site app android beta --link https://play.google.com/apps/testing/PACKAGE
   ./site app android preregister --link "https://play.google.com/store/apps/details?id=PACKAGE"
   ./site app android launched --link "https://play.google.com/store/apps/details?id=PACKAGE"
-  ./site app undo                          brings back the state before the last change`,
+  ./site app undo                          brings back the state before the last change; again: the one before it`,
     )
     .action(() => withStorage(show));
   app
@@ -64,7 +64,7 @@ Examples:
     );
   app
     .command('undo')
-    .description('Bring back the state before the last change.')
+    .description('Bring back the state before the last change; run again, the one before that.')
     .action(() => withStorage(undo));
 }
 
@@ -87,6 +87,6 @@ async function change({ availability }: Storage, change: AppChange): Promise<voi
 
 async function undo({ availability }: Storage): Promise<void> {
   const undone = await availability.undo(author());
-  if (!undone) throw new CommandRefusal('The state of the app was never changed.');
+  if (!undone) throw new CommandRefusal('No change of the app is left to undo.');
   tell(`Now: ${describeApp(undone.after.state)}`);
 }

@@ -32,13 +32,19 @@ for (const engine of testEngines) {
       });
     });
 
-    test('is undone by a copy of the state before, so that a second undo brings the change back', async () => {
+    test('goes back through the changes, one with each undo, until none is left', async () => {
       const { availability } = opened.storage;
-      assert.equal(await availability.undo(author), undefined);
+      const undo = async () => (await availability.undo(author))?.after;
+      assert.equal(await undo(), undefined);
       await availability.change({ ios: 'paused' }, author);
-      assert.deepEqual((await availability.undo(author))?.after.state, defaultAvailability);
-      const again = await availability.undo(author);
-      assert.deepEqual([again?.after.id, again?.after.state.ios], [3, 'paused']);
+      await availability.change({ android: 'preregister', androidLink: PLAY }, author);
+      await availability.change({ ios: 'beta', iosLink: BETA }, author);
+      assert.equal((await undo())?.state.ios, 'paused');
+      assert.equal((await undo())?.state.android, 'soon');
+      await availability.change({ iosLink: BETA, ios: 'beta' }, author);
+      assert.equal((await undo())?.state.ios, 'paused');
+      assert.deepEqual(await undo(), { id: 8, at: NOON, state: defaultAvailability });
+      assert.equal(await undo(), undefined);
     });
 
     test('stores neither a change that is refused nor one that changes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Author } from '../contract/audit.ts';
 import {
   type AppChange,
@@ -24,7 +24,7 @@ export interface StoredAvailability {
 /** What visitors can get: see `Availability`. Each change adds a row; the last row is the current state. */
 export function createAvailability(engine: Engine) {
   return {
-    read: async (): Promise<StoredAvailability> => (await readLatest(engine.db)).current,
+    read: async (): Promise<StoredAvailability> => readLatest(engine.db),
 
     /**
      * When the pre-registration began; undefined if there is none now. An interruption does not restart it, because
@@ -64,7 +64,7 @@ export function createAvailability(engine: Engine) {
     ): Promise<{ before: StoredAvailability; after: StoredAvailability } | { problem: string }> =>
       engine.transaction(async (db) => {
         for (;;) {
-          const { current: before } = await readLatest(db);
+          const before = await readLatest(db);
           const changed = changeApp(before.state, change);
           if ('problem' in changed) return changed;
           const { state } = changed;
@@ -77,11 +77,11 @@ export function createAvailability(engine: Engine) {
       }),
 
     /**
-     * Brings back the state before the last change.
+     * Brings back the state before the last change that is not undone, so that undoing again goes further back.
      *
      * @param seen the id of the state that the admin saw. If it is not the last one, nothing is undone: two admins who
-     *   undo the same change would otherwise bring it back
-     * @returns undefined if there was no change
+     *   undo the same change would otherwise undo two
+     * @returns undefined if no change is left to undo
      */
     undo: (
       author: Author,
@@ -93,34 +93,47 @@ export function createAvailability(engine: Engine) {
 
 async function undo(db: Transaction<Database>, author: Author, seen: number | undefined) {
   for (;;) {
-    const { current: before, previous } = await readLatest(db);
-    if (!previous) return undefined;
+    const rows = await db.selectFrom('app_state').selectAll().orderBy('id').execute();
+    const history = rows.map(toStored);
+    const [before, earlier] = [history.at(-1), stateBefore(history)];
+    if (!before || !earlier) return undefined;
     if (seen !== undefined && seen !== before.id) return { before, after: before };
-    const after = { id: before.id + 1, at: author.at, state: previous.state };
+    const after = { id: before.id + 1, at: author.at, state: earlier };
     if (!(await add(db, after))) continue;
     await recordAct(db, author, 'undo-app', describeApp(after.state));
     return { before, after };
   }
 }
 
-/** The state that holds, and the one before it. */
-export async function readLatest(
-  db: Kysely<Database>,
-): Promise<{ current: StoredAvailability; previous?: StoredAvailability }> {
-  const rows = await db
+/**
+ * @param history from the first change to the last
+ * @returns the state before the last change that is not undone. A row with the state before such a change undoes it,
+ *   also if an admin entered this state by hand
+ */
+function stateBefore(history: readonly StoredAvailability[]): Availability | undefined {
+  const states = [defaultAvailability];
+  for (const { state } of history) {
+    const earlier = states.at(-2);
+    if (earlier && isSameAvailability(earlier, state)) states.pop();
+    else states.push(state);
+  }
+  return states.at(-2);
+}
+
+/** The state that holds. */
+export async function readLatest(db: Kysely<Database>): Promise<StoredAvailability> {
+  const row = await db
     .selectFrom('app_state')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(2)
-    .execute();
-  const unset: StoredAvailability = { id: 0, at: null, state: defaultAvailability };
-  const [current, previous = unset] = rows.map(
-    ({ id, at, ios, ios_link, android, android_link }) => ({
-      ...{ id, at },
-      state: { ios, iosLink: ios_link, android, androidLink: android_link },
-    }),
-  );
-  return current ? { current, previous } : { current: unset };
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toStored(row) : { id: 0, at: null, state: defaultAvailability };
+}
+
+function toStored(row: Selectable<Database['app_state']>): StoredAvailability {
+  const { id, at, ios, ios_link, android, android_link } = row;
+  return { id, at, state: { ios, iosLink: ios_link, android, androidLink: android_link } };
 }
 
 /** @returns false if another transaction has added the row with this id, so the caller must read again */

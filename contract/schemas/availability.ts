@@ -64,7 +64,7 @@ export const availabilityCalls = {
     ),
     response: AvailabilityResponse,
   },
-  /** 409 if the state was never changed. Undoes nothing if `seen` is not the last state. */
+  /** 409 if no change is left to undo. Undoes nothing if `seen` is not the last state. */
   undoAvailability: {
     method: 'POST',
     path: '/api/app-state/undo',

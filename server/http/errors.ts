@@ -127,7 +127,7 @@ export const errors = {
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
-  unchangedApp: () => new CallError(409, 'The state of the app was never changed.'),
+  unchangedApp: () => new CallError(409, 'No change of the app is left to undo.'),
   tooManyNotes: (day: string) =>
     new CallError(
       409,

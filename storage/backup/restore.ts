@@ -105,7 +105,7 @@ export async function restore(
       }
       return {
         ...{ rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) },
-        app: (await readLatest(db)).current.state,
+        app: (await readLatest(db)).state,
         deletes: await hasAny(db, 'deletion_clock'),
       };
     });

@@ -157,7 +157,7 @@ async function begin(
     await removeFromMailings(db, person.email, at);
     return 'put back';
   }
-  const app = mailing.kind === LAUNCH ? (await readLatest(db)).current.state : undefined;
+  const app = mailing.kind === LAUNCH ? (await readLatest(db)).state : undefined;
   if (app && (launchedPlatforms(app) & mailing.platforms) !== mailing.platforms) {
     const paused = db.updateTable('mailing').where('id', '=', mailing.id);
     await paused.set({ paused_why: NOT_LAUNCHED }).execute();
