@@ -77,7 +77,8 @@ export async function startAnalyticsSite(
   const { server, stop } = await startSite(engine, { RATE_LIMITS: 'off', ...env });
   const { url, storage, log } = server;
   if (hasInviters) {
-    const env = { ...process.env, DATABASE_URL: server.databaseUrl };
+    // The demo of a site with mail has more to show.
+    const env = { ...process.env, DATABASE_URL: server.databaseUrl, LETTERS: 'files' };
     await promisify(execFile)(PROGRAM, ['seed'], { env });
     await addFurtherInviters(storage);
   }

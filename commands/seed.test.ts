@@ -29,6 +29,7 @@ describe('./site seed, while a server runs,', () => {
     runProgram(['seed', ...parameters], {
       DATABASE_URL: server.databaseUrl,
       PUBLIC_URL: server.url,
+      LETTERS: 'files',
     });
   const totals = async () => (await storage.inviteEvents.totals()).total;
 
@@ -84,7 +85,7 @@ describe('./site seed, while a server runs,', () => {
 Next:
   Open the invite of a friend: ${server.url}/invite?ref=demo-maya
   Register your phone number as that of an admin: ./site admin add +15550001111 --waitlist
-  Sign in to the dashboard: ${server.url}/analytics (the code is in the log of the site)
+  Sign in to the dashboard: ${server.url}/analytics (the code is in the log of the site, or ./site admin code prints it)
 (${server.url} is from the settings PUBLIC_URL and PORT.)
 `,
     );
@@ -107,5 +108,13 @@ Next:
     assert.equal(await storage.mailings.find(), undefined);
     const marks = await storage.marks.read({ from: 0, until: Date.now() + DAY_MS }, true);
     assert.deepEqual(marks, []);
+  });
+
+  test('has neither confirmed people nor a mailing on a site that sends no mail', async () => {
+    const { code } = await runProgram(['seed', '--force'], { DATABASE_URL: server.databaseUrl });
+    assert.equal(code, 0);
+    const { confirmed, onList, in: arrived } = await storage.teamWaitlist.figures();
+    assert.deepEqual([confirmed, onList > 100, arrived], [0, true, 20]);
+    assert.equal(await storage.mailings.find(), undefined);
   });
 });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { MAILING_BEGINS_AFTER_MINUTES } from '../contract/mailings.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
-import { readOrigin, readValues } from '../server/settings/read-settings.ts';
+import { readMailSettings, readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
@@ -50,7 +50,8 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
   const isLogged = provider === 'embedded' && !twilioAccountSid;
   const said = await withStorage(async (storage) => {
     if (remove) return await removeDemo(storage);
-    const added = await addDemo(storage, force === true);
+    const sendsMail = readMailSettings(process.env) !== undefined;
+    const added = await addDemo(storage, { mixes: force === true, sendsMail });
     const admins = await storage.admins.list();
     return `${added}${nextSteps(origin, admins, isLogged)}`;
   });
@@ -58,10 +59,15 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
 }
 
 /**
- * @param mixes whether the demo is also added beside real counts
+ * @param options.mixes whether the demo is also added beside real counts
+ * @param options.sendsMail whether the demo has what only a site with mail has: people who confirmed, and a mailing
  * @returns the message for the operator
  */
-export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()): Promise<string> {
+export async function addDemo(
+  storage: Storage,
+  { mixes, sendsMail }: { mixes: boolean; sendsMail: boolean },
+  now = Date.now(),
+): Promise<string> {
   const found = await countFound(storage);
   if (found === demoInviters.length) return 'The demo is already there.\n';
   if (found > 0) {
@@ -71,13 +77,13 @@ export async function addDemo(storage: Storage, mixes: boolean, now = Date.now()
   }
   if (!mixes) await refuseBesideRealCounts(storage);
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
-  await confirmSome(storage, now);
+  if (sendsMail) await confirmSome(storage, now);
   const author = { who: DEMO_AUTHOR, at: now };
   for (const { daysAgo, words } of notes)
     await storage.marks.addNote(dayOf(now) - daysAgo, words, author);
   if (await hasOnlyDemo(storage)) {
-    await letSomeIn(storage, now);
-    await writeToAll(storage, now);
+    await letSomeIn(storage, sendsMail ? 'place' : 'joined', now);
+    if (sendsMail) await writeToAll(storage, now);
   }
   // Counts the days of the waitlist, as a server does once an hour.
   await storage.retention.run(now);
@@ -128,10 +134,14 @@ async function hasOnlyDemo({ waitlist }: Storage): Promise<boolean> {
   return true;
 }
 
-async function letSomeIn({ personStates, waves }: Storage, now: number): Promise<void> {
+async function letSomeIn(
+  { personStates, waves }: Storage,
+  order: 'place' | 'joined',
+  now: number,
+): Promise<void> {
   const [newest] = await waves.list(1);
   const author = { who: DEMO_AUTHOR, at: now - LET_IN_DAYS_AGO * DAY_MS };
-  const next = { order: 'place', seen: newest?.id ?? 0 } as const;
+  const next = { order, seen: newest?.id ?? 0 };
   const taken = await waves.take({ people: PEOPLE_LET_IN }, next, author);
   if (typeof taken === 'string' || !('id' in taken)) return;
   await waves.invite(taken.id, author);
@@ -198,7 +208,9 @@ async function removeDemo({
 function nextSteps(origin: string, admins: readonly string[], isLogged: boolean): string {
   const [{ id } = { id: '' }] = demoInviters;
   const command = './site admin add +15550001111 --waitlist';
-  const code = isLogged ? ' (the code is in the log of the site)' : '';
+  const code = isLogged
+    ? ' (the code is in the log of the site, or ./site admin code prints it)'
+    : '';
   const steps = [
     `Open the invite of a friend: ${origin}${inviteLink(id)}`,
     ...(admins.length === 0 ? [`Register your phone number as that of an admin: ${command}`] : []),
