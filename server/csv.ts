@@ -6,9 +6,14 @@ const BEGINS = String.raw`=+\-@\uff1d\uff0b\uff0d\uff20`;
  * Finds where a formula begins: at the beginning of a text, and after semicolons, tabs and line ends. A spreadsheet may
  * split the text there, because much of Europe separates cells by semicolons. Such a spreadsheet recognises quotes only
  * at the start of a cell, so quotes around the whole text do not protect the parts inside it. A tab or a carriage
- * return at the beginning of the text counts as a formula too, as OWASP recommends.
+ * return at the beginning of the text counts as a formula too, as OWASP recommends. A formula that has apostrophes gets
+ * one more, so that `withoutApostrophes` finds the text again.
  */
-const FORMULA = new RegExp(`^(?=[${BEGINS}\t\r])|(?=[${BEGINS}])(?<=[;\t\r\n]"*)`, 'g');
+const [TEXT_BEGINS, PART_BEGINS] = [`(?='*[${BEGINS}\t\r])`, `(?='*[${BEGINS}])`];
+const AFTER_CUT = String.raw`(?<=[;\t\r\n]"*)`;
+/** The first look at one character keeps the time of long runs of quotes and apostrophes linear. */
+const FORMULA = new RegExp(`^${TEXT_BEGINS}|(?=['${BEGINS}])${AFTER_CUT}${PART_BEGINS}`, 'g');
+const PROTECTED = new RegExp(`^'${TEXT_BEGINS}|(?=')${AFTER_CUT}'${PART_BEGINS}`, 'g');
 /** Without it, Excel reads the text as if it were not UTF-8, and shows other letters in names. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -37,4 +42,9 @@ function lineOf(cells: readonly Cell[]): string {
 function asText(cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   return `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
+}
+
+/** The text of a cell that `asCsv` has written. */
+export function withoutApostrophes(cell: string): string {
+  return cell.replace(PROTECTED, '');
 }
