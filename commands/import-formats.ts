@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
+import { withoutApostrophes } from '../server/csv.ts';
 import { keyNamedTwice } from '../server/http/json-body.ts';
 import { CommandRefusal } from './command.ts';
 import type { Subject } from './import-subjects.ts';
@@ -15,7 +16,7 @@ export interface FileRow {
 }
 
 /** What a CSV file may contain. */
-export type CsvSubject = Pick<Subject, 'fields' | 'isHeaderOptional'>;
+export type CsvSubject = Pick<Subject, 'fields' | 'isHeaderOptional' | 'exportedColumns'>;
 
 /** A longer row ends the import, so that a file with one endless row does not fill the memory. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -45,8 +46,8 @@ export async function* readCsv(
     on_record: (cells: string[], { lines }) => {
       if (cells.every((cell) => cell.trim() === '')) return null;
       if (subject.isHeaderOptional && cells.some((cell) => cell.includes('@'))) names ??= fields;
-      if (names) rows.push({ line: lines, ...readCells(cells, names) });
-      else names = checkNames(cells, fields);
+      if (names) rows.push({ line: lines, ...readCells(cells, names, subject) });
+      else names = checkNames(cells, subject);
       lastLine = lines;
       return null;
     },
@@ -69,20 +70,33 @@ export async function* readCsv(
   }
 }
 
-function readCells(cells: readonly string[], names: readonly string[]): Omit<FileRow, 'line'> {
+function readCells(
+  cells: readonly string[],
+  names: readonly string[],
+  { fields, exportedColumns }: CsvSubject,
+): Omit<FileRow, 'line'> {
   const isTextWithoutName = (cell: string, index: number) => cell.trim() !== '' && !names[index];
   if (cells.length < names.length || cells.some(isTextWithoutName)) {
     return { sentence: 'It has more or fewer cells than the first line has names.' };
   }
-  const fields = names.map((name, index) => [name, cells[index] ?? ''] as const);
-  return { value: Object.fromEntries(fields.filter(([name, cell]) => name && cell !== '')) };
+  const read = exportedColumns ? withoutApostrophes : String;
+  const found = names.map((name, index) => [name, read(cells[index] ?? '')] as const);
+  return {
+    value: Object.fromEntries(
+      found.filter(([name, cell]) => Object.hasOwn(fields, name) && cell !== ''),
+    ),
+  };
 }
 
 /** @returns the names, without empty names at the end */
-function checkNames(cells: readonly string[], fields: readonly string[]): readonly string[] {
-  const names = cells.map((cell) => cell.trim());
+function checkNames(
+  cells: readonly string[],
+  { fields, exportedColumns }: CsvSubject,
+): readonly string[] {
+  const names = cells.map((cell) => exportedColumns?.get(cell.trim()) ?? cell.trim());
   const count = names.findLastIndex((name) => name !== '') + 1;
-  for (const name of names.filter((name) => name !== '')) checkName(name, fields);
+  for (const name of names.filter((name) => name !== '' && !exportedColumns?.has(name)))
+    checkName(name, Object.keys(fields));
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice === undefined) return names.slice(0, count);
   throw new CommandRefusal(`The first line of the CSV file names the column '${twice}' twice.`);

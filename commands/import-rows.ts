@@ -1,10 +1,11 @@
 import type { Intake } from '../server/ingest/intake.ts';
+import { leavingRoom } from '../storage/steps.ts';
 import type { FileRow } from './import-formats.ts';
 import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 
-/** Rows per transaction: enough to be fast, and few enough not to delay a running site. */
-const ROWS_PER_WRITE = 1_000;
+/** Few, so that a step takes some 20 ms. */
+const ROWS_PER_WRITE = 200;
 /** The maximum number of printed refusals: a file of the wrong kind can have millions of refused rows. */
 export const REFUSALS_SHOWN = 20;
 
@@ -35,7 +36,7 @@ export async function importRows(
 ): Promise<void> {
   const progress = createProgress(process.stderr, size);
   try {
-    for await (const batch of batchesOf(rows)) {
+    for await (const batch of leavingRoom(batchesOf(rows))) {
       await storeBatch(batch, store, imported);
       progress.show(batch.at(-1)?.bytesRead ?? 0);
       if (interrupt.aborted) break;

@@ -15,6 +15,11 @@ export interface Subject {
   fields: Readonly<Record<string, string>>;
   /** Whether a CSV file may lack the line with the names of the fields. Its first line then has an email address. */
   isHeaderOptional?: true;
+  /**
+   * Whether a CSV file may be an export of this site: each column that is named otherwise there, with the name of its
+   * field, or with none if the column is ignored. Apostrophes that `asCsv` has added are removed.
+   */
+  exportedColumns?: ReadonlyMap<string, string | undefined>;
   /** Checks each row, and stores the valid ones in one transaction. */
   store(rows: readonly unknown[], storage: Storage): Promise<Intake>;
 }

@@ -1,12 +1,12 @@
 import { CallError } from '../server/http/errors.ts';
-import { checkListedPerson } from '../server/waitlist/listed-people.ts';
+import { checkListedPerson, mergePeople } from '../server/waitlist/listed-people.ts';
 import type { Storage } from '../storage/open.ts';
 import type { ListedPerson } from '../storage/waitlist/import-people.ts';
 import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import type { FileRow } from './import-formats.ts';
 import { REFUSALS_SHOWN } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
-import { createProgress, INTERRUPTED, inRows, interruption } from './progress.ts';
+import { interruption, withProgress } from './progress.ts';
 
 /** The fields of a row, and what they mean. */
 export const FIELDS = {
@@ -15,12 +15,16 @@ export const FIELDS = {
   confirmed_at:
     'the time at which the person confirmed the address by a link; if missing, they have not',
   phone: 'iphone or android, of a person who has confirmed',
+  consent: 'the version of the words of this site to which the person agreed; in its exports',
 };
-/** Few, so that visitors do not wait long for a step. */
-const PEOPLE_PER_STEP = 200;
-
-type Step = readonly ListedPerson[];
-
+/** Of "./site export waitlist" and of the file of the dashboard. */
+const EXPORTED_COLUMNS = new Map([
+  ['joinedAt', 'joined_at'],
+  ['confirmedAt', 'confirmed_at'],
+  ...['requests', 'state', 'place', 'let_in', 'wave', 'invitedBy', 'friends'].map(
+    (ignored) => [ignored, undefined] as const,
+  ),
+]);
 /** What a file has. */
 interface ReadList {
   /** Each address once. Those who have confirmed are in the order of their times. */
@@ -31,68 +35,52 @@ interface ReadList {
 
 /** @param count how many people an earlier call has named; without it, the call only says how many */
 export async function importWaitlist(file: string, count: number | undefined): Promise<void> {
-  const interrupt = interruption();
-  const list = await readList(file, interrupt);
+  const list = await readList(file, interruption());
   if (list.people.length === 0) throw new CommandRefusal(`${nameOf(file)} has no person to add.`);
   await withStorage(async (storage) => {
-    const steps = stepsOf(list.people);
-    const added = await describe(storage, list, steps);
-    if (count === undefined || added === 0) {
-      const then = added === 0 ? '' : ` To add them: the same command with --people ${added}`;
+    const people = await describe(storage, list);
+    if (count === undefined || people === 0) {
+      const then = people === 0 ? '' : ` To import them: the same command with --people ${people}`;
       return tell(`Nothing was changed.${then}`);
     }
-    if (count !== added)
+    if (count !== people)
       throw new CommandRefusal(
-        `Nothing was changed, because ${number(added)} people are new, not ${number(count)}.`,
+        `Nothing was changed, because ${number(people)} people are new or would be completed, not ${number(count)}.`,
       );
-    await store(storage, steps, interrupt);
+    await store(storage, list.people);
   });
 }
 
-/** Says what an import would do. @returns how many people it would add */
+/** Says what an import would do. @returns how many people it would add or complete */
 async function describe(
   { waitlist }: Storage,
-  { repeated, refused }: ReadList,
-  steps: readonly Step[],
+  { people, repeated, refused }: ReadList,
 ): Promise<number> {
-  const sum = { added: 0, confirmed: 0, known: 0, departed: 0 };
-  for (const step of steps) {
-    const { added, known, departed } = await waitlist.sortPeople(step);
-    sum.added += added.length;
-    sum.confirmed += added.filter(({ confirmedAt }) => confirmedAt !== undefined).length;
-    sum.known += known;
-    sum.departed += departed;
-  }
+  const { added, confirmed, known, completed, departed } = await waitlist.sortPeople(people);
   tell(
-    `New: ${number(sum.added)}, of whom ${number(sum.confirmed)} have confirmed. On the list already: ${number(sum.known)}. Left or erased before, and so not added: ${number(sum.departed)}. Repeated in the file: ${number(repeated)}. Refused: ${number(refused)}.`,
+    `New: ${number(added)}, of whom ${number(confirmed)} have confirmed. On the list already: ${number(known)}, of whom ${number(completed)} are completed. Left or erased before, and so not added: ${number(departed)}. Repeated in the file: ${number(repeated)}. Refused: ${number(refused)}.`,
   );
-  return sum.added;
+  return added + completed;
 }
 
-async function store(
-  { waitlist }: Storage,
-  steps: readonly Step[],
-  interrupt: AbortSignal,
-): Promise<void> {
-  const progress = createProgress(process.stderr, steps.length * PEOPLE_PER_STEP, inRows);
-  let stored = 0;
-  for (const [n, step] of steps.entries()) {
-    if (interrupt.aborted) break;
-    stored += (await waitlist.importPeople(step, author())).added.length;
-    progress.show(n * PEOPLE_PER_STEP);
-  }
-  progress.clear();
-  tell(
-    `Added: ${number(stored)}. None of them gets a letter before "./site mail ask-earlier" or a mailing.`,
+async function store({ waitlist }: Storage, people: readonly ListedPerson[]): Promise<void> {
+  const stored = await withProgress(
+    (watch) => waitlist.importPeople(people, author(), watch),
+    'Interrupted. Run the command again without --people to see who is left.',
   );
-  if (!interrupt.aborted) return;
-  process.exitCode = INTERRUPTED;
-  tell('Interrupted. Run the command again without --people to see who is left.');
+  if (!stored) return;
+  tell(
+    `Added: ${number(stored.added)}. Completed: ${number(stored.completed)}. None of them gets a letter before "./site mail ask-earlier" or a mailing.`,
+  );
 }
 
 async function readList(file: string, interrupt: AbortSignal): Promise<ReadList> {
   const now = Date.now();
-  const { rows } = await openRows(file, { fields: FIELDS }, interrupt);
+  const { rows } = await openRows(
+    file,
+    { fields: FIELDS, exportedColumns: EXPORTED_COLUMNS },
+    interrupt,
+  );
   const people = new Map<string, ListedPerson>();
   let repeated = 0;
   let refused = 0;
@@ -100,8 +88,11 @@ async function readList(file: string, interrupt: AbortSignal): Promise<ReadList>
     const person = checkRow(row, now);
     if (typeof person === 'string') {
       if (++refused <= REFUSALS_SHOWN) process.stderr.write(`Line ${row.line}: ${person}\n`);
-    } else if (people.has(person.email)) repeated++;
-    else people.set(person.email, person);
+    } else {
+      const earlier = people.get(person.email);
+      if (earlier) repeated++;
+      people.set(person.email, earlier ? mergePeople(earlier, person) : person);
+    }
   }
   if (refused > REFUSALS_SHOWN)
     process.stderr.write(`${number(refused - REFUSALS_SHOWN)} more lines were refused.\n`);
@@ -123,11 +114,4 @@ function checkRow({ value, sentence }: FileRow, now: number): ListedPerson | str
     if (error instanceof CallError) return error.message;
     throw error;
   }
-}
-
-function stepsOf(people: readonly ListedPerson[]): Step[] {
-  const count = Math.ceil(people.length / PEOPLE_PER_STEP);
-  return Array.from({ length: count }, (_, n) =>
-    people.slice(n * PEOPLE_PER_STEP, (n + 1) * PEOPLE_PER_STEP),
-  );
 }

@@ -25,15 +25,18 @@ export function addImport(program: Command): void {
     .command('waitlist')
     .description('Say whom of a list that was kept elsewhere an import would add, or add them.')
     .argument('<file>', FILE)
-    .option('--people <count>', 'how many people the command has named: adds them', asCount)
+    .option('--people <count>', 'how many people the command has named: imports them', asCount)
     .addHelpText(
       'after',
       `
 Fields:
 ${linesOn(FIELDS)}
 
-Not added: people who have left this waitlist, and those who were erased from it. Nobody gets a letter before
-"./site mail ask-earlier" or a mailing. Those who have confirmed follow the members, in the order of their times.
+Not added: people who have left this waitlist, and those who were erased from it. No one gets a letter before
+"./site mail ask-earlier" or a mailing. Those who have confirmed follow the members, in the order of their times. A person
+who is in the file twice, or on the list already, keeps the earliest times, and the first phone that is known.
+
+The file may be an export of this site. Who was let in there waits again, and places are counted again.
 
 Examples:
   ./site import waitlist list.csv

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
-import type { Moved, Watch } from '../storage/backup/copy.ts';
+import type { Moved } from '../storage/backup/copy.ts';
+import type { Watch } from '../storage/steps.ts';
 import { CommandRefusal } from './command.ts';
 
 const DRAW_EVERY_MS = 100;

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What only testing, proofs and benchmarks may import of `storage/`; others may import types, but not of these. */
 const INNER_STORAGE =
-  /^storage\/(?!(open|errors|make-folder|engines\/choose-engine|mail\/letter)\.ts$)/;
+  /^storage\/(?!(open|errors|make-folder|steps|engines\/choose-engine|mail\/letter)\.ts$)/;
 const INNER_TYPES = /^storage\/(engines|migrations)\//;
 /** Commands import this part of `storage/`, too. */
 const BACKUP = /^storage\/backup\//;

@@ -21,7 +21,7 @@ export const layers: Readonly<Record<string, string>> = {
   storage:
     'open.ts > backup > analytics > retention recount.ts > mailings > launch > waitlist > mail > invites' +
     ' > identity availability.ts marks.ts > erasures.ts audit.ts notices.ts > engines migrations secret.ts > engine.ts' +
-    ' > tables.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
+    ' > tables.ts steps.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
     'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +

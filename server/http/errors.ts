@@ -84,15 +84,20 @@ export const errors = {
   wrongFields: (what: 'user' | 'row' | 'report', fields: string, problem: string) =>
     new CallError(400, `A ${what} must have ${fields}, and must have no other fields: ${problem}.`),
   confirmedTooEarly: () => new CallError(400, 'confirmed_at is before joined_at.'),
+  unknownConsent: () =>
+    new CallError(400, 'consent must be the version of words of this site, such as 2026-11-28.2.'),
   unconfirmedPhone: () => new CallError(400, 'A phone needs confirmed_at.'),
   wrongNumberOfReports: (most: number) =>
     new CallError(400, `A list must have 1 to ${most} reports.`),
-  invalidTime: () =>
+  invalidTime: (field: string) =>
     new CallError(
       400,
-      'The field "at" must be a time in ISO 8601 with an offset, such as 2025-06-14T12:00:00Z.',
+      `The field "${field}" must be a time in ISO 8601 with an offset, such as 2025-06-14T12:00:00Z.`,
     ),
-  futureTime: () => new CallError(400, 'The field "at" is a time in the future.'),
+  futureTime: (field: string) =>
+    new CallError(400, `The field "${field}" is a time in the future.`),
+  earlyTime: (field: string, value: string) =>
+    new CallError(400, `The field "${field}" must be a time after 1969, and is ${value}.`),
   expiredTime: () =>
     new CallError(
       400,

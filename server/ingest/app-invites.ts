@@ -69,11 +69,16 @@ function checkTime(text: string, now: number): number {
   return at;
 }
 
-/** @throws CallError unless the text is a time that is not in the future. @returns milliseconds since 1970 UTC */
-export function checkPastTime(text: string, now: number): number {
+/**
+ * @param field its name, for the error
+ * @returns milliseconds since 1970 UTC
+ * @throws CallError unless the text is a time since 1970 that is not in the future
+ */
+export function checkPastTime(text: string, now: number, field = 'at'): number {
   const at = parseInstant(text);
-  if (at === undefined) throw errors.invalidTime();
-  if (at > now + CLOCK_SKEW_MS) throw errors.futureTime();
+  if (at === undefined) throw errors.invalidTime(field);
+  if (at < 0) throw errors.earlyTime(field, text);
+  if (at > now + CLOCK_SKEW_MS) throw errors.futureTime(field);
   return Math.min(at, now);
 }
 

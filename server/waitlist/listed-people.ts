@@ -12,9 +12,13 @@ const Row = Type.Object(
     joined_at: Type.Optional(Type.String()),
     confirmed_at: Type.Optional(Type.String()),
     phone: Type.Optional(PhoneName),
+    consent: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );
+
+/** As `CONSENT_VERSION`. */
+const CONSENT = /^[\d.-]{1,20}$/;
 
 /**
  * Checks a row of a list that was kept elsewhere. A person whose time of joining is missing joined when they confirmed, or
@@ -25,10 +29,25 @@ const Row = Type.Object(
  * @throws CallError with the reason
  */
 export function checkListedPerson(row: unknown, now: number): ListedPerson {
-  const { email, joined_at, confirmed_at, phone } = checkFields(row, Row, 'row');
-  const confirmedAt = confirmed_at === undefined ? undefined : checkPastTime(confirmed_at, now);
-  const joinedAt = joined_at === undefined ? (confirmedAt ?? now) : checkPastTime(joined_at, now);
+  const { email, joined_at, confirmed_at, phone, consent } = checkFields(row, Row, 'row');
+  const timeOf = (name: 'joined_at' | 'confirmed_at', text: string | undefined) =>
+    text === undefined ? undefined : checkPastTime(text, now, name);
+  const confirmedAt = timeOf('confirmed_at', confirmed_at);
+  const joinedAt = timeOf('joined_at', joined_at) ?? confirmedAt ?? now;
   if (confirmedAt !== undefined && confirmedAt < joinedAt) throw errors.confirmedTooEarly();
   if (phone && confirmedAt === undefined) throw errors.unconfirmedPhone();
-  return { email: requireEmail(email), joinedAt, confirmedAt, phone };
+  if (consent !== undefined && !CONSENT.test(consent)) throw errors.unknownConsent();
+  return { email: requireEmail(email), joinedAt, confirmedAt, phone, consent };
+}
+
+/** What two rows say of one person. Of two phones, or two versions of the words, the first stays. */
+export function mergePeople(one: ListedPerson, other: ListedPerson): ListedPerson {
+  const times = [one, other].flatMap(({ confirmedAt }) => confirmedAt ?? []);
+  return {
+    email: one.email,
+    joinedAt: Math.min(one.joinedAt, other.joinedAt),
+    confirmedAt: times.length > 0 ? Math.min(...times) : undefined,
+    phone: one.phone ?? other.phone,
+    consent: one.consent ?? other.consent,
+  };
 }

@@ -13,8 +13,9 @@ import { recordBackup } from '../notices.ts';
 import { type Recount, recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
+import type { Watch } from '../steps.ts';
 import { backedUpTables } from '../tables.ts';
-import { type Moved, openTarget, transfer, type Watch } from './copy.ts';
+import { type Moved, openTarget, transfer } from './copy.ts';
 
 /**
  * Writes a snapshot of the database, without sessions and sign-ins, into a new file. The file gets its name only after

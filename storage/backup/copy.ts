@@ -8,6 +8,7 @@ import { pauseMailings } from '../mail/mailing-letter.ts';
 import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
 import { recount } from '../recount.ts';
 import { type Column, type Database, schema, type Table } from '../schema.ts';
+import type { Watch } from '../steps.ts';
 import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 
 /** Why the copy sends no letter that was waiting in the source. */
@@ -16,14 +17,6 @@ const COPIED =
 
 const MAILING_COPIED =
   'Copied from another database; the site that uses the other database may send the same letters.';
-
-/** Reports the progress of a transfer, and interrupts it. */
-export interface Watch {
-  /** Called after each page with the number of transferred rows and of all rows. */
-  tell(done: number, total: number): void;
-  /** Interrupts the transfer after the current page. */
-  stop: AbortSignal;
-}
 
 /** The result of a transfer. */
 export interface Moved {

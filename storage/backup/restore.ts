@@ -11,9 +11,10 @@ import { keepNotices, readRows } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
+import type { Watch } from '../steps.ts';
 import { emptyTables, hasAny, movedTables, tablesInUse } from '../tables.ts';
 import { readMoment, refuseOld, withBackup } from './backup.ts';
-import { type Moved, openTarget, requireUnused, transfer, type Watch } from './copy.ts';
+import { type Moved, openTarget, requireUnused, transfer } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 
 /** Why a letter that was waiting in the backup is not sent. */

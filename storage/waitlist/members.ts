@@ -25,6 +25,7 @@ import {
   lockMembers,
   type MemberPosition,
   NOT_WAITING,
+  rankBy,
   readPosition,
   waits,
 } from './positions.ts';
@@ -111,17 +112,35 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
         ON CONFLICT (email) DO NOTHING`.execute(db);
       await endSuppression(db, subject, 'left');
     }
-    const via = await readVia(db, email);
-    await removeAskingLetters(db, email);
-    await tellLater(db, { email, mailbox, joinedAt: joinedAt ?? at, at });
-    const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
-    const rank = waits(state) ? 0 : NOT_WAITING;
-    const consent = CONSENT_VERSION;
-    await addMember(db, { email, mailbox, rank, confirmed_at: at, consent }, viaMember);
-    if (viaMember !== undefined) await countFriends(db, viaMember);
-    await countSignUp(db, email, at);
+    const listed = { email, mailbox, joinedAt: joinedAt ?? at, state };
+    await confirmListed(db, listed, { confirmed_at: at, consent: CONSENT_VERSION }, at);
     return true;
   });
+}
+
+type NewMember = Insertable<Database['member']>;
+
+/**
+ * In a rule that has locked an address of the waitlist which is not confirmed: confirms it.
+ *
+ * @param values of the member
+ * @param at now
+ */
+export async function confirmListed(
+  db: Kysely<Database>,
+  listed: { email: string; mailbox: Uint8Array; joinedAt: number; state: number },
+  values: Pick<NewMember, 'confirmed_at' | 'consent' | 'phone'>,
+  at: number,
+): Promise<void> {
+  const { email, mailbox, joinedAt, state } = listed;
+  const via = await readVia(db, email);
+  await removeAskingLetters(db, email);
+  await tellLater(db, { email, mailbox, joinedAt, at });
+  const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
+  const rank = waits(state) ? 0 : NOT_WAITING;
+  await addMember(db, { ...values, email, mailbox, rank }, viaMember);
+  if (viaMember !== undefined) await countFriends(db, viaMember);
+  await countSignUp(db, email, at);
 }
 
 /**
@@ -156,12 +175,9 @@ async function lockViaMember(
 }
 
 /** A conflict uses up a key without adding a member. So a friend may move a member up by fewer than 10 people. */
-export async function addMember(
+async function addMember(
   db: Kysely<Database>,
-  values: Pick<
-    Insertable<Database['member']>,
-    'email' | 'mailbox' | 'rank' | 'confirmed_at' | 'consent' | 'phone'
-  >,
+  values: Omit<NewMember, 'code' | 'friends'>,
   viaMember: number | undefined,
 ): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -176,6 +192,28 @@ export async function addMember(
     if (added) return await countFriends(db, added.key);
   }
   throw new Error(`The member was not stored in ${MAX_ATTEMPTS} attempts.`);
+}
+
+/** Adds people who wait, have confirmed, and were not invited by a member. They follow the members in the order given. */
+export async function addMembers(
+  db: Kysely<Database>,
+  people: readonly Omit<NewMember, 'code' | 'friends' | 'rank'>[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const rows = people.map((one) => ({ ...one, code: makeCode(), friends: 0, rank: 0 }));
+  const added = await db
+    .insertInto('member')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['key', 'email'])
+    .execute();
+  const keys = added.map(({ key }) => key);
+  const rank = rankBy(sql.ref('friends'));
+  await db.updateTable('member').set({ rank }).where('key', 'in', keys).execute();
+  // The codes of the others exist already.
+  const emails = new Set(added.map(({ email }) => email));
+  for (const one of people)
+    if (!emails.has(one.email)) await addMember(db, { ...one, rank: 0 }, undefined);
 }
 
 function makeCode(): string {

@@ -8,6 +8,7 @@ import { type ErasedSignUp, lockAddress, noteErasedBytes } from '../erasures.ts'
 import { removeLetters } from '../mail/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
+import type { Watch } from '../steps.ts';
 import { deleteInOrder } from '../tables.ts';
 import { type Address, everyAddress } from './addresses.ts';
 import {
@@ -82,11 +83,11 @@ export function createWaitlist(engine: Engine) {
       return rows;
     },
 
-    /** What `importPeople` would do. @param people few enough for one statement, each with another address */
+    /** What `importPeople` would do. */
     sortPeople: async (people: readonly ListedPerson[]): Promise<ImportedPeople> =>
-      sortPeople(engine.reports, await subjectsOf(engine), people),
-    importPeople: (people: readonly ListedPerson[], author: Author): Promise<ImportedPeople> =>
-      importPeople(engine, people, author),
+      sortPeople(engine, await subjectsOf(engine), people),
+    importPeople: (people: readonly ListedPerson[], author: Author, watch?: Watch) =>
+      importPeople(engine, people, author, watch),
 
     /** Every address, in their order, in short steps, so that writers never wait. */
     async *entries(): AsyncGenerator<Address> {

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
-import type { Watch } from '../../storage/backup/copy.ts';
 import type { Storage } from '../../storage/open.ts';
+import type { Watch } from '../../storage/steps.ts';
 import { ANA, BEN, NOON } from './test-invites.ts';
 import { PLENTY, takeLetters } from './test-mail.ts';
 

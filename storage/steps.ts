@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * A large change is made in steps, each of which is one short transaction: on SQLite every other write waits for it.
+ * Statements that name each row in their parameters take some 20 ms for so many rows.
+ */
+export const ROWS_PER_STEP = 500;
+/** Statements that only name the keys, and let the engine copy or change the rows, are faster. */
+export const KEYS_PER_STEP = 2_000;
+
+/** Reports the progress of a large change or transfer, and interrupts it. */
+export interface Watch {
+  /** Called after each step with the number of rows that are done and of all rows. */
+  tell(done: number, total: number): void;
+  /** Interrupts it after the current step. */
+  stop: AbortSignal;
+}
+
+/** @yields the next rows, as `leavingRoom` */
+export async function* inSteps<Row>(
+  rows: readonly Row[],
+  perStep = ROWS_PER_STEP,
+): AsyncGenerator<Row[]> {
+  const count = Math.ceil(rows.length / perStep);
+  const steps = Array.from({ length: count }, (_, n) => rows.slice(n * perStep, (n + 1) * perStep));
+  yield* leavingRoom(steps);
+}
+
+/**
+ * Passes steps on. Before the next one, it waits for as long as the caller worked on this one: a command has another
+ * connection than the site, and without this pause it would lock SQLite again before the site has seen it free.
+ */
+export async function* leavingRoom<Step>(
+  steps: Iterable<Step> | AsyncIterable<Step>,
+): AsyncGenerator<Step> {
+  for await (const step of steps) {
+    const begun = performance.now();
+    yield step;
+    await wait(performance.now() - begun);
+  }
+}
