@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { makeFolder } from '../storage/make-folder.ts';
 import type { Storage } from '../storage/open.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
-import {
-  createTestDatabase,
-  fileOf,
-  openTestStorage,
-} from '../testing/databases/test-databases.ts';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { addErase } from './erase.ts';
@@ -75,32 +69,5 @@ describe('./site erase waitlist, while a server runs,', () => {
     makeFolder(join(folder, LETTER_FILES_FOLDER));
     await storage.waitlist.join('ana@example.com', NOON);
     assert.match((await erase('ana@example.com')).stdout, /stay in data\/letters: delete them/);
-  });
-
-  test('on SQLite reports traces that remain because another program still reads, and does not wait for that program; the next erasure removes the traces', async (t) => {
-    const file = fileOf(database.url);
-    if (!file) return t.skip();
-    const traces = () =>
-      readdirSync(dirname(file)).filter((name) =>
-        readFileSync(join(dirname(file), name)).includes('unmistakable'),
-      );
-    const email = 'zoe.unmistakable@example.com';
-    await storage.waitlist.join('ana@example.com', NOON);
-    await storage.waitlist.join(email, NOON);
-    const reader = new DatabaseSync(file, { readOnly: true });
-    reader.exec('BEGIN; SELECT * FROM waitlist');
-    const held = await erase(email);
-    assert.equal(held.code, 1);
-    assert.match(held.stdout, /is erased from the waitlist/);
-    assert.match(
-      held.stderr,
-      /Traces of the address may remain in the database files.* run the command again/,
-    );
-    assert.notDeepEqual(traces(), []);
-    reader.close();
-    const again = await erase(email);
-    assert.equal(again.stdout, `${email} is not on the waitlist.\n`);
-    assert.equal(again.stderr, '');
-    assert.deepEqual(traces(), []);
   });
 });

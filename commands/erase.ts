@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
-import { CommandRefusal, refuseTraces, withStorage } from './command.ts';
+import { CommandRefusal, withStorage } from './command.ts';
 
 export function addErase(program: Command): void {
   program
@@ -11,7 +11,14 @@ export function addErase(program: Command): void {
     .command('waitlist')
     .description('Remove an address from the waitlist, with its letters. Safe while the site runs.')
     .argument('<email>', 'the email address; upper and lower case make no difference')
-    .addHelpText('after', '\nExample:\n  ./site erase waitlist ana@example.com')
+    .addHelpText(
+      'after',
+      `
+Within an hour the running site removes what the database file still contains of the address.
+
+Example:
+  ./site erase waitlist ana@example.com`,
+    )
     .action(eraseFromWaitlist);
 }
 
@@ -27,11 +34,8 @@ async function eraseFromWaitlist(written: string): Promise<void> {
 
 /** @returns whether there was anything to erase */
 async function erase(email: string): Promise<boolean> {
-  const { erased, traceless } = await withStorage(({ waitlist }) =>
-    waitlist.erase(email, Date.now()),
-  );
+  const erased = await withStorage(({ waitlist }) => waitlist.erase(email, Date.now()));
   if (erased) process.stdout.write(`${email} is erased from the waitlist.\n${lettersInFiles()}`);
-  if (!traceless) refuseTraces('the address', 'run the command again');
   return erased;
 }
 

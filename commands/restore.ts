@@ -4,7 +4,7 @@ import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
-import { refuseTraces, tell } from './command.ts';
+import { CommandRefusal, tell } from './command.ts';
 import { inRows, refuseDifferences, withProgress } from './progress.ts';
 
 export function addRestore(program: Command): void {
@@ -68,9 +68,8 @@ async function restoreFile(
   tellAdmins(restored);
   refuseDifferences(restored);
   if (!restored.traceless) {
-    refuseTraces(
-      'the replaced data',
-      'run "./site erase waitlist ADDRESS" with any address, which also removes them. The restore itself is complete',
+    throw new CommandRefusal(
+      'The restore is complete, but traces of the replaced data may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this. The running site then removes them within an hour.',
     );
   }
 }

@@ -4,6 +4,7 @@ import { MAILING_BEGINS_AFTER_MINUTES } from '../contract/mailings.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readMailSettings, readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
+import { leavingRoom } from '../storage/steps.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
@@ -187,11 +188,8 @@ async function removeDemo({
   waves,
 }: Storage): Promise<string> {
   let removed = 0;
-  const signedUp: string[] = [];
-  for await (const { email } of waitlist.entries()) {
-    if (isOfDemo(email)) signedUp.push(email);
-  }
-  await waitlist.eraseAll(signedUp, Date.now());
+  for await (const { email } of leavingRoom(waitlist.entries()))
+    if (isOfDemo(email)) await waitlist.erase(email, Date.now());
   await mailings.forgetBy(DEMO_AUTHOR);
   await waves.forgetBy(DEMO_AUTHOR);
   const author = { who: DEMO_AUTHOR, at: Date.now() };

@@ -56,6 +56,9 @@ export const noRecipients: Readonly<Record<MailingKind, string>> = {
 };
 
 export const PAUSED_BY_ADMIN = 'An admin has paused it.';
+/** Of a mailing that is being stored. It can only be ended: see `sendMailing`. */
+export const PREPARING =
+  'Its recipients are being stored. If this takes minutes, the site was stopped meanwhile: end it, and send it again.';
 
 /** Why a letter is not sent again. */
 export const notAgain = {

@@ -2,7 +2,13 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Availability } from '../../contract/availability.ts';
 import { mailingKinds } from '../../contract/mailings.ts';
 import { readLatest } from '../availability.ts';
-import { type ErasureLedger, keepReturned, readLedger, readReturned } from '../erasures.ts';
+import {
+  type ErasureLedger,
+  keepReturned,
+  noteErasedBytes,
+  readLedger,
+  readReturned,
+} from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { keepLaunch, readLaunch } from '../launch/keep-launch.ts';
 import { pauseLetters } from '../mail/letter.ts';
@@ -111,7 +117,10 @@ export async function restore(
       };
     });
     const { differences } = await recount(target);
-    return { ...filled, differences, traceless: await target.scrub() };
+    const traceless = await target.scrub();
+    // The next retention tries again.
+    if (!traceless) await target.transaction(noteErasedBytes);
+    return { ...filled, differences, traceless };
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import {
   countDoomed,
   type describeNotAsked,
@@ -11,19 +12,13 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { lockAddress } from '../erasures.ts';
 import { isCovered, type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
-import { letterPriorities } from '../mail/letter.ts';
+import { requestLetters } from '../mail/mail.ts';
 import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
 import { isBefore } from './fates.ts';
-import {
-  countUnconfirmed,
-  isUnconfirmed,
-  type LaunchFigures,
-  readAskedAt,
-  readFigures,
-} from './launch-figures.ts';
+import { isUnconfirmed, type LaunchFigures, readAskedAt, readFigures } from './launch-figures.ts';
 
 type NotStarted = keyof typeof describeNotStarted;
 type NotAsked = keyof typeof describeNotAsked;
@@ -42,27 +37,18 @@ export function createLaunch(engine: Engine) {
      *
      * @param people how many the admin saw
      */
-    askUnconfirmed: (people: number, author: Author): Promise<NotAsked | undefined> =>
-      engine.transaction(async (db) => {
-        const imported = db.selectFrom('waitlist').select('email').where('requests', '=', 0);
-        await imported.orderBy('email').forUpdate().execute();
-        const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
-        const row = await begun.forUpdate().executeTakeFirst();
-        if (!row) return 'no mail';
-        if (row.at !== null) return 'asked';
-        if ((await readLaunches(db)).length > 0) return 'sent';
-        if ((await countUnconfirmed(db)) !== people) return 'changed';
-        const priority = letterPriorities.indexOf('bulk');
-        await sql`
-          INSERT INTO ask (email, at, earlier, priority)
-          SELECT email, ${author.at}, 1, ${sql.lit(priority)} FROM waitlist WHERE ${isUnconfirmed}`.execute(
-          db,
-        );
-        await db.updateTable('waitlist').set({ requests: 1 }).where('requests', '=', 0).execute();
-        await db.updateTable('letters_begun').set({ unconfirmed_asked_at: author.at }).execute();
+    async askUnconfirmed(people: number, author: Author): Promise<NotAsked | undefined> {
+      const chosen = await engine.snapshot((db) => chooseUnconfirmed(db, people, author.at));
+      if (typeof chosen === 'string') return chosen;
+      await requestLetters(engine, chosen, author.at);
+      return await engine.transaction(async (db) => {
+        const begun = db.updateTable('letters_begun').where('unconfirmed_asked_at', 'is', null);
+        const marked = await begun.set({ unconfirmed_asked_at: author.at }).executeTakeFirst();
+        if (marked.numUpdatedRows === 0n) return 'asked';
         await recordAct(db, author, 'ask-unconfirmed', `${people} people`);
         return undefined;
-      }),
+      });
+    },
 
     /** How many people would count as told if they had been told at this time: see `tellElsewhere`. */
     countToldElsewhere: (at: number): Promise<number> => countConcerned(engine.db, at),
@@ -165,6 +151,25 @@ export function createLaunch(engine: Engine) {
       });
     },
   };
+}
+
+/** @returns the addresses of those who are asked, or why there are none */
+async function chooseUnconfirmed(
+  db: Kysely<Database>,
+  people: number,
+  at: number,
+): Promise<string[] | NotAsked> {
+  const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
+  const row = await begun.executeTakeFirst();
+  if (!row) return 'no mail';
+  if (row.at !== null) return 'asked';
+  if ((await readLaunches(db)).length > 0) return 'sent';
+  const all = db.selectFrom('waitlist').where(isUnconfirmed);
+  const found = await all.select(['email', 'joined_at']).orderBy('joined_at').execute();
+  // Those who have joined since the admin saw the number are not asked, and cannot prevent it.
+  const before = found.filter(({ joined_at }) => joined_at < at - HOUR_MS).length;
+  if (people > found.length || people < before) return 'changed';
+  return found.slice(0, people).map(({ email }) => email);
 }
 
 /** Whether everybody on the list knows of these platforms, or waits for another one. */

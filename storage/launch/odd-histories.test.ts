@@ -81,33 +81,6 @@ for (const engine of testEngines) {
       });
     });
 
-    test('people who joined while the clock was ahead are deleted with the others', async () => {
-      await database.using(async (storage) => {
-        await confirm(storage, ['ana']);
-        await confirm(storage, ['ahead'], NOON + 400 * DAY_MS);
-        await sendLaunch(storage, NOON, BOTH);
-        assert.deepEqual(await send(storage), ['ahead', 'ana']);
-        await start(storage);
-        await pass(storage, SENT, SENT + KEPT_MS);
-        assert.deepEqual(await listed(storage), []);
-      });
-    });
-
-    test('people who asked to be kept while the clock was ahead get the letter of the other platform', async () => {
-      await database.using(async (storage) => {
-        await confirm(storage, ['ana']);
-        await sendLaunch(storage);
-        await send(storage);
-        await storage.launch.keep(addressOf('ana'), NOON + 400 * DAY_MS);
-        const second = SENT + KEPT_MS;
-        await sendLaunch(storage, second, BOTH);
-        assert.deepEqual(await send(storage, second + DAY_MS), ['ana']);
-        await start(storage, second + DAY_MS);
-        await pass(storage, second, second + KEPT_MS + DAY_MS);
-        assert.deepEqual(await listed(storage), []);
-      });
-    });
-
     test('people who join after the start are not deleted, also if the clock was set back since the letter', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);

@@ -6,6 +6,7 @@ import { endSuppression, lockAddress, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
+import { inSteps } from '../steps.ts';
 import { hasAny } from '../tables.ts';
 import {
   asLetter,
@@ -191,31 +192,61 @@ export function createMail(engine: Engine) {
      * @returns how many addresses; undefined if there is none and an earlier call has found some
      */
     async askEarlier(at: number): Promise<number | undefined> {
-      return await engine.transaction(async (db) => {
-        const imported = db.selectFrom('waitlist').select('email').where('requests', '=', 0);
-        await imported.orderBy('email').forUpdate().execute();
-        // Of two commands at the same time only one adds rows to `ask`.
-        const begun = await db
-          .selectFrom('letters_begun')
-          .selectAll()
-          .forUpdate()
-          .executeTakeFirst();
+      const found = await engine.snapshot(async (db) => {
+        const begun = await db.selectFrom('letters_begun').selectAll().executeTakeFirst();
         if (!begun) return undefined;
         const wasAsked = begun.earlier_asked_at !== null;
-        const before = wasAsked ? Number.MIN_SAFE_INTEGER : begun.at;
-        const priority = letterPriorities.indexOf('bulk');
-        const { numAffectedRows: asked = 0n } = await sql`
-          INSERT INTO ask (email, at, earlier, priority)
-          SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
-          WHERE joined_at < ${before} OR requests = 0`.execute(db);
-        if (asked === 0n) return wasAsked ? undefined : 0;
-        const isAsked = sql<boolean>`requests = 0 AND email IN (SELECT email FROM ask WHERE earlier = 1)`;
-        await db.updateTable('waitlist').set({ requests: 1 }).where(isAsked).execute();
-        await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
-        return Number(asked);
+        const people = db.selectFrom('waitlist').select('email').orderBy('email');
+        const isImported = sql<boolean>`requests = 0`;
+        const isEarlier = sql<boolean>`(joined_at < ${begun.at} OR requests = 0)`;
+        return {
+          wasAsked,
+          people: await people.where(wasAsked ? isImported : isEarlier).execute(),
+        };
       });
+      if (!found) return undefined;
+      const { wasAsked, people } = found;
+      if (people.length === 0) return wasAsked ? undefined : 0;
+      const emails = people.map(({ email }) => email);
+      const asked = await requestLetters(engine, emails, at);
+      await engine.transaction((db) =>
+        db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute(),
+      );
+      return asked;
     },
   };
+}
+
+/**
+ * Requests a letter of the kind `earlier` for each of some people who are still on the waitlist, in steps. If it is stopped
+ * and repeated, the limits of `contract/mail.ts` prevent a second letter.
+ *
+ * @returns for how many
+ */
+export async function requestLetters(
+  engine: Engine,
+  emails: readonly string[],
+  at: number,
+): Promise<number> {
+  const priority = letterPriorities.indexOf('bulk');
+  let asked = 0n;
+  for await (const step of inSteps(emails)) {
+    await engine.transaction(async (db) => {
+      const people = db.selectFrom('waitlist').select('email').where('email', 'in', step);
+      const imported = people.where('requests', '=', 0).orderBy('email').forUpdate();
+      await db
+        .updateTable('waitlist')
+        .set({ requests: 1 })
+        .where('email', 'in', imported)
+        .execute();
+      const { numAffectedRows = 0n } = await sql`
+        INSERT INTO ask (email, at, earlier, priority)
+        SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
+        WHERE email IN (${sql.join(step)})`.execute(db);
+      asked += numAffectedRows;
+    });
+  }
+  return Number(asked);
 }
 
 /** Locks the address of a letter. @returns the address; undefined if the letter has none */

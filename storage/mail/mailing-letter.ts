@@ -4,6 +4,7 @@ import {
   type MailingLetterState,
   mailingKinds,
   mailingLetterStates,
+  PREPARING,
 } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
@@ -85,7 +86,8 @@ export async function removeGoneFromMailings(engine: Engine, at: number): Promis
  */
 export async function pauseMailings(db: Kysely<Database>, reason: string): Promise<void> {
   const running = db.updateTable('mailing').where('ended_at', 'is', null);
-  await running.set({ paused_why: reason }).execute();
+  const isWhole = sql<boolean>`coalesce(paused_why, '') <> ${PREPARING}`;
+  await running.where(isWhole).set({ paused_why: reason }).execute();
   await markSending(db, reason);
 }
 

@@ -1,9 +1,10 @@
-import { sql, type Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import {
   type MailingKind,
   type MailingLetterState,
   PAUSED_BY_ADMIN,
+  PREPARING,
 } from '../../contract/mailings.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
@@ -11,6 +12,7 @@ import type { Engine } from '../engine.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
+import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
 import type { ComeFirst } from '../waitlist/choose-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
@@ -28,8 +30,6 @@ import {
 import { countRecipients, type NextFigures, readNextFigures } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
-/** Few, so that a step takes milliseconds. */
-const LETTERS_PER_STEP = 500;
 const WAITING = codeOfMailing('waiting');
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
@@ -71,12 +71,14 @@ export function createMailings(engine: Engine) {
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
 
-    /** Why the running mailing is paused; undefined if it is not paused. */
-    async pausedNow(): Promise<{ mailing: number; why: string } | undefined> {
-      const paused = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
-      const columns = paused.select(['id as mailing', 'paused_why as why']);
-      const found = await columns.where('paused_why', 'is not', null).executeTakeFirst();
-      return found && { mailing: found.mailing, why: found.why ?? '' };
+    /** Why the running mailing is paused; undefined if it is not paused, or will go on by itself. */
+    async pausedNow(at: number): Promise<{ mailing: number; why: string } | undefined> {
+      const running = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
+      const found = await running
+        .select(['id as mailing', 'paused_why as why', 'starts_at'])
+        .executeTakeFirst();
+      if (!found?.why || (found.why === PREPARING && found.starts_at > at)) return undefined;
+      return { mailing: found.mailing, why: found.why };
     },
 
     /** The newest mailing that has ended. A launch that was told elsewhere is none. */
@@ -119,13 +121,23 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'pause-mailing', () => ({ paused_why: PAUSED_BY_ADMIN }), only),
+      change(
+        author,
+        'pause-mailing',
+        ({ paused_why }) => ({
+          paused_why: paused_why === PREPARING ? PREPARING : PAUSED_BY_ADMIN,
+        }),
+        only,
+      ),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
       change(
         author,
         'resume-mailing',
-        (mailing) => ({ paused_why: null, ...countsAfterResume(mailing) }),
+        (mailing) =>
+          mailing.paused_why === PREPARING
+            ? { paused_why: PREPARING }
+            : { paused_why: null, ...countsAfterResume(mailing) },
         only,
       ),
 
@@ -137,7 +149,7 @@ export function createMailings(engine: Engine) {
       const ending = { paused_why: 'An admin has begun to end it.' };
       const mailing = await change(author, 'end-mailing', () => ending, only);
       if (!mailing) return undefined;
-      while (!(await endStep(engine, mailing, author.at)));
+      while (!(await endLetters(engine, mailing, author.at)));
       return await engine.snapshot((db) => readMailing(db, mailing.id));
     },
 
@@ -155,10 +167,10 @@ export function createMailings(engine: Engine) {
         const rows = await readRecipients(
           engine.reports,
           { mailing, state, after: last },
-          LETTERS_PER_STEP,
+          ROWS_PER_STEP,
         );
         if (rows.length > 0) yield rows;
-        if (rows.length < LETTERS_PER_STEP) return;
+        if (rows.length < ROWS_PER_STEP) return;
         last = rows.at(-1)?.id ?? last;
       }
     },
@@ -169,41 +181,45 @@ export function createMailings(engine: Engine) {
   };
 }
 
-/** @returns whether the mailing has ended */
-async function endStep(
+/** @returns false if further letters wait, because the mail server has put them off meanwhile */
+async function endLetters(
   engine: Engine,
   { id: mailing, wave }: Pick<Mailing, 'id' | 'wave'>,
   at: number,
 ): Promise<boolean> {
-  const letters = engine.db.selectFrom('mailing_letter').select(['id', 'email']);
-  const waiting = letters.where('mailing', '=', mailing).where('state', '=', WAITING);
-  // The order of the index: with another, each step would sort all letters that are left.
-  const inOrder = waiting.orderBy('due_at').orderBy('id');
-  const step = await inOrder.limit(LETTERS_PER_STEP).execute();
+  const waiting = sql<boolean>`mailing = ${mailing} AND state = ${sql.lit(WAITING)}`;
+  const ofReports = engine.reports.selectFrom('mailing_letter').select('id').where(waiting);
+  const ids = (await ofReports.orderBy('id').execute()).map(({ id }) => id);
+  for await (const step of inSteps(ids, wave === null ? KEYS_PER_STEP : ROWS_PER_STEP))
+    await engine.transaction((db) => endStep(db, step, waiting, wave, at));
   return await engine.transaction(async (db) => {
-    const people = await lockPeople(
-      db,
-      step.map(({ email }) => email),
-    );
-    const lock = db.selectFrom('mailing').select('id').where('id', '=', mailing).forUpdate();
-    await lock.execute();
-    const isWaiting = sql<boolean>`mailing = ${mailing} AND state = ${sql.lit(WAITING)}`;
-    if (step.length === 0) {
-      if (await hasAny(db, 'mailing_letter', isWaiting)) return false;
-      const ended = { ended_at: at, paused_why: null };
-      await db.updateTable('mailing').set(ended).where('id', '=', mailing).execute();
-      return true;
-    }
-    const ids = step.map(({ id }) => id);
-    const found = db.selectFrom('mailing_letter').select(['id', 'email']).where(isWaiting);
-    const locked = await found.where('id', 'in', ids).orderBy('id').forUpdate().execute();
-    if (locked.length === 0) return false;
-    const ended = { state: codeOfMailing('ended'), at };
-    const lockedIds = locked.map(({ id }) => id);
-    await db.updateTable('mailing_letter').set(ended).where('id', 'in', lockedIds).execute();
-    const emails = new Set(locked.map(({ email }) => email));
-    const theirs = people.filter(({ email }) => emails.has(email));
-    await setReservedBack(db, wave, theirs, at);
-    return false;
+    await db.selectFrom('mailing').select('id').where('id', '=', mailing).forUpdate().execute();
+    if (await hasAny(db, 'mailing_letter', waiting)) return false;
+    const ended = { ended_at: at, paused_why: null };
+    await db.updateTable('mailing').set(ended).where('id', '=', mailing).execute();
+    return true;
   });
+}
+
+/** @param wave of the mailing: people whose letter is ended are set back to waiting */
+async function endStep(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  isWaiting: RawBuilder<boolean>,
+  wave: number | null,
+  at: number,
+): Promise<void> {
+  const letters = db.selectFrom('mailing_letter').where('id', 'in', ids).where(isWaiting);
+  const emails = wave === null ? [] : await letters.select('email').execute();
+  const people = await lockPeople(
+    db,
+    emails.map(({ email }) => email),
+  );
+  const locked = letters.select('id').orderBy('id').forUpdate();
+  const ended = { state: codeOfMailing('ended'), at };
+  const update = db.updateTable('mailing_letter').set(ended).where('id', 'in', locked);
+  if (wave === null) return void (await update.execute());
+  const left = new Set((await update.returning('email').execute()).map(({ email }) => email));
+  const theirs = people.filter(({ email }) => left.has(email));
+  await setReservedBack(db, wave, theirs, at);
 }

@@ -6,6 +6,7 @@ import {
   type MailingKind,
   type MailingText,
   mailingKinds,
+  PREPARING,
   TEST_WITHIN_HOURS,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
@@ -15,8 +16,9 @@ import type { Engine } from '../engine.ts';
 import { untold } from '../launch/fates.ts';
 import { readLaunches } from '../mail/launch-mailings.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
+import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
 import { type ComeFirst, passOver } from '../waitlist/choose-people.ts';
 import { lockPeople, movePeople } from '../waitlist/person-states.ts';
@@ -47,56 +49,76 @@ export type NotSent = 'changed' | 'running' | 'untested';
 
 const [WAITING, SAME_MAILBOX] = [codeOfMailing('waiting'), codeOfMailing('same-mailbox')];
 
-/** Undoes the transaction in which the recipients turn out to be others than those that the admin saw. */
+/** Undoes the first step if none of its recipients can get the mailing any more. */
 class RecipientsChanged extends Error {}
 
-/** See `Mailings.send`. @returns its id */
+/** The recipients at one moment, in the order of positions. */
+interface Chosen {
+  /** `nth` counts the addresses of one mailbox: only the first gets the letter. */
+  recipients: readonly { key: number; nth: number }[];
+  /** Of the kind `next`: the number of their wave, and who is passed over. */
+  wave: number | null;
+  passedOver: readonly number[];
+}
+
+/**
+ * See `Mailings.send`. The recipients are those of one snapshot. Their letters are stored in steps, and until the last one
+ * the mailing is paused (`PREPARING`). So no letter is sent before all are stored, and if the site is stopped meanwhile,
+ * an admin can only end the mailing. Recipients who leave meanwhile, or are let in otherwise, get no letter.
+ *
+ * @returns its id
+ */
 export async function sendMailing(
   engine: Engine,
   mailing: NewMailing,
   author: Author,
 ): Promise<number | NotSent | ComeFirst> {
-  const { kind, people, most = people, phone, withFriends } = mailing;
+  const { kind, people } = mailing;
   if (people < 1) return 'changed';
   const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
-  const chosen =
-    kind === 'next'
-      ? await engine.snapshot(async (db) => ({
-          newest: await newestWave(db),
-          ...(await chooseRecipients(db, subjects, { people: most, phone, withFriends })),
-        }))
-      : undefined;
-  if (chosen && 'comeFirst' in chosen) return chosen;
-  const next = chosen?.emails;
-  if (next && next.length !== people) return 'changed';
-  try {
-    return await engine.transaction(async (db) => {
-      if (next) await lockWaiting(db, next);
-      const at = kind === 'launch' ? await orderTimes(db, author.at) : author.at;
-      const isChosen = next
-        ? sql`email IN (${sql.join(next)}) AND ${hasPhone(phone)}`
-        : await membersFor(db, mailing, author.at);
-      if (!isChosen) return 'changed';
-      const id = await addMailing(db, mailing, at, author);
-      if (typeof id !== 'number') return id;
-      if ((await addLetters(db, id, isChosen, author.at)) !== people) throw new RecipientsChanged();
-      if (chosen) {
-        const wave = await reserve(db, id, chosen.newest, author);
-        await passOver(db, chosen.passedOver, wave);
-      }
-      await recordAct(
-        db,
-        author,
-        'send-mailing',
-        `mailing ${id} to ${describeNext({ people, phone, withFriends })}`,
-      );
-      return id;
-    });
-  } catch (error) {
-    if (error instanceof RecipientsChanged) return 'changed';
-    throw error;
+  const chosen = await engine.snapshot((db) => choose(db, subjects, mailing, author.at));
+  if ('comeFirst' in chosen) return chosen;
+  const { recipients, wave, passedOver } = chosen;
+  if (recipients.length !== people) return 'changed';
+  let id: number | undefined;
+  for await (const step of inSteps(recipients, kind === 'next' ? ROWS_PER_STEP : KEYS_PER_STEP)) {
+    const stored = await engine
+      .transaction((db) => storeStep(db, id, mailing, { ...chosen, recipients: step }, author))
+      .catch((error) => {
+        if (error instanceof RecipientsChanged) return 'changed' as const;
+        throw error;
+      });
+    if (typeof stored === 'string') return stored;
+    // Another admin has ended it.
+    if (stored === undefined) break;
+    id = stored;
   }
+  await engine.transaction(async (db) => {
+    const prepared = db.updateTable('mailing').where('id', '=', id ?? 0);
+    await prepared.where('paused_why', '=', PREPARING).set({ paused_why: null }).execute();
+    if (wave !== null) await passOver(db, passedOver, wave);
+  });
+  return id ?? 'changed';
+}
+
+async function choose(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  mailing: NewMailing,
+  at: number,
+): Promise<Chosen | ComeFirst> {
+  const { kind, people, most = people, phone, withFriends } = mailing;
+  if (kind !== 'next') {
+    const isChosen = await membersFor(db, mailing, at);
+    return { recipients: await readRecipients(db, isChosen), wave: null, passedOver: [] };
+  }
+  const chosen = await chooseRecipients(db, subjects, { people: most, phone, withFriends });
+  if ('comeFirst' in chosen) return chosen;
+  const { emails, passedOver } = chosen;
+  const isChosen = emails.length > 0 ? sql`email IN (${sql.join(emails)})` : undefined;
+  const wave = (await newestWave(db)) + 1;
+  return { recipients: await readRecipients(db, isChosen), wave, passedOver };
 }
 
 /**
@@ -120,34 +142,87 @@ async function membersFor(
   return sql`key IN (SELECT key FROM member WHERE ${members} ORDER BY key LIMIT ${people})`;
 }
 
+async function readRecipients(
+  db: Kysely<Database>,
+  isChosen: RawBuilder<unknown> | undefined,
+): Promise<Chosen['recipients']> {
+  if (!isChosen) return [];
+  const { rows } = await sql<{ key: number; nth: number }>`
+    SELECT key, row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) AS nth
+    FROM member WHERE ${isChosen} ORDER BY rank, key DESC`.execute(db);
+  return rows;
+}
+
 /**
- * Everybody on the list joined, or asked to be kept, before this launch letter, and it is later than those before it:
- * corrects times that were stored while the clock was ahead.
+ * Stores the letters of some recipients. Those of the kind `next` are also reserved for the wave.
  *
- * @returns when the letter is sent
+ * @param before the id of the mailing; undefined in the first step, which adds it
+ * @returns its id; or why there is none; or undefined if an admin has ended it meanwhile
  */
-async function orderTimes(db: Kysely<Database>, now: number): Promise<number> {
-  const at = Math.max(now, ...(await readLaunches(db)).map((launch) => launch.at + 1));
-  for (const column of ['joined_at', 'kept_at'] as const)
-    await db
-      .updateTable('waitlist')
-      .set({ [column]: at - 1 })
-      .where(column, '>=', at)
-      .execute();
-  return at;
+async function storeStep(
+  db: Transaction<Database>,
+  before: number | undefined,
+  mailing: NewMailing,
+  { recipients, wave }: Chosen,
+  author: Author,
+): Promise<number | NotSent | undefined> {
+  const { people, phone, withFriends } = mailing;
+  const keys = recipients.map(({ key }) => key);
+  const isChosen = sql`key IN (${sql.join(keys)}) AND ${hasPhone(phone)}`;
+  const waiting = wave === null ? undefined : await lockWaiting(db, isChosen);
+  const id =
+    before === undefined ? await addMailing(db, mailing, author) : await lockPrepared(db, before);
+  if (typeof id !== 'number') return id;
+  const others = recipients.flatMap(({ key, nth }) => (nth > 1 ? key : []));
+  const letters = await addLetters(
+    db,
+    { mailing: id, others, at: author.at },
+    waiting ? isOneOf(waiting) : isChosen,
+  );
+  if (before === undefined && letters === 0) throw new RecipientsChanged();
+  const row = db.updateTable('mailing').where('id', '=', id);
+  await row.set(({ eb }) => ({ people: eb('people', '+', letters), wave })).execute();
+  if (wave !== null && waiting) {
+    if (before === undefined && !(await addWave(db, wave, 0, author)))
+      throw new RecipientsChanged();
+    const theirs = db.updateTable('wave').where('id', '=', wave);
+    await theirs.set(({ eb }) => ({ people: eb('people', '+', letters) })).execute();
+    await movePeople(db, waiting, { state: 'reserved', at: author.at, wave });
+  }
+  if (before === undefined) {
+    const whom = describeNext({ people, phone, withFriends });
+    await recordAct(db, author, 'send-mailing', `mailing ${id} to ${whom}`);
+  }
+  return id;
 }
 
-async function lockWaiting(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
-  const people = await lockPeople(db, emails);
+/** @returns the addresses of those who still wait, which are locked */
+async function lockWaiting(db: Kysely<Database>, isChosen: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM member WHERE ${isChosen}`.execute(db);
+  const people = await lockPeople(
+    db,
+    rows.map(({ email }) => email),
+  );
   const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
-  if (waiting.length < emails.length) throw new RecipientsChanged();
+  return waiting.map(({ email }) => email);
 }
 
-/** @returns its id, or why there is none */
+function isOneOf(emails: readonly string[]): RawBuilder<unknown> {
+  return emails.length > 0 ? sql`email IN (${sql.join(emails)})` : sql`1 = 0`;
+}
+
+/** @returns undefined if an admin has ended it */
+async function lockPrepared(db: Kysely<Database>, id: number): Promise<number | undefined> {
+  const mailing = db.selectFrom('mailing').select('id').where('id', '=', id);
+  const prepared = mailing.where('paused_why', '=', PREPARING).forUpdate();
+  return (await prepared.executeTakeFirst())?.id;
+}
+
+/** Adds a mailing without letters. @returns its id, or why there is none */
 async function addMailing(
   db: Kysely<Database>,
-  { kind, people, subject, words, platforms = 0, phone }: NewMailing,
-  at: number,
+  { kind, subject, words, platforms = 0, phone }: NewMailing,
   { at: now, who }: Author,
 ): Promise<number | NotSent> {
   const mailings = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
@@ -156,12 +231,16 @@ async function addMailing(
   if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
   if (!newest && !(await hasTest(db, now))) return 'untested';
   const id = (newest?.id ?? 0) + 1;
+  // It is later than the launch letters before it, also if the clock was set back.
+  const launches = kind === 'launch' ? await readLaunches(db) : [];
+  const at = Math.max(now, ...launches.map((launch) => launch.at + 1));
   const added = await db
     .insertInto('mailing')
     .values({
-      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people, platforms },
+      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people: 0, platforms },
       phone: codeOfPhone(phone),
       starts_at: now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
+      paused_why: PREPARING,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -174,38 +253,21 @@ export function hasTest(db: Kysely<Database>, at: number): Promise<boolean> {
   return hasAny(db, 'audit', isTest);
 }
 
-/** Of several addresses with the same mailbox, only the first in the order of positions gets the letter. */
+/**
+ * @param others the keys of members whose mailbox gets the letter at another address
+ * @returns how many
+ */
 async function addLetters(
   db: Kysely<Database>,
-  id: number,
+  { mailing, others, at }: { mailing: number; others: readonly number[]; at: number },
   isChosen: RawBuilder<unknown>,
-  at: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO mailing_letter (mailing, email, mailbox, state, attempts, due_at, at)
-    SELECT ${id}, email, mailbox, CASE WHEN nth = 1 THEN ${sql.lit(WAITING)} ELSE ${sql.lit(SAME_MAILBOX)} END,
+    SELECT ${mailing}, email, mailbox,
+      CASE WHEN key IN (${sql.join([0, ...others])}) THEN ${sql.lit(SAME_MAILBOX)} ELSE ${sql.lit(WAITING)} END,
       0, ${at}, ${at}
-    FROM (
-      SELECT email, mailbox, rank, key,
-        row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) AS nth
-      FROM member WHERE ${isChosen}
-    ) AS chosen ORDER BY rank, key DESC`.execute(db);
+    FROM member WHERE ${isChosen} ORDER BY rank, key DESC
+    ON CONFLICT DO NOTHING`.execute(db);
   return Number(numAffectedRows);
-}
-
-/** In a rule that has locked the recipients: reserves them for a new wave, the one after the newest when they were chosen. */
-async function reserve(
-  db: Transaction<Database>,
-  mailing: number,
-  newest: number,
-  author: Author,
-): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select('email').where('mailing', '=', mailing);
-  const rows = await letters.where('state', '=', WAITING).execute();
-  const wave = newest + 1;
-  if (!(await addWave(db, wave, rows.length, author))) throw new RecipientsChanged();
-  const emails = rows.map(({ email }) => email);
-  await movePeople(db, emails, { state: 'reserved', at: author.at, wave });
-  await db.updateTable('mailing').set({ wave }).where('id', '=', mailing).execute();
-  return wave;
 }

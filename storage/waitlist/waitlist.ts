@@ -34,26 +34,10 @@ export interface NamedLink {
   sinceDay: number;
 }
 
-export interface Erasure {
-  /** Whether there was anything to erase. */
-  erased: boolean;
-  /**
-   * Whether the deleted bytes were also removed from the disk, as far as the engine can do that (decision 028).
-   * False if a transaction still reads the old state; on SQLite also if another connection is writing, or the disk has
-   * too little space.
-   */
-  traceless: boolean;
-}
-
 export function createWaitlist(engine: Engine) {
   const signUps = engine.gather(storeSignUps);
   // Each instance has its own trial address, so that none waits for the row of another.
   const trial = TRIAL + randomUUID();
-  const eraseAll = async (emails: readonly string[], at: number): Promise<Erasure> => {
-    let erased = false;
-    for (const email of emails) erased = (await eraseAddress(engine, email, at)) || erased;
-    return { erased, traceless: await engine.scrub() };
-  };
   return {
     /**
      * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
@@ -99,18 +83,16 @@ export function createWaitlist(engine: Engine) {
 
     /**
      * Removes an address with its letters and its position, and stores its hash. When an earlier backup is restored,
-     * this hash causes the address to be removed again.
-     */
-    erase: (email: string, at: number): Promise<Erasure> => eraseAll([email], at),
-    /** @returns whether any of the addresses was there */
-    eraseAll,
-
-    /**
-     * Like `erase`, but leaves the bytes on the disk to the next retention, because other writes wait meanwhile. Also
-     * records who has asked, because the answer tells whether the address was on the list.
+     * this hash causes the address to be removed again. The next retention removes the bytes from the disk.
      *
      * @returns whether there was anything to erase
      */
+    erase: (email: string, at: number): Promise<boolean> =>
+      eraseAddress(engine, email, at, async (db, wasFound) => {
+        if (wasFound) await noteErasedBytes(db);
+      }),
+
+    /** Like `erase`. Also records who has asked, because the answer tells whether the address was on the list. */
     remove: (email: string, author: Author): Promise<boolean> =>
       eraseAddress(engine, email, author.at, async (db, wasFound) => {
         await recordAct(db, author, wasFound ? 'remove-address' : 'look-for-address', '');
@@ -125,7 +107,7 @@ function withoutInvalidCode({ via, ...others }: Ask): Ask {
 }
 
 /**
- * Like `Waitlist.erase`, but does not remove the bytes on disk.
+ * Like `Waitlist.erase`, but does not let the retention remove the bytes on disk.
  *
  * @param also runs in the same transaction, and gets the result
  * @param signUp whether it stays counted

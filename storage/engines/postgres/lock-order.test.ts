@@ -147,7 +147,6 @@ const rules: Rules = {
     entries: READS,
     steps: READS,
     erase: 'Like `remove`.',
-    eraseAll: 'Like `remove`.',
     remove: [({ waitlist }, names) => each(names, (email) => waitlist.remove(email, ADMIN))],
   },
   teamWaitlist: { figures: READS, days: READS, daysNow: READS, openLetters: READS, page: READS },

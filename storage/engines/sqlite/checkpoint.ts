@@ -16,7 +16,7 @@ const LONG_LOG = 4_000;
 /** From this many pages on (32 MB), the writer waits for transactions that read, so that SQLite can reset the log. */
 const TOO_LONG_LOG = 8_000;
 /** How long the writer waits for these transactions. After that, it waits again when the log is 16 MB longer. */
-const READERS_END_WITHIN_MS = 500;
+const READERS_END_WITHIN_MS = 150;
 
 let restartAt = TOO_LONG_LOG;
 
