@@ -5,6 +5,7 @@ import { DAY_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
+import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
 import {
   type AnalyticsSite,
@@ -149,7 +150,7 @@ test('before saving, the panel shows the button and the sentences that each devi
   await storage.availability.change({ ios: 'beta', iosLink: null }, author);
 });
 
-test('with an old code, the panel asks for a new one, keeps what was typed, and then saves it', async ({
+test('with an old code, the panel asks for a new one, keeps what was typed, and saves it with the next press', async ({
   page,
   context,
   adminPhone,
@@ -164,6 +165,9 @@ test('with an old code, the panel asks for a new one, keeps what was typed, and 
   await pick('paused');
   await save.click();
   await enterFreshCode(page, panel, analyticsSite, adminPhone);
+  await expect(status).toHaveText(actTexts.renewed);
+  await expect(save).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(status).toHaveText(texts.saved);
   await expect(choose('paused')).toBeChecked();
   await expect(page).toHaveURL(/\?sort=downloads$/);
@@ -213,6 +217,8 @@ test('where a new code is needed, a failure is said and the same press tries aga
   await expect(field).toBeFocused();
   await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(right);
   await page.keyboard.type(await analyticsSite.codeFor(adminPhone));
+  await page.keyboard.press('Enter');
+  await expect(save).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(status).toHaveText(texts.saved);
 });

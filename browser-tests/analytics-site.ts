@@ -99,7 +99,7 @@ export async function startAnalyticsSite(
   return { server: analyticsSite, stop };
 }
 
-/** Enters a new code where a part of the dashboard asks for one. */
+/** Enters a new code where a part of the dashboard asks for one. Nothing else is done by that. */
 export async function enterFreshCode(
   page: Page,
   part: Locator,
@@ -118,6 +118,7 @@ export async function enterFreshCode(
   await page.keyboard.type(await site.codeFor(number));
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press('Enter');
+  await expect(field).toHaveCount(0);
 }
 
 async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {

@@ -155,6 +155,11 @@ export const errors = {
       409,
       'Nobody was invited: a mailing that has not ended invites each of these people when the mail server accepts their letter.',
     ),
+  changedPeople: () =>
+    new CallError(
+      409,
+      'Nothing was changed, because the number of people has changed. Look at it again, and then press again.',
+    ),
   undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
   endedMailing: () =>

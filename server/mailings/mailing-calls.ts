@@ -62,13 +62,11 @@ export function mailingCalls(
   const authorOf = createAuthors(clock);
 
   /** @throws CallError if the mailing cannot be sent; the sentence says why */
-  async function check({
-    subject,
-    words,
-    kind,
-    phone,
-  }: MailingText & { kind?: MailingKind | undefined; phone?: Phone | undefined }) {
-    const text = { subject: subject.trim(), words: words.trim() };
+  async function check(
+    asked: MailingText & { kind?: MailingKind | undefined; phone?: Phone | undefined },
+  ) {
+    const { kind, phone } = asked;
+    const text = { subject: asked.subject.trim(), words: asked.words.trim() };
     const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
@@ -114,8 +112,11 @@ export function mailingCalls(
   async function change(
     request: { body: { mailing: number }; session: Session },
     act: 'resume' | 'end',
+    waiting?: number,
   ): Promise<PresentedMailing> {
-    const { id } = await find(request.body.mailing);
+    const { id, endedAt, letters } = await find(request.body.mailing);
+    const hasChanged = waiting !== undefined && letters.waiting !== waiting;
+    if (hasChanged && endedAt === null) throw errors.changedPeople();
     const changed = await mailings[act](authorOf(request), id);
     if (!changed) throw errors.endedMailing();
     return present(changed);
@@ -198,7 +199,7 @@ export function mailingCalls(
       if (!paused) throw errors.endedMailing();
       return { paused: true };
     },
-    resumeMailing: (request) => change(request, 'resume'),
+    resumeMailing: (request) => change(request, 'resume', request.body.waiting),
     endMailing: (request) => change(request, 'end'),
 
     async listRecipients(request) {

@@ -126,7 +126,10 @@ describe('the calls that write to many people', () => {
     const body = { mailing: 1 };
     assert.deepEqual((await ben(calls.pauseMailing, body)).json(), { paused: true });
     assert.equal((await listed()).mailings[0].pausedWhy, 'An admin has paused it.');
-    assert.equal((await ben(calls.resumeMailing, body)).json().pausedWhy, null);
+    const late = await ben(calls.resumeMailing, { ...body, waiting: 3 });
+    assert.match(late.json().error, /^Nothing was changed, because the number of people/);
+    const resumed = await ben(calls.resumeMailing, { ...body, waiting: 4 });
+    assert.equal(resumed.json().pausedWhy, null);
     const uncertain = await sendNext('uncertain');
     const refused = await sendNext('refused');
     await sendNext('accepted');

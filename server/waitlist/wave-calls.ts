@@ -65,8 +65,13 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
     },
 
     async undoWave(request) {
+      const { wave, people } = request.body;
       const author = authorOf(request);
-      return present(unlessNot(await waves.undo(request.body.wave, author)));
+      const seen = people === undefined ? undefined : await waves.find(wave);
+      // An undone wave has its own sentence.
+      if (seen?.undoneAt === null && seen.reserved + seen.invited !== people)
+        throw errors.changedPeople();
+      return present(unlessNot(await waves.undo(wave, author)));
     },
 
     async moveBack(request) {

@@ -107,7 +107,9 @@ describe('the calls that let people in', () => {
     assert.deepEqual((await ben(calls.moveBack, { email: 'ben@x.example' })).json(), {
       moved: false,
     });
-    const undone = await ana(calls.undoWave, { wave: 1 });
+    const late = await ana(calls.undoWave, { wave: 1, people: 2 });
+    assert.match(late.json().error, /^Nothing was changed, because the number of people/);
+    const undone = await ana(calls.undoWave, { wave: 1, people: 1 });
     assert.deepEqual(undone.json(), {
       ...{ ...invited, invited: 0, iphone: 0, back: 2, undoneAt: time },
     });

@@ -15,6 +15,7 @@ export const analytics: Page = {
     ...['controls', 'sign-in'],
     ...[
       'dashboard',
+      'acts',
       'app-panel',
       'range-choice',
       'inviter-panel',

@@ -5,144 +5,111 @@ import {
   type AddressOrder,
   addressOrders,
 } from '../../../../contract/team-waitlist.ts';
-import {
-  downloadAddresses,
-  listAddresses,
-  moveBack,
-  removeAddress,
-} from '../../../browser-calls.ts';
-import { callApi, fetchFile } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
+import { downloadAddresses, listAddresses } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
 import { useDraft } from '../kept-drafts.ts';
+import { ActButton, ActPlace } from './act-button.tsx';
 import { AddressesTable } from './addresses-table.tsx';
-import { AddressQuestion, type Asked, focusNear } from './confirmation.tsx';
 import { DownloadIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { FreshCode } from './fresh-code.tsx';
+import { downloadFile } from './download-file.ts';
 import { formatCount } from './numbers.ts';
 import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { Switch } from './switch.tsx';
-import { saveFile, useFocusOnceShown, useGuardedCalls, useMoves } from './use-guarded-calls.ts';
+import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
+import { useMoves } from './use-moves.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { people: texts } = waitlistTexts;
+const { table: tableTexts } = dashboardTexts;
 const orders = addressOrders.map((value) => ({ value, name: texts.orders[value] }));
 
 const nothingTyped = { typed: '' };
 
-interface PanelProps extends DashboardProps {
+interface PanelProps {
   /** How the addresses are sorted at first. */
   usual: AddressOrder;
   /** Counts up when the other panel has moved people. */
   moves: number;
   /** Called when people were removed or set back here. */
   onMoved(): void;
-  /** Called when the admin has lost the right. */
-  onRefused(): void;
 }
 
 type Selection = BodyOf<'listAddresses'> & { search: string };
 type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
 
 /** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
-export function AddressesPanel(props: PanelProps) {
-  const { userId, send, usual, moves, onMoved, onRefused } = props;
+export function AddressesPanel({ usual, moves, onMoved }: PanelProps) {
+  const { userId } = useActsOfDashboard();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [{ typed }, setDraft] = useDraft(userId, 'addresses', nothingTyped);
   const setTyped = (typed: string) => setDraft(() => ({ typed }));
   const [listed, setListed] = useState<Listed>();
-  const [asked, setAsked] = useState<Asked>();
-  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
+  const acts = useActs();
+  const { said, isBusy, press } = acts;
   const current = listed?.selection ?? { search: '', order: usual, from: 0 };
 
-  const heading = useFocusOnceShown(listed !== undefined && !repeat);
-  useMoves(moves, listed && (() => list(current)));
+  /** Counts up when the rows shown are not those of the list any more. */
+  const [changes, setChanges] = useState(0);
+  useMoves(moves + changes, listed && (() => acts.read(list('', current))));
 
-  function list(change: Partial<Selection>, said?: string): void {
-    setAsked(undefined);
+  /** @param name of the control that changes the selection */
+  function list(name: string, change: Partial<Selection>): Act {
     const { search, order } = current;
     const selection = { search, order, from: 0, ...change };
-    void run(
-      () => callApi(listAddresses, selection),
-      (answered) => {
-        setListed({ ...answered, selection });
-        setMessage(said);
-      },
-    );
+    return {
+      ...{ id: name, name },
+      call: () => callApi(listAddresses, selection),
+      show: (answered: Omit<Listed, 'selection'>) => void setListed({ ...answered, selection }),
+    };
   }
 
-  function download(): void {
-    setAsked(undefined);
-    void run(
-      () => fetchFile(downloadAddresses),
-      (file) => {
-        saveFile(file, `waitlist-${new Date().toISOString().slice(0, 10)}.csv`);
-        setMessage(texts.downloaded);
-      },
-    );
+  const show = list(texts.show, {});
+  const download: Act = {
+    ...{ id: 'csv', name: texts.download },
+    call: () =>
+      downloadFile(downloadAddresses, `waitlist-${new Date().toISOString().slice(0, 10)}.csv`),
+    show: () => texts.downloaded,
+    lost: texts.cut,
+  };
+  const find = list(texts.find, { search: typed.trim() });
+  const all = list(texts.all, { search: '' });
+  const previous = list(tableTexts.previous, {
+    from: Math.max(0, (listed?.from ?? 0) - ADDRESSES_PER_PAGE),
+  });
+  const next = list(tableTexts.next, {
+    from: (listed?.from ?? 0) + ADDRESSES_PER_PAGE,
+    ...(listed?.last && { after: listed.last }),
+  });
+  const sorts = orders.map(({ value, name }) => list(name, { order: value }));
+
+  function showRemoved(email: string): void {
+    setListed((before) => before && without(before, email));
+    // The next or the last page follows.
+    if (listed?.rows.length === 1) setChanges(changes + 1);
+    onMoved();
   }
 
-  function ask(asked: Asked): void {
-    setMessage(undefined);
-    setAsked(asked);
-  }
-
-  function remove({ email, button }: Asked): void {
-    const row = button.closest('tr');
-    void run(
-      () => callApi(removeAddress, { email }),
-      ({ removed }) => {
-        const said = removed ? texts.removed(email) : texts.wasGone(email);
-        const left = listed && without(listed, email);
-        setMessage(said);
-        setAsked(undefined);
-        setListed(left);
-        focusNear(row, field.current);
-        if (left?.rows.length === 0 && left.matching > 0) list(current, said);
-        onMoved();
-      },
-    );
-  }
-
-  function setBack({ email, button }: Asked): void {
-    // The pressed button will be gone.
-    const remove = button.parentElement?.lastElementChild as HTMLElement | null;
-    void run(
-      () => callApi(moveBack, { email }),
-      ({ moved }) => {
-        remove?.focus();
-        list(current, moved ? texts.movedBack(email) : texts.waitedAlready(email));
-        onMoved();
-      },
-    );
-  }
-
-  const acts = { remove, back: setBack };
   const found = foundText(listed);
-  const codeForm = repeat && <FreshCode userId={userId} send={send} onDone={repeat} />;
   return (
     <section className="panel performers addresses" aria-labelledby={id}>
       <header className="panel-header">
         <div className="performers-heading">
-          <h2 ref={heading} id={id} tabIndex={-1}>
+          <h2 id={id} tabIndex={-1}>
             {texts.title}
           </h2>
           <p>{texts.subtitle}</p>
         </div>
-        {!listed && !repeat && (
-          <button className="key key-main" type="button" onClick={() => list({})}>
-            {texts.show}
-          </button>
-        )}
+        {!listed && <ActButton acts={acts} act={show} className="key key-main" />}
         {listed && (
           <div className="performers-tools">
             <form
               className="addresses-search"
               onSubmit={(event) => {
                 event.preventDefault();
-                list({ search: typed.trim() });
+                press(find);
               }}
             >
               <SearchField field={field} text={typed} onType={setTyped} label={texts.search} />
@@ -150,10 +117,7 @@ export function AddressesPanel(props: PanelProps) {
                 {texts.find}
               </button>
             </form>
-            <button className="key" type="button" aria-disabled={isBusy} onClick={download}>
-              <DownloadIcon />
-              <span>{texts.download}</span>
-            </button>
+            <ActButton acts={acts} act={download} icon={<DownloadIcon />} />
           </div>
         )}
       </header>
@@ -163,50 +127,41 @@ export function AddressesPanel(props: PanelProps) {
             legend={texts.orders.legend}
             options={orders}
             chosen={current.order}
-            onChoose={(order) => list({ order })}
+            onChoose={(order) => press(list(texts.orders[order], { order }))}
           />
         </div>
       )}
-      <p className={message ? 'addresses-message' : 'unseen'} role="status">
-        {message ?? (isBusy ? dashboardTexts.loading : found)}
+      <p className={said ? 'act-said' : 'unseen'} role="status">
+        {said ?? (isBusy ? dashboardTexts.loading : found)}
       </p>
-      {!asked && codeForm}
+      <ActPlace acts={acts} of={[show, download, find, all, previous, next, ...sorts]} />
       {listed?.matching === 0 && (
         <NoAddresses
           found={found}
           search={current.search}
           onAll={() => {
             setTyped('');
-            list({ search: '' });
+            press(all, field.current);
             field.current?.focus();
           }}
         />
       )}
       {listed && listed.matching > 0 && (
         <>
-          <AddressesTable rows={listed.rows} isBehind={isBusy} onAsk={ask} asked={asked}>
-            {codeForm ??
-              (asked && (
-                <AddressQuestion
-                  asked={asked}
-                  message={message}
-                  onAct={acts[asked.act]}
-                  onCancel={() => {
-                    setAsked(undefined);
-                    asked.button.focus();
-                  }}
-                />
-              ))}
-          </AddressesTable>
+          <AddressesTable
+            {...{ rows: listed.rows, isBehind: isBusy, panel: acts }}
+            onRemoved={showRemoved}
+            onMoved={() => {
+              setChanges(changes + 1);
+              onMoved();
+            }}
+          />
           <Pager
             range={found}
             isFirst={listed.from === 0}
             isLast={listed.from + listed.rows.length >= listed.matching}
-            onPrevious={() => list({ from: Math.max(0, listed.from - ADDRESSES_PER_PAGE) })}
-            onNext={() => {
-              const { from, last } = listed;
-              list({ from: from + ADDRESSES_PER_PAGE, ...(last && { after: last }) });
-            }}
+            onPrevious={() => press(previous)}
+            onNext={() => press(next)}
           />
         </>
       )}

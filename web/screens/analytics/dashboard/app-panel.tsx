@@ -13,19 +13,17 @@ import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
-import type { DashboardProps } from '../analytics-event.ts';
 import { useDraft } from '../kept-drafts.ts';
+import { ActButton, ActPlace, submitterOf } from './act-button.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { FreshCode } from './fresh-code.tsx';
 import { formatMoment } from './numbers.ts';
 import { QrCode } from './qr-code.tsx';
 import { Switch } from './switch.tsx';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
 
 const { app: texts } = dashboardTexts;
 
 type Stored = ResponseOf<'getAvailability'>;
-type Act = 'save' | 'undo';
 
 interface Draft {
   ios: IosState;
@@ -39,52 +37,59 @@ type Edits = Partial<Draft>;
 const none: Edits = {};
 
 /** Where visitors get the app. What was typed stays until it is saved or discarded. */
-export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefused: () => void }) {
+export function AppPanel() {
+  const { userId } = useActsOfDashboard();
   const [stored, setStored] = useState<Stored>();
   const [edits, change] = useDraft(userId, 'app', none);
   const saveButton = useRef<HTMLButtonElement>(null);
-  /** What was tried last. It may wait for a new code. */
-  const [act, setAct] = useState<Act>('save');
-  const { message, setMessage, isBusy, repeat, run } = useGuardedCalls(send, onRefused);
+  const acts = useActs();
+  const { said } = acts;
 
   const draft = stored && { ...draftOf(stored), ...edits };
   const changes = stored && draft && changesOf(stored, draft);
   const isUnsaved = changes !== undefined && Object.keys(changes).length > 0;
 
+  const look: Act<Stored> = {
+    ...{ id: 'look', name: texts.open },
+    call: () => callApi(getAvailability, undefined),
+    show: (now) => void setStored(now),
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the panel opens
-  useEffect(() => void run(() => callApi(getAvailability, undefined), setStored), []);
+  useEffect(() => acts.read(look), []);
 
   /** What was said is about the state before. */
   function edit(changed: Edits): void {
     if (stored) change((latest) => without({ ...latest, ...changed }, draftOf(stored)));
-    setMessage(undefined);
+    acts.say(undefined);
   }
 
   function discard(): void {
     change(() => none);
-    setMessage(undefined);
+    acts.say(undefined);
     // The pressed button will be gone.
     saveButton.current?.focus();
   }
 
-  function perform(act: Act): void {
-    // A button that is disabled meanwhile would lose the focus.
-    if (!stored || !draft || isBusy) return;
-    setAct(act);
-    const seen = stored.id;
-    const another = act === 'undo' ? texts.notUndone : texts.changedMeanwhile;
-    void run(
-      act === 'undo'
-        ? () => callApi(undoAvailability, { seen })
-        : () => callApi(changeAvailability, { seen, ...changesOf(stored, draft) }),
-      (now) => {
-        setStored(now);
-        // What was typed since the press is not saved.
-        if (act === 'save') change((latest) => without(latest, edits));
-        setMessage(now.changedMeanwhile ? another : texts.saved);
-      },
-    );
-  }
+  const seen = stored?.id ?? 0;
+  const save: Act<Stored> = {
+    ...{ id: 'save', name: texts.save, lost: texts.unanswered },
+    call: () => callApi(changeAvailability, { seen, ...changes }),
+    show(now) {
+      setStored(now);
+      // What was typed since the press is not saved.
+      change((latest) => without(latest, edits));
+      return now.changedMeanwhile ? texts.changedMeanwhile : texts.saved;
+    },
+  };
+  const undo: Act<Stored> = {
+    ...save,
+    ...{ id: 'undo', name: texts.undo },
+    call: () => callApi(undoAvailability, { seen }),
+    show(now) {
+      setStored(now);
+      return now.changedMeanwhile ? texts.notUndone : texts.saved;
+    },
+  };
 
   return (
     <section className="app-panel" aria-labelledby="app-panel">
@@ -94,7 +99,7 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            perform('save');
+            acts.press(save, submitterOf(event));
           }}
         >
           <Platform
@@ -120,17 +125,15 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
             <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
           )}
           <p className="app-keys">
-            <button ref={saveButton} className="key key-main" type="submit">
-              {texts.save}
-            </button>
             <button
-              className="key"
-              type="button"
-              disabled={stored.id === 0}
-              onClick={() => perform('undo')}
+              ref={saveButton}
+              className="key key-main"
+              type="submit"
+              aria-disabled={acts.isBusy}
             >
-              {texts.undo}
+              {save.name}
             </button>
+            {stored.id > 0 && <ActButton acts={acts} act={undo} />}
             {isUnsaved && (
               <button className="key" type="button" onClick={discard}>
                 {texts.discard}
@@ -144,9 +147,8 @@ export function AppPanel({ userId, send, onRefused }: DashboardProps & { onRefus
           </p>
         </form>
       )}
-      {/* Not `repeat`, because the form may have changed meanwhile. */}
-      {repeat && <FreshCode userId={userId} send={send} onDone={() => perform(act)} />}
-      <p role="status">{message && withButtonNames(message)}</p>
+      <ActPlace acts={acts} of={[save, undo]} />
+      <p role="status">{said && withButtonNames(said)}</p>
     </section>
   );
 }

@@ -110,12 +110,17 @@ export const dashboardTexts = {
     hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Please leave out names: notes stay when a person’s data is deleted.`,
     save: 'Save',
     cancel: 'Cancel',
-    saved: 'Saved.',
-    savedElsewhere: 'Saved. Its day is not among those shown here.',
+    saved: 'The note is saved.',
+    savedElsewhere: 'The note is saved. Its day is not among those shown here.',
+    saveLost:
+      'There was no answer, so it is not known whether the note was saved. Look whether it is in the list before you save it again.',
     remove: 'Remove',
     removeOf: (words: string) => `Remove the note “${words}”`,
     sure: (words: string) => `Remove the note “${words}” for all admins?`,
-    removed: 'Removed.',
+    removeNow: 'Remove the Note',
+    removed: (words: string) => `The note “${words}” is removed.`,
+    removeLost:
+      'There was no answer, so it is not known whether the note was removed. Look whether it is in the list.',
   },
   table: {
     title: 'Top Performers',
@@ -175,6 +180,8 @@ export const dashboardTexts = {
     undo: 'Undo Last Change',
     discard: 'Discard',
     unsaved: 'What you changed here is not saved yet.',
+    unanswered:
+      'There was no answer, so it is not known whether the change was saved. Close “App” and open it again to see it.',
     saved: 'Saved. Visitors see this now.',
     changedMeanwhile:
       'Saved. Another admin had changed the state since you opened this: please check it below.',

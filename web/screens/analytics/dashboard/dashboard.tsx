@@ -23,7 +23,9 @@ import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { Summary } from './summary.tsx';
+import { ActsContext } from './use-acts.ts';
 import { type Figures, useFigures } from './use-figures.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { type ChangeView, useView, type View } from './view-in-address.ts';
 import type { WaitlistTabProps } from './waitlist-tab.tsx';
 
@@ -55,78 +57,81 @@ function Screen({ userId, send }: DashboardProps) {
   const [isRefused, setIsRefused] = useState(false);
   const onRefused = () => setIsRefused(true);
   const noRight = isRefused && (isAppOpen || view.tab === 'waitlist') && dashboardTexts.noRight;
+  const main = useRef<HTMLElement>(null);
   const refusal = useRef<HTMLParagraphElement>(null);
-  // What had the focus is gone.
+  useKeptFocus(main);
+  // What was refused is gone.
   useEffect(() => {
-    if (noRight && document.activeElement === document.body) refusal.current?.focus();
+    if (noRight) refusal.current?.focus();
   }, [noRight]);
+  const [last, setLast] = useState<string>();
   return (
-    <main className="dashboard">
-      <Header
-        userId={userId}
-        updatedAt={figures.updatedAt}
-        hasError={figures.error !== undefined}
-        isAppOpen={isAppOpen}
-        onApp={() => setIsAppOpen(!isAppOpen)}
-        tab={view.tab}
-        onTab={(tab) => changeView({ tab })}
-        onRefresh={() => {
-          setIsRefused(false);
-          setRefreshes(refreshes + 1);
-        }}
-        send={send}
-      />
-      <div role="alert">
-        {figures.error && (
-          <div className="notice">
-            <p>{figures.error}</p>
-            <button className="key" type="button" onClick={() => retryFailed(queries)}>
-              {dashboardTexts.retry}
-            </button>
-          </div>
+    <ActsContext value={{ userId, send, last, setLast, onRefused }}>
+      <main ref={main} className="dashboard">
+        <Header
+          userId={userId}
+          updatedAt={figures.updatedAt}
+          hasError={figures.error !== undefined}
+          isAppOpen={isAppOpen}
+          onApp={() => setIsAppOpen(!isAppOpen)}
+          tab={view.tab}
+          onTab={(tab) => changeView({ tab })}
+          onRefresh={() => {
+            setIsRefused(false);
+            setRefreshes(refreshes + 1);
+          }}
+          send={send}
+        />
+        <div role="alert">
+          {figures.error && (
+            <div className="notice">
+              <p>{figures.error}</p>
+              <button className="key" type="button" onClick={() => retryFailed(queries)}>
+                {dashboardTexts.retry}
+              </button>
+            </div>
+          )}
+        </div>
+        <p
+          ref={refusal}
+          className={noRight ? 'panel panel-header' : 'unseen'}
+          role="status"
+          tabIndex={-1}
+        >
+          {noRight}
+        </p>
+        {isAppOpen && !isRefused && <AppPanel />}
+        {view.tab === 'waitlist' ? (
+          !isRefused && (
+            <WaitlistOnDemand
+              range={view.days}
+              onRange={(days) => changeView({ days })}
+              refreshes={refreshes}
+            />
+          )
+        ) : (
+          <Invites {...{ userId, figures, view, changeView }} />
         )}
-      </div>
-      <p
-        ref={refusal}
-        className={noRight ? 'panel panel-header' : 'unseen'}
-        role="status"
-        tabIndex={-1}
-      >
-        {noRight}
-      </p>
-      {isAppOpen && !isRefused && <AppPanel userId={userId} send={send} onRefused={onRefused} />}
-      {view.tab === 'waitlist' ? (
-        !isRefused && (
-          <WaitlistOnDemand
-            userId={userId}
-            send={send}
-            range={view.days}
-            onRange={(days) => changeView({ days })}
-            refreshes={refreshes}
-            onRefused={onRefused}
-          />
-        )
-      ) : (
-        <Invites {...{ userId, send, figures, view, changeView }} />
-      )}
-    </main>
+      </main>
+    </ActsContext>
   );
 }
 
-interface InvitesProps extends DashboardProps {
+interface InvitesProps {
+  userId: string;
   figures: Figures;
   view: View;
   changeView: ChangeView;
 }
 
 /** The figures of all inviters, or of one. */
-function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
+function Invites({ userId, figures, view, changeView }: InvitesProps) {
   usePlaceInTable(view.inviter);
   const { days = [], marks, mayWriteNotes } = figures;
   const marked = {
     marks,
     children: (chosen?: string) => (
-      <MarksList {...{ userId, send, marks, days, chosen }} mayWrite={mayWriteNotes} />
+      <MarksList {...{ userId, marks, days, chosen }} mayWrite={mayWriteNotes} />
     ),
   };
   return (
@@ -137,7 +142,7 @@ function Invites({ userId, send, figures, view, changeView }: InvitesProps) {
         today={days.at(-1)?.day.slice(0, 10)}
       />
       {view.inviter ? (
-        <InviterPanel key={view.inviter} {...{ userId, send, view, changeView, series }} />
+        <InviterPanel key={view.inviter} {...{ userId, view, changeView, series }} />
       ) : (
         <>
           <Summary

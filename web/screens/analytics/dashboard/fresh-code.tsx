@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { signInErrors } from '../../../../contract/identity.ts';
 import { getSession } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
@@ -7,19 +7,27 @@ import { signInTexts } from '../analytics-texts.ts';
 import { submitForm } from '../ask-server.ts';
 import { SignInField } from '../sign-in-field.tsx';
 import { emptySignInForm, nextSignInForm } from '../sign-in-form-state.ts';
+import { actTexts } from './act-texts.ts';
+import { useActsOfDashboard } from './use-acts.ts';
 
-interface FreshCodeProps extends DashboardProps {
+interface FreshCodeProps {
+  /** The button to press afterwards, if it is still there. */
+  name: string | undefined;
   onDone(): void;
+  onCancel(): void;
 }
 
 /**
  * A new sign-in of the same admin, whose session replaces the one that is too old. One press sends the code to the
  * number of the session; if only the browser can send codes, the admin types the number.
  */
-export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
+export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
+  const { userId, send } = useActsOfDashboard();
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
   const own = useOwnPhone(userId, send);
   const button = useRef<HTMLButtonElement>(null);
+  // The act may have another name, or be gone, once the code is accepted.
+  const done = useEffectEvent(onDone);
   const isOnePress = typeof own === 'string' && form.step === 'phone';
   // The button that was pressed before is gone, and had the focus.
   useLayoutEffect(() => {
@@ -33,7 +41,7 @@ export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
       if (!isAwaited) return;
       if (event.type === 'code-sent' || event.type === 'failed') change(event);
       else if (event.type !== 'signed-in') send(event);
-      else if (event.userId === userId) onDone();
+      else if (event.userId === userId) done();
       else send({ type: 'session-found', userId: event.userId });
     });
     return () => {
@@ -43,14 +51,14 @@ export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
   const step = signInTexts[form.step];
   return (
     <form
-      className="app-fresh-code"
+      className="fresh-code"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         change({ type: isOnePress ? 'new-code-wanted' : 'submitted' });
       }}
     >
-      <p>{signInErrors.codeNeeded}</p>
+      <p>{`${signInErrors.codeNeeded} ${actTexts.onlyRenews(name)}`}</p>
       {own !== undefined && !isOnePress && (
         <SignInField key={form.step} form={{ ...form, phone: own ?? form.phone }} send={change} />
       )}
@@ -69,6 +77,9 @@ export function FreshCode({ userId, send, onDone }: FreshCodeProps) {
           {signInTexts.code.again}
         </button>
       )}
+      <button className="key" type="button" onClick={onCancel}>
+        {actTexts.cancel}
+      </button>
     </form>
   );
 }

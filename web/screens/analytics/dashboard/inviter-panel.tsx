@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { inviterColumns } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
@@ -6,7 +6,6 @@ import { inviteLink } from '../../../../contract/screens.ts';
 import { getAnalyticsInviter } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { copyLink } from '../../../design/copy-link.ts';
-import type { DashboardProps } from '../analytics-event.ts';
 import { analyticsErrors } from '../analytics-texts.ts';
 import { Chart } from './chart.tsx';
 import { BackIcon } from './dashboard-icons.tsx';
@@ -22,17 +21,22 @@ import type { ChangeView, View } from './view-in-address.ts';
 const { inviter: texts, chart, loading } = dashboardTexts;
 const [, ...figures] = inviterColumns;
 
-interface InviterPanelProps extends DashboardProps {
+interface InviterPanelProps {
+  userId: string;
   view: View;
   changeView: ChangeView;
   series: readonly Series<'pageViews' | 'downloads'>[];
 }
 
 /** The figures, the days and the link of one inviter. */
-export function InviterPanel({ userId, send, view, changeView, series }: InviterPanelProps) {
+export function InviterPanel({ userId, view, changeView, series }: InviterPanelProps) {
   const { inviter, range, days } = view;
   const asked = range ? { range } : { days: `${days}` as const };
-  const found = useQuery(queryOf(getAnalyticsInviter, { userId, inviter, ...asked }));
+  const found = useQuery({
+    ...queryOf(getAnalyticsInviter, { userId, inviter, ...asked }),
+    // Until other days are read, so that the pressed control stays, and nothing moves.
+    placeholderData: keepPreviousData,
+  });
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -42,7 +46,7 @@ export function InviterPanel({ userId, send, view, changeView, series }: Inviter
   const { data } = found;
   const { days: shown = [], marks = [], mayWriteNotes = false } = data ?? {};
   const list = (chosen?: string) => (
-    <MarksList {...{ userId, send, marks, chosen }} days={shown} mayWrite={mayWriteNotes} />
+    <MarksList {...{ userId, marks, chosen }} days={shown} mayWrite={mayWriteNotes} />
   );
   return (
     <>

@@ -1,92 +1,53 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { countDoomed } from '../../../../contract/launch.ts';
 import type { Launch } from '../../../../contract/schemas/launch.ts';
 import { askUnconfirmed, getLaunch, startDeletion, stopDeletion } from '../../../browser-calls.ts';
-import { CallFailure, callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
-import { CallOutcome } from './call-outcome.tsx';
-import { Confirmation } from './confirmation.tsx';
+import { callApi } from '../../../call-api.ts';
+import { ActButton, ActPlace, Said } from './act-button.tsx';
 import { launchTexts as texts } from './launch-texts.ts';
 import { mailingTexts } from './mailing-texts.ts';
 import { formatCount, formatDate } from './numbers.ts';
 import { PanelHeader } from './panel-header.tsx';
-import { useGuardedCalls, useMoves } from './use-guarded-calls.ts';
+import { type Act, type Acts, useActs } from './use-acts.ts';
+import { useMoves } from './use-moves.ts';
 
-const { again, unread, unanswered } = mailingTexts;
+const { again, unanswered } = mailingTexts;
 
-interface PanelProps extends DashboardProps {
+interface PanelProps {
   /** Whether the site sends letters. */
   hasMail: boolean;
   /** Counts up when another panel has moved people. */
   moves: number;
-  /** Called when the admin has lost the right. */
-  onRefused(): void;
 }
 
 /**
  * What becomes of the waitlist once the app is out. An admin must not write to the wrong people, write twice, or delete
  * by mistake. So each act asks first, with its numbers, and is refused if the numbers have changed.
  */
-export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelProps) {
+export function LaunchPanel({ hasMail, moves }: PanelProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [launch, setLaunch] = useState<Launch>();
-  const [asked, setAsked] = useState<'ask' | 'start'>();
-  const calls = useGuardedCalls(send, onRefused);
-  const { isBusy, repeat, run, setMessage } = calls;
+  const acts = useActs();
+  const look: Act<Launch> = {
+    ...{ id: 'look', name: launch ? again : texts.show },
+    call: () => callApi(getLaunch, undefined),
+    show: (now) => void setLaunch(now),
+  };
+  useMoves(moves, launch && (() => acts.read(look)));
 
-  // What had the focus is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each of these changes
-  useEffect(() => {
-    if (launch && !repeat && document.activeElement === document.body) heading.current?.focus();
-  }, [launch, asked, repeat]);
-
-  useMoves(moves, launch && look);
-
-  function look(): void {
-    setAsked(undefined);
-    void run(() => callApi(getLaunch, undefined), setLaunch, unread);
-  }
-
-  function ask(what: 'ask' | 'start', button: HTMLButtonElement): void {
-    opener.current = button;
-    setMessage(undefined);
-    setAsked(what);
-  }
-
-  function act(call: () => Promise<Launch>, said: string): void {
-    if (isBusy) return;
-    void run(
-      () => call().catch(readAgain),
-      (now) => {
-        setLaunch(now);
-        setAsked(undefined);
-        setMessage(said);
-      },
-      unanswered,
-    );
-  }
-
-  /** Shows the present numbers with the refusal. */
-  async function readAgain(error: unknown): Promise<never> {
-    if (error instanceof CallFailure && error.status === 409)
-      await callApi(getLaunch, undefined).then(setLaunch, () => {});
-    throw error;
-  }
-
-  const steps = launch && stepsOf(launch);
-  const question = asked && !repeat ? steps?.[asked] : undefined;
+  const changing = (act: Omit<Act<Launch>, 'show'>, said: string): Act<Launch> => ({
+    ...act,
+    show(now) {
+      setLaunch(now);
+      return said;
+    },
+    lost: unanswered,
+    refresh: async () => setLaunch(await callApi(getLaunch, undefined)),
+  });
+  const { ask, start, stop } = launch ? actsOf(launch, changing) : {};
   return (
     <section className="panel waves" aria-labelledby={id}>
-      <PanelHeader
-        {...{ id, heading, isBusy }}
-        title={texts.title}
-        isRead={launch !== undefined}
-        show={texts.show}
-        again={again}
-        onLook={look}
-      >
+      <PanelHeader {...{ id, acts, look }} title={texts.title} isRead={launch !== undefined}>
         <p>{texts.subtitle}</p>
       </PanelHeader>
       {launch && (
@@ -95,78 +56,42 @@ export function LaunchPanel({ userId, send, hasMail, moves, onRefused }: PanelPr
           <p className="waves-none">{stateOf(launch, hasMail)}</p>
           {launch.started && <p className="waves-none">{texts.started(launch.started)}</p>}
           {launch.sentAt === null && hasMail && (
-            <Row
-              name={steps?.ask && texts.ask(launch.unconfirmed)}
-              note={texts.neverConfirmed(launch)}
-              isBusy={isBusy}
-              onPress={(button) => ask('ask', button)}
-            />
+            <Row acts={acts} act={ask} note={texts.neverConfirmed(launch)} />
           )}
-          {steps?.start && (
-            <Row
-              name={texts.start(steps.start.people)}
-              note={texts.unstarted(launch)}
-              isBusy={isBusy}
-              onPress={(button) => ask('start', button)}
-            />
-          )}
-          {launch.started?.canStop && (
-            <Row
-              name={texts.stop}
-              note={texts.canStop}
-              isBusy={isBusy}
-              onPress={() => act(() => callApi(stopDeletion, {}), texts.stopped)}
-            />
-          )}
+          {start && <Row acts={acts} act={start} note={texts.unstarted(launch)} />}
+          {stop && <Row acts={acts} act={stop} note={texts.canStop} />}
         </>
       )}
-      {question && (
-        <Confirmation
-          // With another number the focus is on "Cancel" again.
-          key={question.people}
-          question={question.question}
-          message={undefined}
-          onAct={() =>
-            act(() => callApi(question.call, { people: question.people }), question.said)
-          }
-          onCancel={() => {
-            setAsked(undefined);
-            opener.current?.focus();
-          }}
-        >
-          {question.name}
-        </Confirmation>
-      )}
-      <CallOutcome {...{ userId, send, calls, heading }} />
+      <ActPlace acts={acts} of={[look, ask, start, stop]} />
+      <Said acts={acts} />
     </section>
   );
 }
 
-/** What can be done now, each with the number of people that is asked about and sent. */
-function stepsOf(launch: Launch) {
-  const { sentAt, askedAt, unconfirmed, open, unstarted } = launch;
+/** What can be done now. The number of people that is asked about is sent. */
+function actsOf(
+  launch: Launch,
+  changing: (act: Omit<Act<Launch>, 'show'>, said: string) => Act<Launch>,
+) {
+  const { sentAt, askedAt, unconfirmed, open, unstarted, started } = launch;
   const doomed = countDoomed(unstarted);
+  const canAsk = sentAt === null && askedAt === null && unconfirmed > 0;
+  const ask = {
+    ...{ id: 'ask', name: texts.ask(unconfirmed), question: texts.sureAsk(unconfirmed) },
+    call: () => callApi(askUnconfirmed, { people: unconfirmed }),
+  };
+  const start = {
+    ...{ id: 'start', name: texts.start(doomed), question: texts.sureStart(launch) },
+    call: () => callApi(startDeletion, { people: doomed }),
+  };
+  const stop = {
+    ...{ id: 'stop', name: texts.stop },
+    call: () => callApi(stopDeletion, {}),
+  };
   return {
-    ask:
-      sentAt === null && askedAt === null && unconfirmed > 0
-        ? {
-            people: unconfirmed,
-            question: texts.sureAsk(unconfirmed),
-            name: texts.askNow,
-            call: askUnconfirmed,
-            said: texts.asked(unconfirmed),
-          }
-        : undefined,
-    start:
-      open === 0 && doomed > 0
-        ? {
-            people: doomed,
-            question: texts.sureStart(launch),
-            name: texts.startNow,
-            call: startDeletion,
-            said: texts.isStarted,
-          }
-        : undefined,
+    ask: canAsk ? changing(ask, texts.asked(unconfirmed)) : undefined,
+    start: open === 0 && doomed > 0 ? changing(start, texts.isStarted) : undefined,
+    stop: started?.canStop ? changing(stop, texts.stopped) : undefined,
   };
 }
 
@@ -177,27 +102,11 @@ function stateOf({ sentAt, trouble, open }: Launch, hasMail: boolean): string {
   return open > 0 ? `${sent} ${texts.notYet}` : sent;
 }
 
-interface RowProps {
-  /** Of the button; without it, there is none. */
-  name: string | undefined;
-  note: string;
-  isBusy: boolean;
-  onPress(button: HTMLButtonElement): void;
-}
-
-function Row({ name, note, isBusy, onPress }: RowProps) {
+/** @param act if it can be done now */
+function Row({ acts, act, note }: { acts: Acts; act: Act | undefined; note: string }) {
   return (
     <div className="waves-take">
-      {name && (
-        <button
-          className="key"
-          type="button"
-          aria-disabled={isBusy}
-          onClick={({ currentTarget }) => onPress(currentTarget)}
-        >
-          {name}
-        </button>
-      )}
+      {act && <ActButton acts={acts} act={act} />}
       <p>{note}</p>
     </div>
   );

@@ -32,7 +32,6 @@ export const launchTexts = {
     `Ask ${count === 1 ? '1 Person' : `${formatCount(count)} People`} to Confirm`,
   sureAsk: (count: number) =>
     `Write once more to ${peopleOf(count)} who signed up and never confirmed? The law of their country may not allow it. You can ask only once.`,
-  askNow: 'Ask Them',
   asked: (count: number) =>
     `Asked: ${peopleOf(count)}. The letters leave within the budget. Addresses with several letters lately get none.`,
   figures: {
@@ -66,7 +65,6 @@ export const launchTexts = {
         : 'You can stop it until the first one is deleted.',
     ].join(' ');
   },
-  startNow: 'Start the Deletion',
   isStarted: 'The deletion is started.',
   started(started: NonNullable<Launch['started']>): string {
     const { at, who, deleted, lastAt } = started;

@@ -5,9 +5,8 @@ import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
 import { useDraft } from '../kept-drafts.ts';
-import { CallOutcome } from './call-outcome.tsx';
+import { ActPlace, Said, submitterOf } from './act-button.tsx';
 import { FriendsChoice } from './friends-choice.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { emptyMailing, MAILING_FORM, type MailingDraft } from './mailing-draft.ts';
@@ -15,21 +14,19 @@ import { MailingSend } from './mailing-send.tsx';
 import { mailingTexts } from './mailing-texts.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
 import { numberOf } from './take-form.tsx';
-import { type LastCall, useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { form: texts, preview: previewTexts } = mailingTexts;
 
-interface FormProps extends DashboardProps {
+interface FormProps {
   needsTest: boolean;
   /** Why no launch letter can be sent, as a sentence. */
   launchTrouble: string | undefined;
   onTested(): void;
   onSent(mailing: Mailing): void;
   /** Called when nothing was sent because the panel does not show the present state. */
-  onChanged(refusal: string | undefined): void;
-  onRefused(): void;
-  lastCall: LastCall;
+  onChanged(refusal: string | undefined): Promise<void>;
 }
 
 interface Preview extends ResponseOf<'previewMailing'> {
@@ -40,17 +37,8 @@ interface Preview extends ResponseOf<'previewMailing'> {
 
 /** The words of a mailing and whom it goes to; below them the preview, the test letter, and the button that sends. */
 export function MailingForm(props: FormProps) {
-  const {
-    userId,
-    send,
-    needsTest,
-    launchTrouble,
-    onTested,
-    onSent,
-    onChanged,
-    onRefused,
-    lastCall,
-  } = props;
+  const { needsTest, launchTrouble, onTested, onSent, onChanged } = props;
+  const { userId } = useActsOfDashboard();
   const id = useId();
   const fields = {
     subject: useRef<HTMLInputElement>(null),
@@ -64,8 +52,8 @@ export function MailingForm(props: FormProps) {
   const [preview, setPreview] = useState<Preview>();
   /** Counts the changes of what would be sent. */
   const edits = useRef(0);
-  const calls = useGuardedCalls(send, onRefused, lastCall);
-  const { isBusy, run, setMessage } = calls;
+  const acts = useActs();
+  const { isBusy, say } = acts;
 
   useEffect(() => {
     if (preview?.isAsked) heading.current?.focus();
@@ -74,16 +62,18 @@ export function MailingForm(props: FormProps) {
   function change(changes: Partial<MailingDraft>): void {
     setDraft((latest) => ({ ...latest, ...changes }));
     setProblem('');
-    setMessage(undefined);
+    say(undefined);
     setWrong(undefined);
     if ('to' in changes) return;
     edits.current++;
     setPreview(undefined);
   }
 
-  /** What is sent is what is shown, and that is what is typed. */
-  function showUnlessEdited(shown: Preview | undefined, before: number): void {
-    if (edits.current === before) setPreview(shown);
+  /** What is sent is what is shown, and that is what is typed: after a change meanwhile, nothing is shown. */
+  async function previewOf(body: Preview['body'], isAsked: boolean): Promise<Preview | undefined> {
+    const before = edits.current;
+    const answered = await callApi(previewMailing, body);
+    return edits.current === before ? { ...answered, body, isAsked } : undefined;
   }
 
   /** Leads to the field that the site has refused. */
@@ -96,57 +86,48 @@ export function MailingForm(props: FormProps) {
     throw error;
   }
 
-  function look(): void {
-    const body = bodyOf(draft);
-    const before = edits.current;
-    const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
-    if (isBusy) return;
-    setProblem(isValid ? '' : texts.outOfRange);
-    setMessage(undefined);
-    if (!isValid) number.current?.focus();
-    else
-      void run(
-        () => callApi(previewMailing, body).catch(point),
-        (answered) => showUnlessEdited({ ...answered, body, isAsked: true }, before),
-        mailingTexts.unread,
-      );
-  }
+  const body = bodyOf(draft);
+  const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
+  const look: Act<Preview | undefined> = {
+    ...{ id: 'preview', name: texts.preview },
+    call: () => previewOf(body, true).catch(point),
+    show: (shown) => void setPreview(shown),
+  };
+  const test = preview && testOf(preview);
+  const sendIt = preview && !needsTest && preview.people > 0 && sendOf(preview);
 
-  function test({ body: { most: _, withFriends: __, ...letter } }: Preview): void {
+  function testOf({ body: { most: _, withFriends: __, ...letter } }: Preview): Act {
     const { to } = draft;
-    if (isBusy) return;
-    void run(
-      () => callApi(testMailing, { ...letter, email: to }).catch(point),
-      () => {
-        setMessage(previewTexts.tested(to));
+    return {
+      ...{ id: 'test', name: previewTexts.test, lost: previewTexts.untold },
+      call: () => callApi(testMailing, { ...letter, email: to }).catch(point),
+      show() {
         onTested();
+        return previewTexts.tested(to);
       },
-      previewTexts.untold,
-    );
+    };
   }
 
-  function sendIt({ body, people }: Preview): void {
-    if (isBusy) return;
-    const before = edits.current;
-    void run(
-      () => callApi(sendMailing, { ...body, people }).catch(refresh),
-      (mailing) => {
+  function sendOf({ body, people }: Preview): Act<Mailing> {
+    let before = 0;
+    return {
+      ...{ id: 'send', name: previewTexts.send(people), lost: mailingTexts.unanswered },
+      call() {
+        before = edits.current;
+        return callApi(sendMailing, { ...body, people }).catch(point);
+      },
+      show(mailing) {
         // What was typed meanwhile was not sent.
         if (edits.current === before) setDraft(({ to }) => ({ ...emptyMailing, to }));
         onSent(mailing);
+        return undefined;
       },
-      mailingTexts.unanswered,
-    );
-
-    /** Shows the present number below the refusal. */
-    async function refresh(error: unknown): Promise<never> {
-      if (error instanceof CallFailure && error.status === 409) {
-        onChanged(error.sentence);
-        const now = await callApi(previewMailing, body).catch(() => undefined);
-        showUnlessEdited(now && { ...now, body, isAsked: false }, before);
-      }
-      return point(error);
-    }
+      async refresh(refusal) {
+        await onChanged(refusal);
+        const now = await previewOf(body, false);
+        setPreview((before) => before && now);
+      },
+    };
   }
 
   return (
@@ -156,7 +137,9 @@ export function MailingForm(props: FormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          look();
+          setProblem(isValid ? '' : texts.outOfRange);
+          if (isValid) acts.press(look, submitterOf(event));
+          else number.current?.focus();
         }}
       >
         <label htmlFor={`${id}-subject`}>{texts.subject}</label>
@@ -251,17 +234,16 @@ export function MailingForm(props: FormProps) {
         </section>
       )}
       <div className="mailing-send">
-        {preview && (
+        {preview && test && (
           <MailingSend
-            {...{ preview, needsTest, isBusy }}
+            {...{ preview, needsTest, acts, test, sendIt }}
             kind={preview.body.kind}
             to={draft.to}
             onTo={(to) => change({ to })}
-            onTest={() => test(preview)}
-            onSend={() => sendIt(preview)}
           />
         )}
-        <CallOutcome {...{ userId, send, calls, heading }} />
+        <Said acts={acts} />
+        <ActPlace acts={acts} of={[look, test, sendIt]} />
       </div>
     </div>
   );

@@ -1,85 +1,78 @@
 import { useEffect, useRef, useState } from 'react';
 import { type MailingLetterState, mailingLetterStates } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { endMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
+import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
-import { CallOutcome } from './call-outcome.tsx';
-import { Confirmation } from './confirmation.tsx';
+import { ActButton, ActPlace, Said } from './act-button.tsx';
 import { writeAgain } from './mailing-draft.ts';
-import { MailingPart } from './mailing-part.tsx';
+import { MailingPart, type Part, readPart } from './mailing-part.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatCount, formatMoment } from './numbers.ts';
-import { type LastCall, useGuardedCalls } from './use-guarded-calls.ts';
+import { withQuery } from './query-client.ts';
+import { type Act, type Acts, useActs, useActsOfDashboard } from './use-acts.ts';
 
-interface ItemProps extends DashboardProps {
+interface ItemProps {
   mailing: Mailing;
   /** Whether it was sent just now, so that it gets the focus. */
   isNew: boolean;
   onChange(mailing: Mailing): void;
   onPaused(): void;
-  onRefused(): void;
-  lastCall: LastCall;
 }
 
-type Phase = 'running' | 'paused' | 'ended';
-
 /** What was sent at once: how far it has come, its parts, and what can be done with it. */
-export function MailingItem(props: ItemProps) {
-  const { mailing, isNew, userId, send, onChange, onPaused, onRefused, lastCall } = props;
+export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
+  const { userId } = useActsOfDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const asker = useRef<HTMLButtonElement>(null);
-  const [asked, setAsked] = useState<{ act: 'resume' | 'end'; phase: Phase }>();
-  const [open, setOpen] = useState<MailingLetterState>();
-  const calls = useGuardedCalls(send, onRefused, lastCall);
-  const { isBusy, run, setMessage } = calls;
-  const { id: number, letters } = mailing;
+  const [open, setOpen] = useState<Part>();
+  const acts = useActs();
+  const { id, letters } = mailing;
+  const body = { mailing: id };
 
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
 
-  const hasKeys = mailing.endedAt === null;
-  const isPaused = mailing.pausedWhy !== null;
-  const phase: Phase = hasKeys ? (isPaused ? 'paused' : 'running') : 'ended';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another admin may have changed it, too
-  useEffect(
-    () => () => {
-      setAsked(undefined);
-      setMessage(undefined);
-      // The button or the question that had the focus is gone.
-      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-    },
-    [phase],
-  );
-
-  function pause(): void {
-    if (!isBusy)
-      void run(() => callApi(pauseMailing, { mailing: number }), onPaused, texts.unanswered);
-  }
-
-  function show(changed: Mailing): void {
+  function show(changed: Mailing): undefined {
     if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
     onChange(changed);
   }
 
-  function ask(act: 'resume' | 'end', button: HTMLButtonElement): void {
-    asker.current = button;
-    setMessage(undefined);
-    setAsked({ act, phase });
-  }
+  const changing = {
+    lost: texts.unanswered,
+    refresh: async () =>
+      onChange(await callApi(withQuery(getMailing, { mailing: `${id}` }), undefined)),
+  };
+  const pause: Act = {
+    ...{ ...changing, id: 'pause', name: texts.pause },
+    call: () => callApi(pauseMailing, body),
+    show: () => void onPaused(),
+  };
+  const resume: Act<Mailing> = {
+    ...{ ...changing, id: 'resume', name: texts.resume(letters.waiting) },
+    question: texts.sureResume(letters),
+    call: () => callApi(resumeMailing, { ...body, waiting: letters.waiting }),
+    show,
+  };
+  const end: Act<Mailing> = {
+    ...{ ...changing, id: 'end', name: texts.endNow(mailing) },
+    question: texts.sureEnd(mailing),
+    call: () => callApi(endMailing, body),
+    show,
+  };
+  const takeBack: Act<Mailing> = {
+    ...{ ...end, id: 'take back', name: texts.takeBackNow(mailing) },
+    question: texts.sureTakeBack(mailing),
+  };
+  const openPart = (state: MailingLetterState): Act<Part> => ({
+    id: `open ${state}`,
+    name: texts.part(letters, state),
+    call: () => readPart(id, state),
+    show: (part) => void setOpen(part),
+  });
 
-  const isUntouched = isUntouchedOf(letters);
-  const questions = {
-    resume: { call: resumeMailing, question: texts.sureResume(letters), name: texts.resumeNow },
-    end: {
-      call: endMailing,
-      question: (isUntouched ? texts.sureTakeBack : texts.sureEnd)(mailing),
-      name: isUntouched ? texts.takeBack : texts.endNow,
-    },
-  } as const;
-  const question = asked?.phase === phase && !calls.repeat && questions[asked.act];
-
+  const hasKeys = mailing.endedAt === null;
+  const pauseOrResume = mailing.pausedWhy === null ? pause : resume;
+  const endOrTakeBack = isUntouchedOf(letters) ? takeBack : end;
   return (
     <li>
       <div className="mailing-name">
@@ -94,80 +87,53 @@ export function MailingItem(props: ItemProps) {
       </div>
       {hasKeys && (
         <p className="wave-keys">
-          {isPaused ? (
-            <button
-              key="resume"
-              className="key"
-              type="button"
-              onClick={({ currentTarget }) => ask('resume', currentTarget)}
-            >
-              {texts.resume(letters.waiting)}
-            </button>
-          ) : (
-            <button
-              key="pause"
-              className="key"
-              type="button"
-              aria-disabled={isBusy}
-              onClick={pause}
-            >
-              {texts.pause}
-            </button>
-          )}
-          <button
-            className="key"
-            type="button"
-            onClick={({ currentTarget }) => ask('end', currentTarget)}
-          >
-            {isUntouched ? texts.takeBack : texts.end}
-          </button>
+          <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />
+          <ActButton
+            key={endOrTakeBack.id}
+            acts={acts}
+            act={endOrTakeBack}
+            text={endOrTakeBack === end ? texts.end : texts.takeBack}
+            label={endOrTakeBack === end ? texts.end : texts.takeBack}
+          />
         </p>
       )}
       {mailing.people > 0 && (
         <>
-          <Sum mailing={mailing} open={open} onOpen={setOpen} />
+          <Sum
+            {...{ mailing, acts, openPart }}
+            open={open?.state}
+            onClose={() => setOpen(undefined)}
+          />
           <details>
             <summary>{texts.words}</summary>
             <p className="mailing-words">{mailing.words}</p>
           </details>
         </>
       )}
-      {question && (
-        <Confirmation
-          question={question.question}
-          message={undefined}
-          onAct={() => {
-            const { call } = question;
-            if (!isBusy) void run(() => callApi(call, { mailing: number }), show, texts.unanswered);
-          }}
-          onCancel={() => {
-            setAsked(undefined);
-            asker.current?.focus();
-          }}
-        >
-          {question.name}
-        </Confirmation>
-      )}
-      <CallOutcome {...{ userId, send, calls, heading }} />
-      {open && (
-        <MailingPart
-          key={open}
-          {...{ mailing, userId, send, onChange, onRefused, lastCall }}
-          state={open}
-        />
-      )}
+      <ActPlace
+        acts={acts}
+        of={[
+          ...(hasKeys ? [pauseOrResume, endOrTakeBack] : []),
+          ...mailingLetterStates.map(openPart),
+        ]}
+      />
+      <Said acts={acts} />
+      {open && <MailingPart key={open.state} {...{ mailing, onChange }} first={open} />}
     </li>
   );
 }
 
 interface SumProps {
   mailing: Mailing;
+  acts: Acts;
   open: MailingLetterState | undefined;
-  onOpen(state: MailingLetterState | undefined): void;
+  openPart(state: MailingLetterState): Act;
+  onClose(): void;
 }
 
 /** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
-function Sum({ mailing: { letters, people, returned }, open, onOpen }: SumProps) {
+function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
+  const { letters, people, returned } = mailing;
   // What waits comes last.
   const [waiting, sending, ...done] = mailingLetterStates;
   const states = [...done, sending, waiting].filter(
@@ -189,9 +155,11 @@ function Sum({ mailing: { letters, people, returned }, open, onOpen }: SumProps)
               className="quiet-link"
               type="button"
               aria-expanded={state === open}
-              onClick={() => onOpen(state === open ? undefined : state)}
+              onClick={({ currentTarget }) =>
+                state === open ? onClose() : acts.press(openPart(state), currentTarget)
+              }
             >
-              {`${formatCount(letters[state])} ${texts.parts[state]}`}
+              {texts.part(letters, state)}
             </button>
           </span>
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import {
   type MailingLetterState,
@@ -12,143 +12,159 @@ import {
   listRecipients,
   sendLetterAgain,
 } from '../../../browser-calls.ts';
-import { callApi, fetchFile } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
-import { CallOutcome } from './call-outcome.tsx';
+import { callApi } from '../../../call-api.ts';
+import { ActButton, ActPlace, Said } from './act-button.tsx';
 import { DownloadIcon } from './dashboard-icons.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
+import { downloadFile } from './download-file.ts';
 import { mailingTexts } from './mailing-texts.ts';
 import { formatMoment } from './numbers.ts';
 import { Pager } from './pager.tsx';
 import { withQuery } from './query-client.ts';
-import { type LastCall, saveFile, useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, type Acts, useActs } from './use-acts.ts';
 
-const { parts, recipients: texts, unanswered, unread } = mailingTexts;
+const { parts, recipients: texts, unanswered } = mailingTexts;
+const { table: tableTexts } = dashboardTexts;
 
-interface PartProps extends DashboardProps {
-  mailing: Mailing;
+/** A page of the recipients whose letters are in one state. */
+export interface Part {
   state: MailingLetterState;
+  page: ResponseOf<'listRecipients'>;
+  /** The letters after which this page and those before it begin. */
+  afters: readonly number[];
+}
+
+export async function readPart(
+  mailing: number,
+  state: MailingLetterState,
+  afters: readonly number[] = [0],
+): Promise<Part> {
+  const after = afters.at(-1);
+  const query = { mailing: String(mailing), state, ...(after && { after: String(after) }) };
+  return { state, page: await callApi(withQuery(listRecipients, query), undefined), afters };
+}
+
+interface PartProps {
+  mailing: Mailing;
+  first: Part;
   onChange(mailing: Mailing): void;
-  onRefused(): void;
-  lastCall: LastCall;
 }
 
 /** The recipients whose letters are in one state, in pages. */
-export function MailingPart(props: PartProps) {
-  const { mailing, state, userId, send, onChange, onRefused, lastCall } = props;
+export function MailingPart({ mailing, first, onChange }: PartProps) {
   const id = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [page, setPage] = useState<ResponseOf<'listRecipients'>>();
-  /** The letters after which this page and those before it begin. */
-  const [afters, setAfters] = useState<readonly number[]>([0]);
-  const calls = useGuardedCalls(send, onRefused, lastCall);
-  const { isBusy, run, setMessage } = calls;
-  const query = { mailing: String(mailing.id), state };
+  const { state } = first;
+  const [{ page, afters }, setPart] = useState(first);
+  const acts = useActs();
 
-  function list(afters: readonly number[]): void {
-    const after = afters.at(-1);
-    const call = withQuery(listRecipients, { ...query, ...(after && { after: String(after) }) });
-    void run(
-      () => callApi(call, undefined),
-      (answered) => {
-        setPage(answered);
-        setAfters(afters);
-      },
-      unread,
-    );
-  }
+  const list = (name: string, afters: readonly number[]): Act<Part> => ({
+    ...{ id: name, name },
+    call: () => readPart(mailing.id, state, afters),
+    show: (part) => void setPart(part),
+  });
+  const previous = list(tableTexts.previous, afters.slice(0, -1));
+  const next = list(tableTexts.next, [...afters, page.rows.at(-1)?.letter ?? 0]);
+  const download: Act = {
+    ...{ id: 'csv', name: texts.download },
+    call: () =>
+      downloadFile(
+        withQuery(downloadRecipients, { mailing: String(mailing.id), state }),
+        `mailing-${mailing.id}-${state}.csv`,
+      ),
+    show: () => texts.downloaded,
+    lost: texts.cut,
+  };
 
-  const listFirst = useEffectEvent(() => list([0]));
-  useEffect(() => listFirst(), []);
-
-  function download(): void {
-    void run(
-      () => fetchFile(withQuery(downloadRecipients, query)),
-      (file) => {
-        saveFile(file, `mailing-${mailing.id}-${state}.csv`);
-        setMessage(texts.downloaded);
-      },
-      unread,
-    );
-  }
-
-  const acts = {
-    delivered: { call: assumeDelivered, said: texts.wasDelivered },
-    again: { call: sendLetterAgain, said: texts.isSentAgain },
-  } as const;
-
-  function act(name: keyof typeof acts, { letter, email }: Recipient, row: Element | null): void {
-    if (isBusy) return;
-    const { call, said } = acts[name];
-    const near = row?.nextElementSibling ?? row?.previousElementSibling;
-    void run(
-      () => callApi(call, { mailing: mailing.id, letter }),
-      (changed) => {
-        (near?.querySelector('button') ?? heading.current)?.focus();
-        setPage(
-          (page) => page && { ...page, rows: page.rows.filter((one) => one.letter !== letter) },
-        );
-        setMessage(said(email));
-        onChange(changed);
-      },
-      unanswered,
-    );
+  function showChanged(changed: Mailing, letter: number): void {
+    setPart((part) => {
+      const rows = part.page.rows.filter((one) => one.letter !== letter);
+      return { ...part, page: { ...part.page, rows } };
+    });
+    onChange(changed);
   }
 
   const before = (afters.length - 1) * RECIPIENTS_PER_PAGE;
-  const rows = page?.rows ?? [];
+  const { rows } = page;
   const all = Math.max(mailing.letters[state], before + rows.length);
   const range = rows.length > 0 ? texts.range(before + 1, before + rows.length, all) : texts.none;
   return (
     <section className="mailing-part" aria-labelledby={id}>
       <header>
-        <h4 ref={heading} id={id} tabIndex={-1}>
+        <h4 id={id} tabIndex={-1}>
           {parts[state]}
         </h4>
         <p>{meaningsOfStates[state]}</p>
-        <button className="key" type="button" aria-disabled={isBusy} onClick={download}>
-          <DownloadIcon />
-          <span>{texts.download}</span>
-        </button>
+        <ActButton acts={acts} act={download} icon={<DownloadIcon />} />
       </header>
-      <CallOutcome {...{ userId, send, calls, heading }} />
+      <Said acts={acts} />
+      <ActPlace acts={acts} of={[download, previous, next]} />
       <p className="unseen" role="status">
-        {page && range}
+        {range}
       </p>
       <ul>
         {rows.map((row) => (
-          <li key={row.letter}>
-            <span>{row.email || texts.removed}</span>
-            <span>{formatMoment(row.since)}</span>
-            <span>{row.answer}</span>
-            {row.email !== '' && (
-              <span className="wave-keys">
-                {namesOf(state).map((name) => (
-                  <button
-                    key={name}
-                    className="key"
-                    type="button"
-                    aria-label={texts.of(texts[name], row.email)}
-                    aria-disabled={isBusy}
-                    onClick={({ currentTarget }) => act(name, row, currentTarget.closest('li'))}
-                  >
-                    {texts[name]}
-                  </button>
-                ))}
-              </span>
-            )}
-          </li>
+          <RecipientRow
+            key={row.letter}
+            {...{ mailing, state, row }}
+            part={acts}
+            onChange={(changed) => showChanged(changed, row.letter)}
+          />
         ))}
       </ul>
-      {page && (
-        <Pager
-          range={range}
-          isFirst={afters.length === 1}
-          isLast={page.isLast}
-          onPrevious={() => list(afters.slice(0, -1))}
-          onNext={() => list([...afters, page.rows.at(-1)?.letter ?? 0])}
-        />
-      )}
+      <Pager
+        range={range}
+        isFirst={afters.length === 1}
+        isLast={page.isLast}
+        onPrevious={() => acts.press(previous)}
+        onNext={() => acts.press(next)}
+      />
     </section>
+  );
+}
+
+interface RowProps {
+  mailing: Mailing;
+  state: MailingLetterState;
+  row: Recipient;
+  part: Acts;
+  onChange(mailing: Mailing): void;
+}
+
+function RecipientRow({ mailing, state, row, part, onChange }: RowProps) {
+  const acts = useActs(part);
+  const { letter, email } = row;
+  const does = {
+    delivered: { call: assumeDelivered, said: texts.wasDelivered(email) },
+    again: { call: sendLetterAgain, said: texts.isSentAgain(email) },
+  } as const;
+  const all = namesOf(state).map(
+    (name): Act<Mailing> => ({
+      ...{ id: name, name: texts.of(texts[name], email), lost: unanswered },
+      call: () => callApi(does[name].call, { mailing: mailing.id, letter }),
+      show(changed) {
+        onChange(changed);
+        return does[name].said;
+      },
+    }),
+  );
+  return (
+    <li>
+      <span>{email || texts.removed}</span>
+      <span>{formatMoment(row.since)}</span>
+      <span>{row.answer}</span>
+      {email !== '' && (
+        <span className="wave-keys">
+          {all.map((act) => (
+            <ActButton
+              key={act.id}
+              {...{ acts, act }}
+              text={texts[act.id as 'delivered' | 'again']}
+            />
+          ))}
+        </span>
+      )}
+      <ActPlace acts={acts} of={all} />
+    </li>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
+import { ActButton, submitterOf } from './act-button.tsx';
 import { mailingTexts } from './mailing-texts.ts';
+import type { Act, Acts } from './use-acts.ts';
 
 const { preview: texts } = mailingTexts;
 
@@ -9,17 +11,18 @@ interface SendProps {
   preview: ResponseOf<'previewMailing'>;
   kind: MailingKind;
   needsTest: boolean;
-  isBusy: boolean;
+  acts: Acts;
   /** Where the test letter goes. */
   to: string;
   onTo(to: string): void;
-  onTest(): void;
-  onSend(): void;
+  test: Act;
+  /** If it can be sent now. */
+  sendIt: Act | false | undefined;
 }
 
 /** What follows the preview: the test letter, and the button that names the number. */
 export function MailingSend(props: SendProps) {
-  const { preview, kind, needsTest, isBusy, to, onTo, onTest, onSend } = props;
+  const { preview, kind, needsTest, acts, to, onTo, test, sendIt } = props;
   const id = useId();
   return (
     <>
@@ -27,7 +30,7 @@ export function MailingSend(props: SendProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onTest();
+          acts.press(test, submitterOf(event));
         }}
       >
         <label htmlFor={`${id}-to`}>{texts.to}</label>
@@ -42,27 +45,24 @@ export function MailingSend(props: SendProps) {
         <button
           className="key"
           type="submit"
-          aria-disabled={isBusy}
+          aria-disabled={acts.isBusy}
           aria-describedby={`${id}-links`}
         >
-          {texts.test}
+          {test.name}
         </button>
         <p id={`${id}-links`}>{texts.links}</p>
       </form>
       <p>{texts.goesTo(preview, kind)}</p>
       {preview.friends && <p>{preview.friends}</p>}
       {needsTest && <p>{texts.untested}</p>}
-      {!needsTest && preview.people > 0 && (
+      {sendIt && (
         <p>
-          <button
+          <ActButton
+            acts={acts}
+            act={sendIt}
             className="key key-main"
-            type="button"
-            aria-disabled={isBusy}
-            aria-describedby={`${id}-begins`}
-            onClick={onSend}
-          >
-            {texts.send(preview.people)}
-          </button>{' '}
+            describedBy={`${id}-begins`}
+          />{' '}
           <span id={`${id}-begins`}>{texts.begins}</span>
         </p>
       )}

@@ -9,8 +9,21 @@ import {
 import { phoneNouns } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
-import { formatCount } from './numbers.ts';
-import { peopleOf } from './waitlist-texts.ts';
+import { formatCount, formatMoment } from './numbers.ts';
+import { peopleOf, waitlistTexts } from './waitlist-texts.ts';
+
+const partNames = {
+  accepted: 'accepted',
+  refused: 'refused',
+  uncertain: 'uncertain',
+  gone: 'gone',
+  suppressed: 'suppressed',
+  'same-mailbox': 'same mailbox',
+  moved: 'moved',
+  ended: 'ended',
+  sending: 'being sent',
+  waiting: 'waiting',
+} satisfies Record<MailingLetterState, string>;
 
 /** The texts of the panel *Write to people*. The states of letters have the names that `./site mailing show` prints. */
 export const mailingTexts = {
@@ -19,8 +32,9 @@ export const mailingTexts = {
     'One letter to the next people, which lets them in, to everybody who has confirmed, or about the launch.',
   show: 'Show Mailings',
   again: 'Read Again',
-  unread: 'There was no answer. Please try again.',
-  unanswered: 'There was no answer. Press “Read Again” to see whether it was done.',
+  unanswered: waitlistTexts.waves.unanswered,
+  sent: ({ people, startsAt }: Mailing) =>
+    `It goes to ${peopleOf(people)}, from ${formatMoment(startsAt)}.`,
   asOf: (time: string) => `These are the figures of ${time}. Press “Read Again” for those of now.`,
   form: {
     subject: 'Subject',
@@ -49,7 +63,8 @@ export const mailingTexts = {
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
     links: TEST_LINKS_NOTE,
-    untold: 'There was no answer. Look whether the letter has arrived before you send it again.',
+    untold:
+      'There was no answer, so it is not known whether it was sent. Look whether the letter has arrived before you send it again.',
     untested: `Send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
     send: (people: number) => `Send to ${formatCount(people)}`,
     begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
@@ -77,18 +92,9 @@ export const mailingTexts = {
     elsewhere: 'They count as told: somebody ran “./site launch told”.',
     running: 'Being sent, after the letters that people ask for.',
   },
-  parts: {
-    accepted: 'accepted',
-    refused: 'refused',
-    uncertain: 'uncertain',
-    gone: 'gone',
-    suppressed: 'suppressed',
-    'same-mailbox': 'same mailbox',
-    moved: 'moved',
-    ended: 'ended',
-    sending: 'being sent',
-    waiting: 'waiting',
-  } satisfies Record<MailingLetterState, string>,
+  parts: partNames,
+  part: (letters: Mailing['letters'], state: MailingLetterState) =>
+    `${formatCount(letters[state])} ${partNames[state]}`,
   returned: ({ bounced, complained }: Mailing['returned']) =>
     `Of the accepted, ${formatCount(bounced)} bounced, and ${formatCount(complained)} were reported as spam.`,
   wrongSum: (sum: number, people: number) =>
@@ -97,14 +103,14 @@ export const mailingTexts = {
   resume: (waiting: number) => `Send to the Remaining ${formatCount(waiting)}`,
   sureResume: ({ accepted, waiting }: Mailing['letters']) =>
     `Send to the remaining ${formatCount(waiting)}? ${formatCount(accepted)} have it.`,
-  resumeNow: 'Send to Them',
   takeBack: 'Take Back',
+  takeBackNow: ({ id }: Mailing) => `Take Mailing ${formatCount(id)} Back`,
   end: 'End',
   sureTakeBack: ({ kind }: Mailing) =>
     `Take the mailing back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
   sureEnd: ({ kind, letters: { accepted, waiting } }: Mailing) =>
     `End the mailing? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
-  endNow: 'End It',
+  endNow: ({ id }: Mailing) => `End Mailing ${formatCount(id)}`,
   recipients: {
     range: (first: number, last: number, all: number) =>
       `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
@@ -112,6 +118,7 @@ export const mailingTexts = {
     removed: 'Address removed',
     download: 'Download CSV',
     downloaded: 'The download is complete.',
+    cut: waitlistTexts.people.cut,
     delivered: 'Assume Delivered',
     again: 'Send Again',
     of: (act: string, email: string) => `${act}: ${email}`,

@@ -5,54 +5,54 @@ import { PAUSED_BY_ADMIN } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { getAvailability, getMailing, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
-import { CallOutcome } from './call-outcome.tsx';
+import { ActPlace, Said } from './act-button.tsx';
 import { MailingForm } from './mailing-form.tsx';
 import { MailingItem } from './mailing-item.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 import { formatTime } from './numbers.ts';
 import { PanelHeader } from './panel-header.tsx';
 import { withQuery } from './query-client.ts';
-import { type LastCall, useFocusOnceShown, useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, useActs } from './use-acts.ts';
 
 /** How often the figures of a mailing that is being sent are read, while the page is visible. */
 const FOLLOW_EVERY_MS = 5_000;
 
-interface PanelProps extends DashboardProps {
+interface PanelProps {
   /** Called when people were moved here. */
   onMoved(): void;
-  /** Called when the admin has lost the right. */
-  onRefused(): void;
 }
 
+type Read = [ResponseOf<'listMailings'>, ResponseOf<'getAvailability'>];
+
 /** Writes to many people at once: one mailing at a time, with the earlier mailings below it. */
-export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) {
+export function MailingsPanel({ onMoved }: PanelProps) {
   const id = useId();
   const [listed, setListed] = useState<ResponseOf<'listMailings'>>();
   const [launchTrouble, setLaunchTrouble] = useState<string>();
   const [reads, setReads] = useState(0);
   const [sent, setSent] = useState(0);
-  const lastCall: LastCall = useState<LastCall[0]>();
-  const calls = useGuardedCalls(send, onRefused, lastCall);
-  const { isBusy, run, setMessage } = calls;
-  const heading = useFocusOnceShown(listed !== undefined && !calls.repeat);
+  const acts = useActs();
   const newest = listed?.mailings[0];
   const isRunning = newest?.endedAt === null;
 
-  /** @param refusal why a mailing was not sent, if that has become visible: the form with this sentence is gone then */
-  function look(refusal?: string): void {
-    void run(
-      () => Promise.all([callApi(listMailings, undefined), callApi(getAvailability, undefined)]),
-      ([answered, app]) => {
-        setListed(answered);
-        setLaunchTrouble(lackOfLaunch(app));
-        setReads(reads + 1);
-        if (!refusal || answered.mailings[0]?.endedAt !== null) return;
-        setMessage(refusal);
-        heading.current?.focus();
-      },
-      texts.unread,
-    );
+  const look: Act<Read> = {
+    id: 'look',
+    name: listed ? texts.again : texts.show,
+    call: () =>
+      Promise.all([callApi(listMailings, undefined), callApi(getAvailability, undefined)]),
+    show([answered, app]) {
+      setListed(answered);
+      setLaunchTrouble(lackOfLaunch(app));
+      setReads((reads) => reads + 1);
+      return undefined;
+    },
+  };
+
+  /** @param refusal why a mailing was not sent. If another one turns out to be running, the form that says it is gone */
+  async function readAgain(refusal: string | undefined): Promise<void> {
+    const read = await look.call();
+    look.show(read);
+    if (read[0].mailings[0]?.endedAt === null) acts.say(refusal);
   }
 
   function change(changed: Pick<Mailing, 'id'> & Partial<Mailing>): void {
@@ -63,29 +63,24 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
 
   return (
     <section className="panel waves" aria-labelledby={id}>
-      <PanelHeader
-        {...{ id, heading, isBusy }}
-        title={texts.title}
-        isRead={listed !== undefined}
-        show={texts.show}
-        again={texts.again}
-        onLook={look}
-      >
+      <PanelHeader {...{ id, acts, look }} title={texts.title} isRead={listed !== undefined}>
         <p>{texts.subtitle}</p>
       </PanelHeader>
-      <CallOutcome {...{ userId, send, calls, heading }} />
+      <Said acts={acts} />
+      <ActPlace acts={acts} of={[look]} />
       {listed?.trouble && <p className="waves-none">{listed.trouble}</p>}
       {listed && !listed.trouble && !isRunning && (
         <MailingForm
-          {...{ userId, send, launchTrouble, onRefused, lastCall }}
+          launchTrouble={launchTrouble}
           needsTest={listed.needsTest}
           onTested={() => setListed({ ...listed, needsTest: false })}
           onSent={(mailing) => {
             setSent(mailing.id);
             setListed({ ...listed, needsTest: false, mailings: [mailing, ...listed.mailings] });
+            acts.say(texts.sent(mailing));
             onMoved();
           }}
-          onChanged={look}
+          onChanged={readAgain}
         />
       )}
       <p className={readAt ? 'waves-none' : 'unseen'} role="status">
@@ -96,7 +91,7 @@ export function MailingsPanel({ userId, send, onMoved, onRefused }: PanelProps) 
           {listed.mailings.map((mailing) => (
             <MailingItem
               key={mailing.id}
-              {...{ mailing, userId, send, onRefused, lastCall }}
+              mailing={mailing}
               isNew={mailing.id === sent}
               onChange={(changed) => {
                 change(changed);

@@ -3,21 +3,21 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
 import { useDraft } from '../kept-drafts.ts';
-import { Confirmation } from './confirmation.tsx';
+import { ActButton, ActPlace, Said } from './act-button.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { sentencesOf } from './marks.ts';
 import { type NewNote, NoteForm } from './note-form.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, type Acts, useActs } from './use-acts.ts';
 
 const { marks: texts, noRight } = dashboardTexts;
 /** As in `marks.css`. More are shown after a press, and on paper. */
 const SHOWN = 6;
 const noNote: NewNote = { day: '', words: '' };
 
-export interface MarksListProps extends DashboardProps {
+export interface MarksListProps {
+  userId: string;
   marks: readonly Mark[];
   mayWrite: boolean;
   /** The day, or hour, that is chosen in the chart. */
@@ -27,20 +27,19 @@ export interface MarksListProps extends DashboardProps {
 }
 
 /** What happened on the days of the chart, the newest first, and the team's notes, which are written here. */
-export function MarksList({ userId, send, marks, mayWrite, chosen, days }: MarksListProps) {
+export function MarksList({ userId, marks, mayWrite, chosen, days }: MarksListProps) {
   const queries = useQueryClient();
   const id = useId();
   const [draft, setDraft] = useDraft(userId, 'note', noNote);
   const [isWriting, setIsWriting] = useState(draft.words !== '');
-  const [asked, setAsked] = useState<{ note: number; button: HTMLButtonElement }>();
   const [areAllShown, setAreAllShown] = useState(false);
   const write = useRef<HTMLButtonElement>(null);
-  const calls = useGuardedCalls(send, () => calls.setMessage(noRight));
-  const { message, setMessage, isBusy, run } = calls;
+  const acts: Acts = useActs(undefined, () => acts.say(noRight));
+  const { say } = acts;
   const first = days[0]?.day;
   useEffect(() => {
-    if (first) setMessage(undefined);
-  }, [first, setMessage]);
+    if (first) say(undefined);
+  }, [first, say]);
   if (marks.length === 0 && !mayWrite) return null;
 
   // The same change may be made twice on a day, and undone in between.
@@ -52,17 +51,16 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
   const readAgain = () =>
     queries.invalidateQueries({ queryKey: [getAnalyticsVersion.path, userId] });
 
-  function add(note: NewNote): void {
-    const isShown = days.some(({ day }) => day.startsWith(note.day));
-    void run(
-      () => callApi(addNote, note),
-      () => {
-        discard();
-        setMessage(isShown ? texts.saved : texts.savedElsewhere);
-        void readAgain();
-      },
-    );
-  }
+  const add = (note: NewNote): Act => ({
+    ...{ id: 'add', name: texts.save, lost: texts.saveLost },
+    call: () => callApi(addNote, note),
+    show() {
+      discard();
+      void readAgain();
+      const isShown = days.some(({ day }) => day.startsWith(note.day));
+      return isShown ? texts.saved : texts.savedElsewhere;
+    },
+  });
 
   function close(): void {
     setIsWriting(false);
@@ -72,18 +70,6 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
   function discard(): void {
     setDraft(() => noNote);
     close();
-  }
-
-  function remove(note: number): void {
-    void run(
-      () => callApi(removeNote, { note }),
-      () => {
-        setAsked(undefined);
-        write.current?.focus();
-        setMessage(texts.removed);
-        void readAgain();
-      },
-    );
   }
 
   return (
@@ -108,53 +94,18 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
       {isWriting && (
         <NoteForm
           day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
-          {...{ draft, isBusy }}
+          {...{ draft, isBusy: acts.isBusy }}
           onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
-          onSave={add}
+          onSave={(note) => acts.press(add(note))}
           onClose={close}
           onCancel={discard}
         />
       )}
-      <p className={message ? 'marks-message' : 'unseen'} role="status">
-        {message}
-      </p>
+      <Said acts={acts} />
       <ul className={areAllShown ? 'marks-list' : 'marks-list marks-first'}>
-        {[...rows].reverse().map(([key, mark]) => {
-          const { day, note } = mark;
-          return (
-            <li key={key}>
-              <time dateTime={day}>{formatLongDay(day)}</time>
-              <span>
-                {sentencesOf(mark).map((sentence) => (
-                  <bdi key={sentence}>{sentence}</bdi>
-                ))}
-              </span>
-              {note && mayWrite && (
-                <button
-                  className="key key-plain"
-                  type="button"
-                  aria-label={texts.removeOf(note.words)}
-                  onClick={({ currentTarget: button }) => setAsked({ note: note.id, button })}
-                >
-                  {texts.remove}
-                </button>
-              )}
-              {note && asked?.note === note.id && (
-                <Confirmation
-                  question={texts.sure(note.words)}
-                  message={undefined}
-                  onAct={() => remove(note.id)}
-                  onCancel={() => {
-                    setAsked(undefined);
-                    asked.button.focus();
-                  }}
-                >
-                  {texts.remove}
-                </Confirmation>
-              )}
-            </li>
-          );
-        })}
+        {[...rows].reverse().map(([key, mark]) => (
+          <MarkItem key={key} mark={mark} mayRemove={mayWrite} part={acts} onRemoved={readAgain} />
+        ))}
       </ul>
       {rows.size > SHOWN && (
         <button
@@ -167,5 +118,46 @@ export function MarksList({ userId, send, marks, mayWrite, chosen, days }: Marks
         </button>
       )}
     </section>
+  );
+}
+
+interface ItemProps {
+  mark: Mark;
+  mayRemove: boolean;
+  part: Acts;
+  onRemoved(): Promise<void>;
+}
+
+function MarkItem({ mark, mayRemove, part, onRemoved }: ItemProps) {
+  const { day, note } = mark;
+  const acts = useActs(part, () => part.say(noRight));
+  const remove: Act | undefined = note && {
+    ...{ id: 'remove', name: texts.removeNow, question: texts.sure(note.words) },
+    call: () => callApi(removeNote, { note: note.id }),
+    show() {
+      void onRemoved();
+      return texts.removed(note.words);
+    },
+    lost: texts.removeLost,
+  };
+  return (
+    <li>
+      <time dateTime={day}>{formatLongDay(day)}</time>
+      <span>
+        {sentencesOf(mark).map((sentence) => (
+          <bdi key={sentence}>{sentence}</bdi>
+        ))}
+      </span>
+      {note && remove && mayRemove && (
+        <ActButton
+          acts={acts}
+          act={remove}
+          text={texts.remove}
+          label={texts.removeOf(note.words)}
+          className="key key-plain"
+        />
+      )}
+      <ActPlace acts={acts} of={[mayRemove && remove]} />
+    </li>
   );
 }

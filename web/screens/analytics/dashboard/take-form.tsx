@@ -3,9 +3,11 @@ import type { Phone } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
 import { useDraft } from '../kept-drafts.ts';
+import { ActPlace, submitterOf } from './act-button.tsx';
 import { FriendsChoice } from './friends-choice.tsx';
 import { formatCount } from './numbers.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
+import { type Act, type Acts, useActsOfDashboard } from './use-acts.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { waves: texts } = waitlistTexts;
@@ -21,15 +23,17 @@ interface Draft {
 const untouched: Draft = { phone: '', withFriends: false };
 
 interface TakeFormProps {
-  userId: string;
   listed: WavesResponse;
   order: 'place' | 'joined';
-  isBusy: boolean;
-  onTake: (next: NextPeople) => void;
+  acts: Acts;
+  look: Act;
+  /** @param name of the button */
+  take: (next: NextPeople, name: string) => Act;
 }
 
 /** How many people are let in next. The button names the number before the press. */
-export function TakeForm({ userId, listed, order, isBusy, onTake }: TakeFormProps) {
+export function TakeForm({ listed, order, acts, look, take }: TakeFormProps) {
+  const { userId } = useActsOfDashboard();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { waiting } = listed;
@@ -41,52 +45,64 @@ export function TakeForm({ userId, listed, order, isBusy, onTake }: TakeFormProp
     setDraft((latest) => ({ ...latest, ...changes }));
     setProblem('');
   }
-  if (waiting === 0) return <p className="waves-none">{texts.nobody[order]}</p>;
+  if (waiting === 0) {
+    return (
+      <>
+        <p className="waves-none">{texts.nobody[order]}</p>
+        <ActPlace acts={acts} of={[look]} />
+      </>
+    );
+  }
   const ofPhone = phone ? (listed[phone] ?? waiting) : waiting;
   const most = Math.min(ofPhone, MAX_PEOPLE_PER_WAVE);
   const known = texts.waiting(ofPhone, phone || undefined);
   const people = numberOf(typed);
   const isValid = people >= 1 && people <= most;
+  const name = texts.takeNext(isValid ? formatCount(people) : '…', phone || undefined);
+  const note = phone ? texts.onlyWith(phone) : '';
+  const act = take({ people, ...(phone && { phone }), withFriends }, name);
   return (
-    <form
-      className="waves-take"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isBusy) return;
-        setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
-        if (isValid) onTake({ people, ...(phone && { phone }), withFriends });
-        else field.current?.focus();
-      }}
-    >
-      <label htmlFor={id}>{texts.field}</label>
-      <input
-        ref={field}
-        className="input"
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        value={typed}
-        aria-describedby={`${id}-note`}
-        aria-invalid={problem ? true : undefined}
-        onChange={({ target }) => change({ people: target.value })}
-      />
-      {order === 'place' && (
-        <>
-          <PhoneSwitch chosen={phone} onChoose={(chosen) => change({ phone: chosen })} />
-          <FriendsChoice
-            isChosen={withFriends}
-            onChange={(isChosen) => change({ withFriends: isChosen })}
-          />
-        </>
-      )}
-      <button className="key key-main" type="submit" aria-disabled={isBusy}>
-        {texts.takeNext(isValid ? formatCount(people) : '…')}
-      </button>
-      <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
-        {[problem || known, phone && texts.onlyWith(phone)].join(' ').trim()}
-      </p>
-    </form>
+    <>
+      <form
+        className="waves-take"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
+          if (isValid) acts.press(act, submitterOf(event));
+          else field.current?.focus();
+        }}
+      >
+        <label htmlFor={id}>{texts.field}</label>
+        <input
+          ref={field}
+          className="input"
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          aria-describedby={`${id}-note`}
+          aria-invalid={problem ? true : undefined}
+          onChange={({ target }) => change({ people: target.value })}
+        />
+        {order === 'place' && (
+          <>
+            <PhoneSwitch chosen={phone} onChoose={(chosen) => change({ phone: chosen })} />
+            <FriendsChoice
+              isChosen={withFriends}
+              onChange={(isChosen) => change({ withFriends: isChosen })}
+            />
+          </>
+        )}
+        <button className="key key-main" type="submit" aria-disabled={acts.isBusy}>
+          {name}
+        </button>
+        <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
+          {`${problem || known} ${note}`}
+        </p>
+      </form>
+      <ActPlace acts={acts} of={[look, isValid && act]} />
+    </>
   );
 }
 

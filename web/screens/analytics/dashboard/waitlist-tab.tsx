@@ -3,24 +3,23 @@ import type { DayRange } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { getAudit, getWaitlistFigures } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
+import { ActPlace, Said } from './act-button.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { Chart } from './chart.tsx';
+import { dashboardTexts } from './dashboard-texts.ts';
 import { LaunchPanel } from './launch-panel.tsx';
 import { MailingsPanel } from './mailings-panel.tsx';
 import { formatCount, formatMoment, formatRate } from './numbers.ts';
 import { withQuery } from './query-client.ts';
-import { useGuardedCalls } from './use-guarded-calls.ts';
+import { type Act, useActs } from './use-acts.ts';
 import { waitlistTexts as texts } from './waitlist-texts.ts';
 import { WavesPanel } from './waves-panel.tsx';
 
-export interface WaitlistTabProps extends DashboardProps {
+export interface WaitlistTabProps {
   range: DayRange;
   onRange: (range: DayRange) => void;
   /** Counts up when the figures are to be read again. */
   refreshes: number;
-  /** Called when the admin lacks the right. Then nothing of the tab may be shown. */
-  onRefused: () => void;
 }
 
 type Figures = ResponseOf<'getWaitlistFigures'>;
@@ -31,24 +30,32 @@ const series = [
 ] as const;
 
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
-export function WaitlistTab(props: WaitlistTabProps) {
-  const { userId, send, range, onRange, refreshes, onRefused } = props;
+export function WaitlistTab({ range, onRange, refreshes }: WaitlistTabProps) {
   const [figures, setFigures] = useState<Figures>();
   // Each panel shows what the other one has changed.
   const [waveMoves, setWaveMoves] = useState(0);
   const [personMoves, setPersonMoves] = useState(0);
-  const { message, run } = useGuardedCalls(send, onRefused);
+  const acts = useActs();
+  const { said } = acts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks
   useEffect(() => {
     const call = withQuery(getWaitlistFigures, { days: `${range}` });
-    void run(() => callApi(call, undefined), setFigures);
+    acts.read({
+      ...{ id: 'look', name: dashboardTexts.refresh },
+      call: () => callApi(call, undefined),
+      show(answered: Figures) {
+        setFigures(answered);
+        acts.say(undefined);
+        return undefined;
+      },
+    });
   }, [range, refreshes]);
   return (
     <>
-      <p className={message ? 'notice' : 'unseen'} role="status">
-        {message}
+      <p className={said ? 'notice' : 'unseen'} role="status">
+        {said}
       </p>
-      {(figures || !message) && (
+      {(figures || !said) && (
         <>
           <Cards figures={figures} />
           <Chart
@@ -63,30 +70,23 @@ export function WaitlistTab(props: WaitlistTabProps) {
       {figures && (
         <>
           <WavesPanel
-            {...{ userId, send, onRefused }}
             hasMail={figures.mail !== null}
             moves={personMoves}
             onMoved={() => setWaveMoves((moves) => moves + 1)}
           />
           <MailingsPanel
-            {...{ userId, send, onRefused }}
             onMoved={() => {
               setWaveMoves((moves) => moves + 1);
               setPersonMoves((moves) => moves + 1);
             }}
           />
-          <LaunchPanel
-            {...{ userId, send, onRefused }}
-            hasMail={figures.mail !== null}
-            moves={personMoves}
-          />
+          <LaunchPanel hasMail={figures.mail !== null} moves={personMoves} />
           <AddressesPanel
-            {...{ userId, send, onRefused }}
             usual={figures.confirmed > 0 ? 'place' : 'newest'}
             moves={waveMoves}
             onMoved={() => setPersonMoves((moves) => moves + 1)}
           />
-          <Audit send={send} onRefused={onRefused} />
+          <Audit />
         </>
       )}
     </>
@@ -148,17 +148,14 @@ function mailSentence({ mail, confirmed }: Figures): string {
 }
 
 /** Who did what. It is read again each time it is opened. */
-function Audit({ send, onRefused }: Pick<DashboardProps, 'send'> & { onRefused: () => void }) {
+function Audit() {
   const [entries, setEntries] = useState<ResponseOf<'getAudit'>['entries']>();
-  const { message, run } = useGuardedCalls(send, onRefused);
-  function toggle(): void {
-    if (entries) setEntries(undefined);
-    else
-      void run(
-        () => callApi(getAudit, undefined),
-        (answered) => setEntries(answered.entries),
-      );
-  }
+  const acts = useActs();
+  const open: Act<ResponseOf<'getAudit'>> = {
+    ...{ id: 'open', name: texts.audit.open },
+    call: () => callApi(getAudit, undefined),
+    show: (answered) => void setEntries(answered.entries),
+  };
   return (
     <section className="not-counted" aria-labelledby="audit">
       <h2 id="audit">{texts.audit.title}</h2>
@@ -167,12 +164,13 @@ function Audit({ send, onRefused }: Pick<DashboardProps, 'send'> & { onRefused: 
           className="key"
           type="button"
           aria-expanded={entries !== undefined}
-          onClick={toggle}
+          onClick={() => (entries ? setEntries(undefined) : acts.press(open))}
         >
           {entries ? texts.audit.close : texts.audit.open}
         </button>
       </p>
-      <p role="status">{message}</p>
+      <Said acts={acts} />
+      <ActPlace acts={acts} of={[open]} />
       {entries && (
         <ol className="audit">
           {entries.map(({ at, who, act, detail }, n) => (

@@ -60,8 +60,6 @@ export const waitlistTexts = {
     joined: 'New',
     confirmed: 'Confirmed',
   },
-  cancel: 'Cancel',
-  back: 'Set Back to Waiting',
   waves: {
     title: 'Let people in',
     order: {
@@ -76,7 +74,7 @@ export const waitlistTexts = {
     phone: 'With which phone',
     anyPhone: 'Anyone',
     onlyWith: (phone: Phone) => `Only those count who have said to have an ${phoneNouns[phone]}.`,
-    takeNext: (people: string) => `Take the Next ${people}`,
+    takeNext: (people: string, phone?: Phone) => `Take the Next ${people}${withPhone(phone)}`,
     waiting: (count: number, phone?: Phone) =>
       count > MAX_PEOPLE_PER_WAVE
         ? `${peopleOf(count)}${withPhone(phone)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
@@ -111,11 +109,14 @@ export const waitlistTexts = {
     cut: 'The download was cut, and changed nothing. Please download the file again.',
     notInvited:
       'The file is complete, but there was no answer whether its people are invited. Please download it again.',
-    unanswered: 'There was no answer. Press “Read Again” to see whether it was done.',
+    unanswered:
+      'There was no answer, so it is not known whether it was done. Press “Read Again” to see it.',
     undo: 'Set Back',
     undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
     sure: ({ id, reserved, invited }: Wave) =>
       `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their earlier places back. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
+    undoNow: ({ id, reserved, invited }: Wave) =>
+      `Set Back ${peopleOf(reserved + invited)} of Wave ${formatCount(id)}`,
     undone: ({ id, back }: Wave) =>
       `Waiting again, at their earlier places: ${peopleOf(back)} of wave ${formatCount(id)}.`,
     reported: (moment: string) => `The app last reported who is in on ${moment}.`,
@@ -144,15 +145,22 @@ export const waitlistTexts = {
     },
     download: 'Download CSV',
     downloaded: 'The download is complete.',
+    cut: 'The download was cut, and changed nothing. Please download the file again.',
     remove: 'Remove',
     removeOne: (email: string) => `Remove ${email}`,
     sure: (email: string) =>
       `Remove ${email}, with its place and its letters? This cannot be undone.`,
-    removeNow: 'Remove for Good',
+    removeNow: (email: string) => `Remove ${email} for Good`,
+    /** Of a removal. */
+    unanswered: (email: string) =>
+      `There was no answer, so it is not known whether ${email} was removed. Search for the address to see it.`,
     back: 'Set Back',
     backOne: (email: string) => `Set Back ${email}`,
     sureBack: (email: string) =>
       `Set ${email} back to waiting, at the earlier place? If a store has invited this person already, remove the person there, too.`,
+    backNow: (email: string) => `Set ${email} Back to Waiting`,
+    backUnanswered: (email: string) =>
+      `There was no answer, so it is not known whether ${email} was set back. Search for the address to see it.`,
     movedBack: (email: string) => `${email} waits again, at the earlier place.`,
     waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
     states: {
@@ -162,7 +170,7 @@ export const waitlistTexts = {
       in: (wave: string) => (wave ? `In, wave ${wave}` : 'In'),
     },
     removed: (email: string) => `${email} is erased from the waitlist.`,
-    wasGone: (email: string) => `${email} was not on the waitlist any more.`,
+    wasGone: (email: string) => `${email} is gone from the waitlist: it was erased before.`,
     none: '–',
   },
   columns: {
