@@ -186,3 +186,30 @@ for (const [range, label] of [
     expect((reading?.y ?? 0) + (reading?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0);
   });
 }
+
+test('by keyboard, other days of an inviter and a press of Retry leave the page and the focus where they are', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED/);
+  await openDashboard(page);
+  await page.locator('[data-inviter]').first().press('Enter');
+  const days = (count: 30 | 90) => page.getByRole('radio', { name: texts.range(count) });
+  await days(30).focus();
+  const top = await page.evaluate(() => scrollY);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.plot-day')).toHaveCount(90);
+  await expect(days(90)).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+  await page.getByRole('button', { name: dashboardTexts.inviter.back }).press('Enter');
+  await expect(page.locator('[data-inviter]').first()).toBeFocused();
+
+  await page.route('**/api/analytics?*', (route) => route.abort());
+  await analyticsScreen(page).refresh.click();
+  const retry = page.getByRole('button', { name: dashboardTexts.retry });
+  await expect(retry).toBeVisible();
+  await page.unroute('**/api/analytics?*');
+  await retry.press('Enter');
+  await expect(retry).toHaveCount(0);
+  await expect(analyticsScreen(page).heading).toBeFocused();
+});

@@ -29,9 +29,11 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   // The act may have another name, or be gone, once the code is accepted.
   const done = useEffectEvent(onDone);
   const isOnePress = typeof own === 'string' && form.step === 'phone';
-  // The button that was pressed before is gone, and had the focus.
+  const part = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => part.current?.focus(), []);
+  // Once the number is known, unless the admin has gone on to another element.
   useLayoutEffect(() => {
-    if (isOnePress) button.current?.focus();
+    if (isOnePress && document.activeElement === part.current) button.current?.focus();
   }, [isOnePress]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the form is sent
   useEffect(() => {
@@ -51,6 +53,8 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   const step = signInTexts[form.step];
   return (
     <form
+      ref={part}
+      tabIndex={-1}
       className="fresh-code"
       noValidate
       onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { inviterColumns } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
@@ -34,8 +34,8 @@ export function InviterPanel({ userId, view, changeView, series }: InviterPanelP
   const asked = range ? { range } : { days: `${days}` as const };
   const found = useQuery({
     ...queryOf(getAnalyticsInviter, { userId, inviter, ...asked }),
-    // Until other days are read, so that the pressed control stays, and nothing moves.
-    placeholderData: keepPreviousData,
+    // Until other days of all time are read, so that the pressed control stays, and nothing moves.
+    placeholderData: (before) => (before?.range || range ? undefined : before),
   });
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -112,6 +112,7 @@ export function MailingPart({ mailing, first, onChange }: PartProps) {
         ))}
       </ul>
       <Pager
+        label={texts.pages}
         range={range}
         isFirst={afters.length === 1}
         isLast={page.isLast}

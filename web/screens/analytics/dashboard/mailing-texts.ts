@@ -104,16 +104,17 @@ export const mailingTexts = {
   sureResume: ({ accepted, waiting }: Mailing['letters']) =>
     `Send to the remaining ${formatCount(waiting)}? ${formatCount(accepted)} have it.`,
   takeBack: 'Take Back',
-  takeBackNow: ({ id }: Mailing) => `Take Mailing ${formatCount(id)} Back`,
+  takeBackNow: ({ id }: Pick<Mailing, 'id'>) => `Take Mailing ${formatCount(id)} Back`,
   end: 'End',
   sureTakeBack: ({ kind }: Mailing) =>
     `Take the mailing back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
   sureEnd: ({ kind, letters: { accepted, waiting } }: Mailing) =>
     `End the mailing? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
-  endNow: ({ id }: Mailing) => `End Mailing ${formatCount(id)}`,
+  endNow: ({ id }: Pick<Mailing, 'id'>) => `End Mailing ${formatCount(id)}`,
   recipients: {
     range: (first: number, last: number, all: number) =>
       `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
+    pages: 'Pages of the recipients',
     none: 'Nobody any more.',
     removed: 'Address removed',
     download: 'Download CSV',

@@ -3,6 +3,7 @@ import { dashboardTexts } from './dashboard-texts.ts';
 const { table: texts } = dashboardTexts;
 
 interface PagerProps {
+  label?: string;
   /** Which rows are shown. */
   range: string;
   isFirst: boolean;
@@ -12,9 +13,10 @@ interface PagerProps {
 }
 
 /** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
-export function Pager({ range, isFirst, isLast, onPrevious, onNext }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { label = texts.pages, range, isFirst, isLast, onPrevious, onNext } = props;
   return (
-    <nav className="pager" aria-label={texts.pages}>
+    <nav className="pager" aria-label={label}>
       {/* Screen readers read this text in the status of `Performers`. */}
       <p aria-hidden="true">{range}</p>
       {!(isFirst && isLast) && (

@@ -151,5 +151,7 @@ export function useActs(within?: Acts, onRefused?: () => void): Acts {
     say(texts.renewed);
   }
 
-  return { said, say, isBusy, open, opener, press, begin, read, close, renewed };
+  // Already before the effect, so that never two questions are open.
+  const shown = last === part ? open : undefined;
+  return { said, say, isBusy, open: shown, opener, press, begin, read, close, renewed };
 }
