@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers';
 
 /** Tests start many threads, and the small heap with which V8 begins is collected many times while one loads its code. */
 const LESS_COLLECTION = ['--min-semi-space-size=16', '--single-threaded-gc'];
-const RUNNER = ['--test', '--test-isolation=none', '--test-reporter=dot'];
+/** Ends after the last test, because a test that fails may leave a server open, and its output comes at the end. */
+const RUNNER = ['--test', '--test-isolation=none', '--test-reporter=dot', '--test-force-exit'];
 const NOTE = `--import=${join(import.meta.dirname, 'note-running-test.ts')}`;
 
 /**
