@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test as base } from '../analytics-site.ts';
 import { firefox } from './firefox.ts';
-import { type BrowserKind, type Visitor, visitorOf } from './visitor.ts';
+import { BROWSER_LIMIT_MS, type BrowserKind, type Visitor, visitorOf } from './visitor.ts';
 import { webkit } from './webkit.ts';
 
 export const browsers: readonly BrowserKind[] = [firefox, webkit];
@@ -34,7 +34,7 @@ export const test = base.extend<{
       expect(tab.complaints, 'messages of the browser').toEqual([]);
     },
     // A separate limit, so that starting the browser does not use up the time of the worker's first test.
-    { timeout: 180_000 },
+    { timeout: BROWSER_LIMIT_MS },
   ],
 
   // Replaces the base fixture, which watches Playwright's Chromium: these tests do not start that browser.

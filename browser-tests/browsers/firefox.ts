@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type Browser, launch } from 'puppeteer-core';
-import type { BrowserKind, Tab } from './visitor.ts';
+import { BROWSER_LIMIT_MS, type BrowserKind, type Tab } from './visitor.ts';
 
 const PROGRAM = '/usr/bin/firefox-esr';
 /** No program listens on this port, so that no request leaves the machine. Firefox uses no proxy for 127.0.0.1. */
@@ -17,6 +17,8 @@ export const firefox: BrowserKind = {
     const browser = await launch({
       browser: 'firefox',
       executablePath: PROGRAM,
+      timeout: BROWSER_LIMIT_MS,
+      protocolTimeout: BROWSER_LIMIT_MS,
       defaultViewport: { width: 1280, height: 720 },
       // As root, Firefox does not start if HOME belongs to another user.
       env: { ...process.env, HOME: userInfo().homedir },

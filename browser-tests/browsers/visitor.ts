@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test';
 
+/**
+ * For each step of a browser, such as its start: as long as a test may take. With the usual 30 seconds, browsers do not
+ * start in time on a machine that is busy with other tests.
+ */
+export const BROWSER_LIMIT_MS = 600_000;
+
 export interface Size {
   readonly width: number;
   readonly height: number;

@@ -8,7 +8,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Builder, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { ServiceBuilder } from 'selenium-webdriver/chromium.js';
-import type { BrowserKind, Size, Tab } from './visitor.ts';
+import { findFreePort } from '../../testing/free-port.ts';
+import { BROWSER_LIMIT_MS, type BrowserKind, type Size, type Tab } from './visitor.ts';
 
 const [DRIVER, SCREEN] = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'];
 /** No program listens here, so that no request leaves the machine. */
@@ -59,13 +60,17 @@ export const webkit: BrowserKind = {
 
 /** Starts a driver for each tab, because a driver has one browser with one profile. */
 async function openTab(env: NodeJS.ProcessEnv): Promise<Tab> {
-  // Not only for Chromium: the builder finds a free port, and passes it to the driver as `--port`.
-  const service = new ServiceBuilder(DRIVER).setEnvironment(env as Record<string, string>).build();
+  // Not only for Chromium: the builder passes the port to the driver as `--port`.
+  const service = new ServiceBuilder(DRIVER)
+    .setPort(await findFreePort())
+    .setEnvironment(env as Record<string, string>)
+    .build();
   const driver = await new Builder()
     .disableEnvironmentOverrides()
-    .usingServer(await service.start())
+    .usingServer(await service.start(BROWSER_LIMIT_MS))
     .withCapabilities({
       browserName: 'MiniBrowser',
+      timeouts: { script: BROWSER_LIMIT_MS },
       proxy: {
         proxyType: 'manual',
         httpProxy: DEAD_PROXY,
@@ -113,7 +118,7 @@ async function resize(driver: WebDriver, size: Size): Promise<void> {
     // The height of the window includes a tool bar.
     height += size.height - actual.height;
     return actual.width === size.width && actual.height === size.height;
-  }, 30_000);
+  }, BROWSER_LIMIT_MS);
 }
 
 /** Waits until the page is painted again. Before that, a picture may show the old size or the old scroll position. */

@@ -1,6 +1,5 @@
 // This file is long because it has all that tests do with a PostgreSQL server: make, start, stop, kill and remove it.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -11,10 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findFreePort } from '../free-port.ts';
 import { findPrograms, isRoot } from './postgres-programs.ts';
 
 /** The id of the user `nobody`: PostgreSQL refuses to run as root. */
@@ -97,7 +96,7 @@ async function runCluster(
   programs: string,
   { durable, settings = {} }: PostgresOptions,
 ): Promise<PostgresProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const all = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -196,22 +195,5 @@ function killIfThere(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // The process has ended already.
-  }
-}
-
-/**
- * The port is below the range of ephemeral ports. A port in that range could be in use by another program when the
- * server starts, or starts again.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    probe.close();
-    if (isFree) return port;
   }
 }
