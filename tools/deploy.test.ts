@@ -45,7 +45,7 @@ async function assigned(file: string): Promise<[name: string, value: string][]> 
 describe('the files of deploy/', () => {
   let server: ServerProcess;
   before(async () => {
-    server = await startServer({ env: { LETTERS: 'files' } });
+    server = await startServer({ env: { LETTERS: 'files', DIGEST_TO: 'team@example.com' } });
   });
   after(() => server.stop());
 
@@ -276,9 +276,10 @@ describe('the files of deploy/', () => {
     }
   });
 
-  test('the alerts and the guide name only existing metrics, and the guide names every alert', async () => {
+  test('the alerts, the dashboard and the guide name only existing metrics, and the guide names every alert', async () => {
     const guide = await read('docs/operations.md');
     const alerts = await read('deploy/alerts.yaml');
+    const dashboard = await read('deploy/grafana.json');
     // The metrics of letters exist only after the letters have been counted, shortly after the start.
     let metrics = '';
     while (!metrics.includes('letters_stored')) {
@@ -289,8 +290,8 @@ describe('the files of deploy/', () => {
     const saidLater = 'site_retention_last_run_timestamp_seconds';
     known.add(saidLater);
     assert.ok(alerts.includes(`absent(${saidLater})`));
-    for (const [name] of (guide + alerts).matchAll(
-      /\b(http|site|letters|storage|nodejs|process)_[a-z_]+/g,
+    for (const [name] of (guide + alerts + dashboard).matchAll(
+      /\b(http|site|letters|notices|storage|nodejs|process)_[a-z_]+/g,
     )) {
       assert.ok(known.has(name.replace(/_bucket$/, '')), name);
     }
