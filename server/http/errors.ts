@@ -39,7 +39,10 @@ const notSent: Readonly<Record<NotSent, string>> = {
   untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 
-/** Every error response of the site. Clients get these sentences only, never the message of an internal error. */
+/**
+ * Every error response of the site; a long file, so that all sentences stand in one place. Clients get these sentences
+ * only, never the message of an internal error.
+ */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The email address is not valid.'),
   /** Only for people, in the answer to the form without JavaScript. */
