@@ -45,7 +45,7 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
       assert.equal(statusCode, 400, payload);
       assert.match(body, sentence, payload);
       const isSaid = />Invalid email<.*>Please enter a valid email address</s.test(body);
-      assert.equal(isSaid, !payload.includes('ana'), payload);
+      assert.ok(isSaid, payload);
       assert.ok(body.includes(`value="${value}"`), payload);
       assert.match(String(headers['content-security-policy']), /script-src .*form-action 'self'/);
     }

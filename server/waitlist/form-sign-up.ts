@@ -69,8 +69,10 @@ export function createFormSignUp(
       if (error.status >= 500) app.logFailure(thrown, request);
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       const signUpEmail = emailIn(request.body);
-      const trouble = error.status === 400 ? troubleOfEmailText(signUpEmail) : undefined;
-      const { html, headers } = answers()[trouble ? 'noEmail' : 'notSignedUp'];
+      // To try again with a refused address never helps, so its page asks for another one.
+      const isOfAddress = error.status === 400;
+      const trouble = isOfAddress ? troubleOfEmailText(signUpEmail) : undefined;
+      const { html, headers } = answers()[isOfAddress ? 'noEmail' : 'notSignedUp'];
       const texts = { signUpTrouble: trouble ?? sentenceOf(error), signUpEmail };
       const page = fillSlots(html, SLOT, texts);
       const variant = await createVariant(page, chooseEncoding(request.headers));

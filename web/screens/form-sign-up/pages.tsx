@@ -44,7 +44,7 @@ export const formSignUpPages = {
     ),
     parts: { next: { letters: <p>{LOOK_FOR_LETTER}</p> } },
   },
-  /** For a text that is no email address. */
+  /** For an address that must be corrected. */
   'no-email': notSignedUpPage(
     invalidEmail.title,
     invalidEmail.description,

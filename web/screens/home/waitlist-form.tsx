@@ -36,7 +36,8 @@ import {
 const toasts = createToastQueue();
 
 /**
- * A lasting message, because the toast disappears. It is placed over the page, so that nothing moves when it appears.
+ * A lasting message, because the toast disappears. It is placed over the skyline, below the sentence about the age, so
+ * that nothing moves or is covered when it appears.
  * The message's styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 const BELOW_THE_FORM = {
@@ -61,7 +62,7 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
   const troubleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const noteLine = useRef<HTMLParagraphElement>(null);
+  const line = useRef<HTMLParagraphElement>(null);
   // A second submit can come before React has rendered the first submit. The second submit must not send a request.
   const isSending = useRef(false);
   const join = sendsLetters ? joinByLetter : joinWaitlist;
@@ -78,10 +79,12 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
     replaceDinnerLink();
   }, [sendsLetters]);
 
-  // On small phones the note is below the window.
+  // On small phones the line is below the window.
   useEffect(() => {
-    if (note && state.step === 'joined') noteLine.current?.scrollIntoView({ block: 'nearest' });
-  }, [note, state.step]);
+    if (trouble || (note && state.step === 'joined')) {
+      line.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [trouble, note, state.step]);
 
   async function submit(data: FormData): Promise<void> {
     if (isSending.current) return;
@@ -101,7 +104,13 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
         return;
       }
     } catch (error) {
-      letCorrect(waitlistToasts.failed, troubleOfCall(error));
+      // The server's check is stricter than the form's. An address that it refuses must be corrected, so the toast does
+      // not ask to try again.
+      const trouble = troubleOfCall(error);
+      letCorrect(
+        trouble.isOfAddress ? waitlistToasts.invalidEmail : waitlistToasts.failed,
+        trouble,
+      );
       return;
     }
     dispatch({ type: 'accepted' });
@@ -170,20 +179,25 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
           {state.step === 'joined' && <CheckIcon />}
           <span>{joinButton[state.step]}</span>
         </button>
-        {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
-        {trouble && (
-          <p className="toast-plain toast-destructive" id={troubleId} style={BELOW_THE_FORM}>
-            {trouble.sentence}
-          </p>
-        )}
       </form>
+      {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
+      {trouble && (
+        <p
+          ref={line}
+          className="toast-plain toast-destructive"
+          id={troubleId}
+          style={BELOW_THE_FORM}
+        >
+          {trouble.sentence}
+        </p>
+      )}
       {/*
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
        */}
       {(shownNote || (isUsed && sendsLetters)) && (
         <p
-          ref={noteLine}
+          ref={line}
           className={shownNote && 'toast-plain'}
           style={BELOW_THE_FORM}
           role={sendsLetters ? 'status' : undefined}
