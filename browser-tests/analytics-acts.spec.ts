@@ -223,7 +223,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     'invite-wave wave 1',
   );
   const undo = (people: number) =>
-    `Set Back ${people === 1 ? '1 person' : `${people} people`} of Wave 1`;
+    `Set Back ${people === 1 ? '1 Person' : `${people} People`} of Wave 1`;
   const back = async () => {
     const [email = ''] = await storage.waves.people(1);
     await storage.personStates.back(email, author);

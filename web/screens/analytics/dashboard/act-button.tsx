@@ -105,7 +105,7 @@ function Question({ acts, act }: { acts: Acts; act: Act }) {
       onKeyDown={({ key }) => key === 'Escape' && acts.close()}
     >
       <p id={id}>{act.question}</p>
-      <p>
+      <p className="act-keys">
         <button
           ref={cancel}
           className="key"
@@ -114,7 +114,7 @@ function Question({ acts, act }: { acts: Acts; act: Act }) {
           onClick={acts.close}
         >
           {texts.cancel}
-        </button>{' '}
+        </button>
         <button
           className="key"
           type="button"

@@ -66,24 +66,26 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
       {own !== undefined && !isOnePress && (
         <SignInField key={form.step} form={{ ...form, phone: own ?? form.phone }} send={change} />
       )}
-      {own !== undefined && (
-        <button ref={button} className="key key-main" type="submit" aria-disabled={form.busy}>
-          {form.busy ? step.busy : isOnePress ? signInTexts.phone.own(own) : step.button}
-        </button>
-      )}
       {isOnePress && (
         <p className="sign-in-error" role="alert">
           {form.error}
         </p>
       )}
-      {form.step === 'code' && (
-        <button className="key" type="button" onClick={() => change({ type: 'new-code-wanted' })}>
-          {signInTexts.code.again}
+      <p className="act-keys">
+        {own !== undefined && (
+          <button ref={button} className="key key-main" type="submit" aria-disabled={form.busy}>
+            {form.busy ? step.busy : isOnePress ? signInTexts.phone.own(own) : step.button}
+          </button>
+        )}
+        {form.step === 'code' && (
+          <button className="key" type="button" onClick={() => change({ type: 'new-code-wanted' })}>
+            {signInTexts.code.again}
+          </button>
+        )}
+        <button className="key" type="button" onClick={onCancel}>
+          {actTexts.cancel}
         </button>
-      )}
-      <button className="key" type="button" onClick={onCancel}>
-        {actTexts.cancel}
-      </button>
+      </p>
     </form>
   );
 }

@@ -116,7 +116,7 @@ export const waitlistTexts = {
     sure: ({ id, reserved, invited }: Wave) =>
       `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their earlier places back. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
     undoNow: ({ id, reserved, invited }: Wave) =>
-      `Set Back ${peopleOf(reserved + invited)} of Wave ${formatCount(id)}`,
+      `Set Back ${reserved + invited === 1 ? '1 Person' : `${formatCount(reserved + invited)} People`} of Wave ${formatCount(id)}`,
     undone: ({ id, back }: Wave) =>
       `Waiting again, at their earlier places: ${peopleOf(back)} of wave ${formatCount(id)}.`,
     reported: (moment: string) => `The app last reported who is in on ${moment}.`,
