@@ -132,6 +132,16 @@ describe('guarded calls', () => {
     await query(site.databaseUrl, 'DELETE FROM wave');
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');
+    // What the samples of these calls say that the admin has seen: one waiting letter, one person, and a change to undo.
+    if (name.startsWith('resumeMailing'))
+      await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 0');
+    if (name.startsWith('undoWave'))
+      await query(
+        site.databaseUrl,
+        `UPDATE waitlist SET state = 1, wave = 1 WHERE email LIKE '${CANARY}%'`,
+      );
+    if (name.startsWith('undoAvailability'))
+      await site.storage.availability.change({ ios: 'paused' }, AUTHOR);
   });
 
   const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });

@@ -196,16 +196,16 @@ async function storeStep(
   return id;
 }
 
-/** @returns the addresses of those who still wait, which are locked */
+/** @returns the addresses of those who still wait, and are still chosen after they are locked */
 async function lockWaiting(db: Kysely<Database>, isChosen: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    SELECT email FROM member WHERE ${isChosen}`.execute(db);
-  const people = await lockPeople(
-    db,
-    rows.map(({ email }) => email),
-  );
+  const read = async (isThere: RawBuilder<unknown>) => {
+    const members = sql<{ email: string }>`SELECT email FROM member WHERE ${isThere}`;
+    return (await members.execute(db)).rows.map(({ email }) => email);
+  };
+  const people = await lockPeople(db, await read(isChosen));
   const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
-  return waiting.map(({ email }) => email);
+  // They may have answered another phone before the lock.
+  return await read(sql`${isOneOf(waiting.map(({ email }) => email))} AND ${isChosen}`);
 }
 
 function isOneOf(emails: readonly string[]): RawBuilder<unknown> {
