@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
-import { HOUR_MS } from '../../contract/durations.ts';
 import {
   countDoomed,
   type describeNotAsked,
@@ -38,7 +37,7 @@ export function createLaunch(engine: Engine) {
      * @param people how many the admin saw
      */
     async askUnconfirmed(people: number, author: Author): Promise<NotAsked | undefined> {
-      const chosen = await engine.snapshot((db) => chooseUnconfirmed(db, people, author.at));
+      const chosen = await engine.snapshot((db) => chooseUnconfirmed(db, people));
       if (typeof chosen === 'string') return chosen;
       await requestLetters(engine, chosen, author.at);
       return await engine.transaction(async (db) => {
@@ -157,19 +156,15 @@ export function createLaunch(engine: Engine) {
 async function chooseUnconfirmed(
   db: Kysely<Database>,
   people: number,
-  at: number,
 ): Promise<string[] | NotAsked> {
   const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
   const row = await begun.executeTakeFirst();
   if (!row) return 'no mail';
   if (row.at !== null) return 'asked';
   if ((await readLaunches(db)).length > 0) return 'sent';
-  const all = db.selectFrom('waitlist').where(isUnconfirmed);
-  const found = await all.select(['email', 'joined_at']).orderBy('joined_at').execute();
-  // Those who have joined since the admin saw the number are not asked, and cannot prevent it.
-  const before = found.filter(({ joined_at }) => joined_at < at - HOUR_MS).length;
-  if (people > found.length || people < before) return 'changed';
-  return found.slice(0, people).map(({ email }) => email);
+  const all = db.selectFrom('waitlist').select('email').where(isUnconfirmed);
+  const found = await all.orderBy('email').execute();
+  return found.length === people ? found.map(({ email }) => email) : 'changed';
 }
 
 /** Whether everybody on the list knows of these platforms, or waits for another one. */
