@@ -9,14 +9,14 @@ import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import type { Engine } from './engine.ts';
 import { openEngine } from './engines/choose-engine.ts';
 import { createMailings } from './mailings/mailings.ts';
-import { KEYS_PER_STEP, ROWS_PER_STEP } from './steps.ts';
+import { KEYS_PER_STEP } from './steps.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 
 const ADMIN = { who: '+15550001111', at: NOON };
 const BEGUN = NOON + 10 * MINUTE_MS;
-const PEOPLE = 2 * KEYS_PER_STEP + 500;
-/** Six for a person of a wave, and some about the whole. */
-const MOST_ROWS = 6 * ROWS_PER_STEP + 100;
+const PEOPLE = KEYS_PER_STEP + 500;
+/** Others are about the whole. */
+const MOST_ROWS = KEYS_PER_STEP + 100;
 const NEWS = { subject: 'News', words: 'News.', kind: 'everybody', people: PEOPLE } as const;
 const people = Array.from({ length: PEOPLE }, (_, n) => {
   return { email: `p@${n}.example`, joinedAt: NOON, confirmedAt: NOON };
