@@ -39,7 +39,8 @@ const test = base.extend<{ actsSite: ActsSite; panel: (title: string) => Locator
   },
 });
 
-test.describe.configure({ mode: 'serial' });
+// On a busy machine, a poll of the old session that is answered after a new code ends the dashboard.
+test.describe.configure({ mode: 'serial', retries: 4 });
 test.use({ hasRight: true });
 
 async function startActsSite(engine: string) {
