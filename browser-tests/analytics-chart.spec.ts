@@ -83,7 +83,7 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await expect(reading.locator('.legend-before')).toHaveText([`${views}`, `${loads}`]);
   await page.keyboard.press('Home');
   await expect(days.first()).toHaveAttribute('data-chosen');
-  await page.keyboard.press('Tab');
+  await analyticsScreen(page).search.focus();
   await expect(sums).toBeVisible();
 
   await page.locator('.plot-days').evaluate((plot) => plot.scrollIntoView({ block: 'center' }));
