@@ -39,8 +39,7 @@ const test = base.extend<{ actsSite: ActsSite; panel: (title: string) => Locator
   },
 });
 
-// On a busy machine, a poll of the old session that is answered after a new code ends the dashboard.
-test.describe.configure({ mode: 'serial', retries: 4 });
+test.describe.configure({ mode: 'serial' });
 test.use({ hasRight: true });
 
 async function startActsSite(engine: string) {

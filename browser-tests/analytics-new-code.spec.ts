@@ -194,3 +194,30 @@ test('the tab whose code was replaced by one for another tab says so, and can re
   await signInWithNewCode(page, analyticsSite, adminPhone, await analyticsSite.codeFor(adminPhone));
   await expect(analyticsScreen(other).heading).toBeVisible();
 });
+
+test('a call that began before a new code replaced the session, and is answered after it, does not end the dashboard', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { heading } = analyticsScreen(page);
+  const version = `**${calls.getAnalyticsVersion.path}?*`;
+  await analyticsSite.signIn(context, adminPhone);
+  await page.goto(ANALYTICS_PATH);
+  await expect(heading).toBeVisible();
+  await page.route(
+    version,
+    async (route) => {
+      // The server knows the session of this call no longer.
+      const headers = { ...route.request().headers(), cookie: 'session=replaced' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    },
+    { times: 1 },
+  );
+  await page.waitForResponse((answer) => answer.status() === 401);
+  await page.waitForResponse(version);
+  await expect(heading).toBeVisible();
+});

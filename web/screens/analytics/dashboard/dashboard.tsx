@@ -11,6 +11,7 @@ import { CallFailure } from '../../../call-api.ts';
 import { importAgain } from '../../../import-again.ts';
 import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
 import { LOADING_FIGURES, NO_SCRIPT } from '../analytics-texts.ts';
+import { askWhoIsSignedIn } from '../ask-server.ts';
 import { AppPanel } from './app-panel.tsx';
 import { Chart } from './chart.tsx';
 import { DashboardBoundary } from './dashboard-boundary.tsx';
@@ -23,7 +24,7 @@ import { Performers } from './performers.tsx';
 import { createQueryClient, retryFailed } from './query-client.ts';
 import { RangeChoice } from './range-choice.tsx';
 import { Summary } from './summary.tsx';
-import { ActsContext } from './use-acts.ts';
+import { ActsContext, type ActsOfDashboard } from './use-acts.ts';
 import { type Figures, useFigures } from './use-figures.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { type ChangeView, useView, type View } from './view-in-address.ts';
@@ -36,19 +37,33 @@ const series = [
 ] as const;
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
-export function Dashboard({ userId, send }: DashboardProps) {
-  const [queries] = useState(() => createQueryClient((error) => reportRefusal(error, send)));
+export function Dashboard({ userId, send: sendNow }: DashboardProps) {
+  const renewal = useRef<Promise<unknown>>(undefined);
+  const [{ queries, send }] = useState(() => {
+    const send = (event: AnalyticsEvent) =>
+      event.type === 'session-ended' ? void endUnlessRenewed() : sendNow(event);
+    /** A new code replaces the session, also in another tab. A call that began before it is answered with 401. */
+    async function endUnlessRenewed(): Promise<void> {
+      await renewal.current;
+      const found = await askWhoIsSignedIn();
+      const isRenewed = found.type === 'session-found' && found.userId === userId;
+      if (isRenewed) retryFailed(queries);
+      else sendNow({ type: 'session-ended' });
+    }
+    const queries = createQueryClient((error) => reportRefusal(error, send));
+    return { queries, send };
+  });
   useEffect(() => () => queries.clear(), [queries]);
   return (
     <DashboardBoundary send={send}>
       <QueryClientProvider client={queries}>
-        <Screen userId={userId} send={send} />
+        <Screen userId={userId} send={send} renewal={renewal} />
       </QueryClientProvider>
     </DashboardBoundary>
   );
 }
 
-function Screen({ userId, send }: DashboardProps) {
+function Screen({ userId, send, renewal }: DashboardProps & Pick<ActsOfDashboard, 'renewal'>) {
   const queries = useQueryClient();
   const [view, changeView] = useView(userId);
   const figures = useFigures(userId, view, changeView);
@@ -66,7 +81,7 @@ function Screen({ userId, send }: DashboardProps) {
   }, [noRight]);
   const [last, setLast] = useState<string>();
   return (
-    <ActsContext value={{ userId, send, last, setLast, onRefused }}>
+    <ActsContext value={{ userId, send, renewal, last, setLast, onRefused }}>
       <main ref={main} className="dashboard">
         <Header
           userId={userId}

@@ -22,7 +22,7 @@ interface FreshCodeProps {
  * number of the session; if only the browser can send codes, the admin types the number.
  */
 export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
-  const { userId, send } = useActsOfDashboard();
+  const { userId, send, renewal } = useActsOfDashboard();
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
   const own = useOwnPhone(userId, send);
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,9 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   useEffect(() => {
     if (!form.busy) return;
     let isAwaited = true;
-    void submitForm({ ...form, phone: own ? undefined : form.phone }).then((event) => {
+    const submitted = submitForm({ ...form, phone: own ? undefined : form.phone });
+    renewal.current = submitted;
+    void submitted.then((event) => {
       if (!isAwaited) return;
       if (event.type === 'code-sent' || event.type === 'failed') change(event);
       else if (event.type !== 'signed-in') send(event);

@@ -55,6 +55,8 @@ export interface ActsOfDashboard extends DashboardProps {
   /** The part whose button was pressed last. */
   last: string | undefined;
   setLast(part: string): void;
+  /** The last call for a new code, or with one, which may replace the session. */
+  readonly renewal: RefObject<Promise<unknown> | undefined>;
   /** Called when the admin lacks the right. */
   onRefused(): void;
 }
@@ -140,8 +142,11 @@ export function useActs(within?: Acts, onRefused?: () => void): Acts {
     // A 403 may mean that the right is missing, which does not end the dashboard.
     const ended = failure?.status === 401 && refusalOf(failure.status);
     if (failure?.id === 'code-needed') needCode(failure.sentence);
-    else if (ended) dashboard.send(ended);
-    else if (failure?.status === 403) (onRefused ?? dashboard.onRefused)();
+    else if (ended) {
+      // Seen only if a new code has replaced the session meanwhile.
+      say(lost ?? texts.unread);
+      dashboard.send(ended);
+    } else if (failure?.status === 403) (onRefused ?? dashboard.onRefused)();
     else say(failure?.sentence ?? lost ?? texts.unread);
   }
 
