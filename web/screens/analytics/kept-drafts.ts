@@ -1,5 +1,3 @@
-import { useRef, useState } from 'react';
-
 /**
  * The entry of the tab's session storage with what an admin has typed into the forms of the dashboard and not sent yet.
  * It stays there over another tab or range of the dashboard, a reload, and the end of the session. A sign-out removes
@@ -16,37 +14,9 @@ interface Kept {
   forms: Record<string, object>;
 }
 
-/**
- * The draft of a form, and a function that changes it. The function gets the latest draft, also in the answer to a call
- * that began before the latest change.
- *
- * @param empty what the form has before anything is typed. All its values are texts or booleans
- */
-export function useDraft<Draft extends object>(
-  userId: string,
-  form: string,
-  empty: Draft,
-): [Draft, (next: (latest: Draft) => Draft) => void] {
-  const [draft, setDraft] = useState(() => keptDraft(userId, form, empty));
-  const latest = useRef(draft);
-  function change(next: (latest: Draft) => Draft): void {
-    latest.current = next(latest.current);
-    setDraft(latest.current);
-    keepDraft(userId, form, latest.current);
-  }
-  return [draft, change];
-}
-
-export function keptDraft<Draft extends object>(userId: string, form: string, empty: Draft): Draft {
-  const stored = Object.entries(readAll(userId).forms[form] ?? {});
-  // Another version of the site may have stored something else.
-  const fields = stored.filter(([, value]) => ['string', 'boolean'].includes(typeof value));
-  return { ...empty, ...Object.fromEntries(fields) };
-}
-
 /** Keeps a draft; one without any field is removed. */
 export function keepDraft(userId: string, form: string, draft: object): void {
-  const { [form]: _, ...forms } = readAll(userId).forms;
+  const { [form]: _, ...forms } = keptForms(userId);
   if (Object.keys(draft).length > 0) forms[form] = draft;
   const kept: Kept = { userId, forms };
   try {
@@ -65,13 +35,14 @@ export function forgetDrafts(): void {
   }
 }
 
-function readAll(userId: string): Kept {
+/** @returns what is kept for this user; what another one has left is removed */
+export function keptForms(userId: string): Kept['forms'] {
   try {
     const kept: Kept | null = JSON.parse(sessionStorage.getItem(KEPT_DRAFTS_KEY) ?? 'null');
-    if (kept?.userId === userId && kept.forms) return kept;
+    if (kept?.userId === userId && kept.forms) return kept.forms;
     forgetDrafts();
   } catch {
     // Storage is blocked.
   }
-  return { userId, forms: {} };
+  return {};
 }

@@ -7,7 +7,6 @@ import {
 } from '../../../../contract/team-waitlist.ts';
 import { downloadAddresses, listAddresses } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { ActButton, ActPlace } from './act-button.tsx';
 import { AddressesTable } from './addresses-table.tsx';
 import { DownloadIcon } from './dashboard-icons.tsx';
@@ -18,6 +17,7 @@ import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { Switch } from './switch.tsx';
 import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 

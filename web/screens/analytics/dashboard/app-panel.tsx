@@ -13,13 +13,13 @@ import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { ActButton, ActPlace, submitterOf } from './act-button.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatMoment } from './numbers.ts';
 import { QrCode } from './qr-code.tsx';
 import { Switch } from './switch.tsx';
 import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 
 const { app: texts } = dashboardTexts;
 

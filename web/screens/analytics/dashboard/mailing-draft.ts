@@ -1,7 +1,8 @@
 import type { MailingKind } from '../../../../contract/mailings.ts';
 import type { Phone } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { keepDraft, keptDraft } from '../kept-drafts.ts';
+import { keepDraft } from '../kept-drafts.ts';
+import { keptDraft } from './use-draft.ts';
 
 /** What is typed of a mailing. */
 export interface MailingDraft {

@@ -5,7 +5,6 @@ import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
 import { CallFailure, callApi } from '../../../call-api.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { ActPlace, Said, submitterOf } from './act-button.tsx';
 import { FriendsChoice } from './friends-choice.tsx';
 import { LetterPreview } from './letter-preview.tsx';
@@ -15,6 +14,7 @@ import { mailingTexts } from './mailing-texts.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
 import { numberOf } from './take-form.tsx';
 import { type Act, useActs, useActsOfDashboard } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { form: texts, preview: previewTexts } = mailingTexts;

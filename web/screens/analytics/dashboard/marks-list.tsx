@@ -3,13 +3,13 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { ActButton, ActPlace, Said } from './act-button.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { sentencesOf } from './marks.ts';
 import { type NewNote, NoteForm } from './note-form.tsx';
 import { formatCount, formatLongDay } from './numbers.ts';
 import { type Act, type Acts, useActs } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 
 const { marks: texts, noRight } = dashboardTexts;
 /** As in `marks.css`. More are shown after a press, and on paper. */

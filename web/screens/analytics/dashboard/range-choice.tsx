@@ -1,10 +1,10 @@
 import { type FormEvent, useId } from 'react';
 import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
 import { isoDay } from '../../../../contract/durations.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatDate, formatHour } from './numbers.ts';
 import { Switch } from './switch.tsx';
+import { useDraft } from './use-draft.ts';
 import type { Figures } from './use-figures.ts';
 import type { ChangeView, View } from './view-in-address.ts';
 

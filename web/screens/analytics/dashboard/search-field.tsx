@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { SearchIcon } from './dashboard-icons.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
+import { useDraft } from './use-draft.ts';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;

@@ -2,12 +2,12 @@ import { useId, useRef, useState } from 'react';
 import type { Phone } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
-import { useDraft } from '../kept-drafts.ts';
 import { ActPlace, submitterOf } from './act-button.tsx';
 import { FriendsChoice } from './friends-choice.tsx';
 import { formatCount } from './numbers.ts';
 import { PhoneSwitch } from './phone-switch.tsx';
 import { type Act, type Acts, useActsOfDashboard } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
 const { waves: texts } = waitlistTexts;

@@ -12,8 +12,9 @@ import {
   sortOrders,
 } from '../../../../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
-import { KEPT_VIEW, keepDraft, keptDraft } from '../kept-drafts.ts';
+import { KEPT_VIEW, keepDraft } from '../kept-drafts.ts';
 import { retryFailed } from './query-client.ts';
+import { keptDraft } from './use-draft.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
 export interface View {
