@@ -3,10 +3,16 @@ import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import { DAY_MS, dayOf, isoDay } from '../contract/durations.ts';
 import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { author, openDashboard, test } from './analytics-site.ts';
+import { author, test as base, openDashboard, startAnalyticsSite } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
 const { marks: texts, chart } = dashboardTexts;
+
+const test = base.extend({
+  // On a site that they shared with others, the list would begin with the changes of the app that those have made.
+  analyticsSite: async ({ engine, hasInviters, share }, use) =>
+    use(await share(`${engine}, marks`, () => startAnalyticsSite(engine, hasInviters))),
+});
 
 test.use({ hasRight: true });
 
