@@ -95,9 +95,10 @@ async function undo(db: Transaction<Database>, author: Author, seen: number | un
   for (;;) {
     const rows = await db.selectFrom('app_state').selectAll().orderBy('id').execute();
     const history = rows.map(toStored);
-    const [before, earlier] = [history.at(-1), stateBefore(history)];
+    const before = history.at(-1);
+    if (before && seen !== undefined && seen !== before.id) return { before, after: before };
+    const earlier = stateBefore(history);
     if (!before || !earlier) return undefined;
-    if (seen !== undefined && seen !== before.id) return { before, after: before };
     const after = { id: before.id + 1, at: author.at, state: earlier };
     if (!(await add(db, after))) continue;
     await recordAct(db, author, 'undo-app', describeApp(after.state));

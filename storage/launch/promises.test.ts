@@ -17,6 +17,7 @@ import {
   listed,
   pass,
   SENT,
+  STORE,
   send,
   sendLaunch,
   start,
@@ -251,7 +252,7 @@ for (const engine of testEngines) {
         assert.match((await storage.mailings.find())?.pausedWhy ?? '', /is not launched any more/);
         await storage.mailings.resume(ADMIN);
         assert.deepEqual(await send(storage), []);
-        await storage.availability.undo(ADMIN);
+        await storage.availability.change({ ios: 'launched', iosLink: STORE }, ADMIN);
         await storage.mailings.resume(ADMIN);
         assert.equal((await send(storage)).length, 1);
       });

@@ -71,7 +71,7 @@ export function createMailings(engine: Engine) {
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
 
-    /** Why the running mailing is paused; undefined if it is not paused, or will go on by itself. */
+    /** Why the running mailing is paused; undefined if it is not paused, or its letters are being stored. */
     async pausedNow(at: number): Promise<{ mailing: number; why: string } | undefined> {
       const running = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
       const found = await running

@@ -12,7 +12,7 @@ export const KEPT_MS = LAUNCH_DELETION_DAYS * DAY_MS;
 export const SENT = NOON + DAY_MS;
 /** Of `launchedPlatforms`. */
 export const [IOS, BOTH] = [1, 3];
-const STORE = 'https://apps.apple.com/app/id1234567890';
+export const STORE = 'https://apps.apple.com/app/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=com.example.app';
 
 export async function join(

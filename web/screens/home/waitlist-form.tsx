@@ -41,15 +41,18 @@ const toasts = createToastQueue();
  * The message's styles are in the script, because the page's HTML is almost as large as budgets.spec.ts allows.
  */
 const BELOW_THE_FORM = {
-  position: 'absolute',
-  top: '100%',
-  left: 0,
+  position: 'relative',
   width: 'max-content',
   maxWidth: '100%',
   marginTop: '0.875rem',
+  // The part of the skyline that the message may cover. A message that is longer, such as with large text, moves it.
+  marginBottom: '-6rem',
   padding: '0.25rem 0.875rem',
   scrollMarginBottom: '1rem',
 } as const;
+
+/** After the sentence about the age. As a flex item it is never less than 0 high, also with the margin of its message. */
+const LAST = { order: 1 };
 
 /**
  * Without this script the browser sends the form to the address of the page, which names the friend. The field is
@@ -182,28 +185,32 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
       </form>
       {/* Not a live region: the toast is announced. Then the field is focused, and this text is its description. */}
       {trouble && (
-        <p
-          ref={line}
-          className="toast-plain toast-destructive"
-          id={troubleId}
-          style={BELOW_THE_FORM}
-        >
-          {trouble.sentence}
-        </p>
+        <div style={LAST}>
+          <p
+            ref={line}
+            className="toast-plain toast-destructive"
+            id={troubleId}
+            style={BELOW_THE_FORM}
+          >
+            {trouble.sentence}
+          </p>
+        </div>
       )}
       {/*
        * The note of a site that sends letters says what to do, so screen readers announce it. They announce only what
        * is added to an element that was there before.
        */}
       {(shownNote || (isUsed && sendsLetters)) && (
-        <p
-          ref={line}
-          className={shownNote && 'toast-plain'}
-          style={BELOW_THE_FORM}
-          role={sendsLetters ? 'status' : undefined}
-        >
-          {shownNote}
-        </p>
+        <div style={LAST}>
+          <p
+            ref={line}
+            className={shownNote && 'toast-plain'}
+            style={BELOW_THE_FORM}
+            role={sendsLetters ? 'status' : undefined}
+          >
+            {shownNote}
+          </p>
+        </div>
       )}
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
     </>

@@ -5,7 +5,7 @@ import { actTexts as texts } from './act-texts.ts';
 
 /**
  * What a button of the dashboard does. A component builds its acts anew whenever it renders, so that an act always
- * does what its button says at the moment of the press. Nothing of an act is kept for later.
+ * does what its button says at the moment of the press. No call is kept to be repeated after a code.
  */
 export interface Act<Answered = unknown> {
   /** Stays the same while the button is there, also if its name changes. */
