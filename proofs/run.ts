@@ -2,7 +2,7 @@
  * Proofs need too much time or load to be part of the tests:
  *
  *   npm run prove              all proofs
- *   npm run prove D1 P1        only these
+ *   npm run prove D1 L1        only these
  *   npm run prove -- --list    what each promises, and its control
  *
  * Each proof prints its figures and those of its control: the same check without the protection,
@@ -20,7 +20,6 @@ import { scannersChangeNothing } from './l4-scanners-change-nothing.ts';
 import { mailingsBalance } from './l8-mailings-balance.ts';
 import { nobodyInTwoWaves } from './l9-nobody-in-two-waves.ts';
 import { slowClientsAreCut } from './o4-slow-clients-are-cut.ts';
-import { equalAnswers } from './p1-equal-answers.ts';
 import type { Proof } from './proof.ts';
 import { rollingRestart } from './r1-rolling-restart.ts';
 import { survivesFuzzing } from './v9-survives-fuzzing.ts';
@@ -39,7 +38,6 @@ const proofs: readonly Proof[] = [
   mailingsBalance,
   nobodyInTwoWaves,
   slowClientsAreCut,
-  equalAnswers,
   rollingRestart,
   survivesFuzzing,
 ];
@@ -50,7 +48,6 @@ const AREAS = {
   D: 'durability and consistency of data',
   L: 'letters, and who is let in',
   O: 'overload, limits and operation',
-  P: 'privacy',
   R: 'releases and restarts',
   V: 'vulnerabilities',
 };

@@ -88,8 +88,6 @@ export const schema = {
       inviter_key: integer,
       /** When the row was added; once the sign-up counts, from when on it does. */
       at: bigint,
-      /** How often the address has signed up by the link of any inviter since the row got its inviter. */
-      requests: integer,
       /** One of `signUpCounts`. */
       counted: smallint,
     },
@@ -134,7 +132,7 @@ export const schema = {
     key: ['id'],
   },
   /** One row: when the app last reported who is in, and how many reports there were. */
-  arrival_report: { columns: { id: integer, at: bigint, reports: bigint }, key: ['id'] },
+  arrival_report: { columns: { id: integer, at: bigint }, key: ['id'] },
   /**
    * How many people of the waitlist joined on a day, confirmed, were invited and are not in yet, or got in; and how
    * many left. Counted again each hour: see `countWaitlistDays`.
@@ -187,18 +185,15 @@ export const schema = {
     columns: {
       /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
       id: idNeverReused,
-      /** An index into `letterKinds`; -1 for a sign-up that gets no letter: the row is deleted when its turn comes. */
+      /** An index into `letterKinds`. */
       kind: smallint,
       /** An index into `letterPriorities`. */
       priority: withDefault(smallint, 0),
       /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
       subject_key: bytes,
-      /** Empty for an address that has left, and for a sign-up that gets no letter. */
+      /** Empty for an address that has left. */
       email: text,
-      /**
-       * See `member`. The limits on the number of letters apply to a mailbox, not to an address. For a sign-up that gets
-       * no letter: the hash of its domain (`hashDomain`).
-       */
+      /** See `member`. The limits on the number of letters apply to a mailbox, not to an address. */
       mailbox: bytes,
       via: orNull(text),
       /** An index into `letterStates`. */

@@ -4,7 +4,6 @@
  */
 import type { Server } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { Pool } from 'pg';
 import { DAY_MS } from '../contract/durations.ts';
 import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { createApp } from '../server/app.ts';
@@ -118,38 +117,6 @@ const doubles = {
 
   'has no time limits for requests': {
     server: (server) => Object.assign(server, { headersTimeout: 0, requestTimeout: 0 }),
-  },
-
-  /** On PostgreSQL, as if a sign-up changed the counters of the inviter who is stored for its address, too. */
-  'waits for the inviter whose link put an address on the waitlist': {
-    storage({ waitlist }, connectionString) {
-      const pool = new Pool({ connectionString, max: 1, allowExitOnIdle: true });
-      const stored = 'SELECT FROM inviter JOIN sign_up_ref ON key = inviter_key WHERE email = $1';
-      return {
-        waitlist: replaced(waitlist, {
-          async join(email, ...more) {
-            await pool.query(`${stored} FOR UPDATE OF inviter`, [email]);
-            await waitlist.join(email, ...more);
-          },
-        }),
-      };
-    },
-  },
-
-  'takes 1 ms longer for an address that it knows': {
-    storage: ({ waitlist }) => {
-      const known = new Set<string>();
-      return {
-        waitlist: replaced(waitlist, {
-          async join(email, ...more) {
-            await waitlist.join(email, ...more);
-            const until = performance.now() + 1;
-            while (known.has(email) && performance.now() < until);
-            known.add(email);
-          },
-        }),
-      };
-    },
   },
 } as const satisfies Readonly<Record<string, Double>>;
 

@@ -25,7 +25,7 @@ const NAME_AFTER_MS = 45_000;
 /** Tests that mostly wait for other processes. Those whose names begin with the same letter share a process. */
 const WAITING = /^commands\/./;
 /** Each takes longer than most groups, and mostly waits. So each has its own process, which begins first. */
-const LONGEST = /\/(letters-of-strangers|lock-order)\.test\.ts$/;
+const LONGEST = /\/lock-order\.test\.ts$/;
 /** A hook outside of every suite would run around the tests of all files of a process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */

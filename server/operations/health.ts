@@ -14,7 +14,7 @@ interface Health {
   ready: RouteHandlerMethod;
 }
 
-export function createHealth(app: FastifyApp, { storage, mail }: AppParts): Health {
+export function createHealth(app: FastifyApp, { storage }: AppParts): Health {
   let stopping = false;
   // A result is reused, because each check writes to the database, and strangers can send requests at any rate.
   let checked: Promise<boolean> | undefined;
@@ -23,7 +23,7 @@ export function createHealth(app: FastifyApp, { storage, mail }: AppParts): Heal
   });
 
   async function check(): Promise<boolean> {
-    const succeeded = await storage.waitlist.tryJoin(mail && { via: undefined }).then(
+    const succeeded = await storage.waitlist.tryJoin().then(
       () => true,
       () => false,
     );

@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { Counter } from '@prometheus-io/client';
 import { hasWaitlist } from '../../contract/availability.ts';
 import type { BodyOf } from '../../contract/calls.ts';
@@ -51,13 +49,6 @@ function customerOf(network: string): string {
 }
 
 /**
- * Each answer to a sign-up that was stored waits for a random time up to this. PostgreSQL needs some 0.05 ms longer for
- * an address that is on the waitlist, and the wait hides this. A stranger cannot repeat the measurement, because the
- * first attempt stores the address. Decision 064 lists what else hides who is on the waitlist.
- */
-const MAX_WAIT_MS = 4;
-
-/**
  * Puts an address on the waitlist, for the call and for the form without JavaScript.
  *
  * @param network the client's address, or its /64 network
@@ -107,7 +98,6 @@ export function createSignUp(
     const ask = mail && { via: codeIn(via), isLater: proof !== undefined };
     const link = { refs: idsIn(ref), from: nameIn(from, parts.linkNames) };
     await storage.waitlist.join(email, clock(), ask, link);
-    await setTimeout(randomInt(1, MAX_WAIT_MS + 1));
     return mail && !mayGetLetters(email) ? 'unreachable' : 'joined';
   };
 }

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, ranges } from '../tables.ts';
-import { codeOf, letterKinds, NO_LETTER } from './letter.ts';
+import { codeOf, letterKinds } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
@@ -26,7 +26,7 @@ export async function forgetLetters(
   // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
   // longer than the retention period.
   const kept = sql`state IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
-  const isOver = sql<boolean>`at <= ${until} AND (kind = ${sql.lit(NO_LETTER)} OR NOT ${kept})`;
+  const isOver = sql<boolean>`at <= ${until} AND NOT ${kept}`;
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   const { dead, askedAgain } = suppressionReasons;

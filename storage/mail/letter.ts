@@ -19,11 +19,6 @@ export const letterTexts = [
   ...(['invited', 'last-call', 'mailing', 'launch', 'launch-to-come'] as const),
 ] as const;
 export type LetterText = (typeof letterTexts)[number];
-/**
- * In the table, the kind of a sign-up that gets no letter. It takes a turn like any other, and is then deleted. Without
- * it, strangers could conclude from the times of their own letters whether another address gets one (decision 064).
- */
-export const NO_LETTER = -1;
 
 /** Letters are sent in the order of `sendingOrder`, and those of one priority in the order of their times. */
 export const letterPriorities = ['usual', 'later', 'bulk', 'postponed'] as const;
@@ -98,7 +93,6 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
       fn.countAll<number>().as('letters'),
       fn.min<number>('at').as('oldest'),
     ])
-    .where('kind', '<>', NO_LETTER)
     .groupBy('state')
     .execute();
   const of = (state: LetterState) => rows.find((row) => row.state === codeOf(state));
@@ -118,7 +112,6 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
  * @param reason a sentence for the operator
  */
 export async function pauseLetters(db: Kysely<Database>, reason: string): Promise<void> {
-  await db.deleteFrom('letter').where('kind', '=', NO_LETTER).execute();
   await db
     .updateTable('letter')
     .set({ state: codeOf('uncertain'), reply: reason })

@@ -131,28 +131,6 @@ for (const engine of testEngines) {
       );
     });
 
-    test('a sign-up without a letter takes a turn and a place of the budget, and nobody sees it', async () => {
-      const { mail } = database.storage;
-      for (const email of ['ana@x.example', 'ana@x.example', 'ben@y.example']) await ask(email);
-      assert.equal((await mail.figures()).states.waiting, 2);
-      assert.deepEqual(
-        (await mail.list({ limit: 10 })).map(({ email }) => email),
-        ['ben@y.example', 'ana@x.example'],
-      );
-      const [silent] = await query(database.url, 'SELECT * FROM letter WHERE kind < 0');
-      assert.deepEqual([silent?.['email'], silent?.['via']], ['', null]);
-      assert.equal(await mail.find(Number(silent?.['id'])), undefined);
-      const budget = { perHour: 2, perDay: 99 };
-      const [ana, none, ben] = [
-        await mail.takeTurn(budget, NOON),
-        await mail.takeTurn(budget, NOON),
-        await mail.takeTurn(budget, NOON),
-      ];
-      assert.equal(typeof ana === 'object' && ana.email, 'ana@x.example');
-      assert.deepEqual([none, ben], ['no letter', 'no budget']);
-      assert.deepEqual(await query(database.url, 'SELECT id FROM letter WHERE kind < 0'), []);
-    });
-
     test('the figures count the letters of each state', async () => {
       const { mail } = database.storage;
       const none = { waiting: 0, sending: 0, sent: 0, refused: 0, uncertain: 0 };

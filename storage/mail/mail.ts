@@ -16,7 +16,6 @@ import {
   type LetterFigures,
   type LetterState,
   letterPriorities,
-  NO_LETTER,
   readFigures,
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
@@ -94,7 +93,7 @@ export function createMail(engine: Engine) {
 
     /**
      * Takes the next turn: marks the letter that is next as `sending`, if the budget and the limits of
-     * `contract/mail.ts` allow it, and counts it. A sign-up without a letter is counted in the same way, and deleted.
+     * `contract/mail.ts` allow it, and counts it.
      *
      * @param forSignUps the smaller budget of letters to new sign-ups, if they are slowed
      */
@@ -153,7 +152,6 @@ export function createMail(engine: Engine) {
       const rows = await db
         .selectFrom('letter')
         .selectAll()
-        .where('kind', '<>', NO_LETTER)
         .$if(state !== undefined, (all) => all.where('state', '=', codeOf(state ?? 'waiting')))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -163,7 +161,7 @@ export function createMail(engine: Engine) {
 
     async find(id: number): Promise<Letter | undefined> {
       const row = await db.selectFrom('letter').selectAll().where('id', '=', id).executeTakeFirst();
-      return row && row.kind !== NO_LETTER ? asLetter(row) : undefined;
+      return row && asLetter(row);
     },
 
     /**

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
@@ -12,7 +11,7 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed, noLetterReasons, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny } from '../tables.ts';
-import { codeOf, type LetterKind, letterKinds, NO_LETTER } from './letter.ts';
+import { codeOf, type LetterKind, letterKinds } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
 /** Few, so that each step is short. */
@@ -51,7 +50,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     const asks = await readAsks(db, subjects, at);
     if (asks.length === 0) return 0;
     const returned = await removeReturned(db, asks);
-    const rows = await turnsOf(db, subjects, asks, at);
+    const rows = await lettersFor(db, subjects, asks, at);
     // One query, because sign-ups wait meanwhile.
     if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
     const ids = padded(asks.map(({ id }) => id));
@@ -61,7 +60,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   });
 }
 
-async function turnsOf(
+async function lettersFor(
   db: Kysely<Database>,
   subjects: Subjects,
   asks: readonly StoredAsk[],
@@ -74,13 +73,10 @@ async function turnsOf(
     const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
     const letter =
       kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
-    if (letter && ask.hasLeft) askedAgain.push(ask.subject);
-    // Other sign-ups without a letter take a turn too, so that the times of a stranger's letters do not show who gets none.
-    // A stranger cannot time a sign-up from before mail was turned on.
-    if (!letter && ask.isEarlier) continue;
-    const row = letter ?? noLetter(subjects.hashDomain(ask.email));
-    const turn = { state: codeOf('waiting'), attempts: 0, due_at: at, at, priority: ask.priority };
-    rows.push({ ...row, ...turn });
+    if (!letter) continue;
+    if (ask.hasLeft) askedAgain.push(ask.subject);
+    const { priority } = ask;
+    rows.push({ ...letter, state: codeOf('waiting'), attempts: 0, due_at: at, at, priority });
   }
   // Stored apart from the letter, which loses the address if the person leaves again.
   for (const subject of askedAgain.sort(Buffer.compare))
@@ -97,10 +93,6 @@ function letterOf(ask: StoredAsk, kind: LetterKind, letters: Letters, key: Buffe
   return { kind: letterKinds.indexOf(kind), subject_key: key, email, mailbox, via };
 }
 
-function noLetter(domain: Uint8Array) {
-  return { kind: NO_LETTER, subject_key: randomBytes(32), email: '', mailbox: domain, via: null };
-}
-
 /**
  * Somebody else may have typed the address of a person who has left. So it is removed until the letter's link is used.
  *
@@ -113,10 +105,7 @@ async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]):
   return returned.length;
 }
 
-/**
- * Reads the oldest sign-ups, and locks their addresses, so that no address is erased or confirmed during this rule.
- * A further sign-up of a locked address waits. If only some were locked, this wait would show who has left (decision 064).
- */
+/** Reads the oldest sign-ups, and locks their addresses, so that no address is erased or confirmed during this rule. */
 async function readAsks(
   db: Kysely<Database>,
   subjects: Subjects,

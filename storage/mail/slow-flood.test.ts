@@ -85,22 +85,16 @@ for (const engine of testEngines) {
       await takeLetters(mail, NOON, 1);
       await members.confirm('ana@x.example', NOON);
       const later = NOON + 2 * DAY_MS;
-      // One gets a letter about the place, one is asked to confirm, and one gets none.
       await ask('ana@x.example', undefined, later);
       await ask('ben@x.example', undefined, later);
-      await ask('ana@x.example', undefined, later);
       const slowed = { perHour: 1, perDay: 30 };
       const turns = [];
-      for (let hour = 0; hour < 3; hour++)
+      for (let hour = 0; hour < 2; hour++)
         for (let turn = 0; turn < 3; turn++)
           turns.push(await mail.takeTurn(budget, later + hour * HOUR_MS, slowed));
       assert.deepEqual(
         turns.map((turn) => (typeof turn === 'string' ? turn : turn.kind)),
-        [
-          ...['place', 'earlier', 'nothing due'],
-          ...['confirm', 'nothing due', 'nothing due'],
-          ...['no letter', 'nothing due', 'nothing due'],
-        ],
+        [...['place', 'earlier', 'nothing due'], ...['confirm', 'nothing due', 'nothing due']],
       );
     });
 

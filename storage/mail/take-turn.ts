@@ -6,14 +6,7 @@ import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
-import {
-  asLetter,
-  codeOf,
-  type Letter,
-  letterPriorities,
-  NO_LETTER,
-  sendingOrder,
-} from './letter.ts';
+import { asLetter, codeOf, type Letter, letterPriorities, sendingOrder } from './letter.ts';
 import { subjectsOf } from './subjects.ts';
 
 /** The keys under which all instances count letters. They need not be secret, because they identify no person. */
@@ -23,7 +16,7 @@ const LATER_LETTERS = createHash('sha256').update('letters that go later').diges
 /** Few, so that a turn is short even if many letters to one domain wait. */
 export const MAX_PUT_BACK = 100;
 
-/** A letter, which is now `sending`; or why there is none. `no letter`: a sign-up without a letter took the turn. */
+/** A letter, which is now `sending`; or why there is none. `no letter`: the next one's address gets none any more. */
 export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
 type LetterRow = Selectable<Database['letter']>;
 
@@ -40,8 +33,7 @@ export async function takeTurn(
     const turn = await engine.transaction(async (db) => {
       const row = await readNext(db, priorities, at);
       if (!row) return 'nothing due';
-      const domain = row.kind === NO_LETTER ? row.mailbox : hashDomain(row.email);
-      const usedUp = await takeAll(db, usesOf(row, domain, budget, forSignUps), at);
+      const usedUp = await takeAll(db, usesOf(row, hashDomain(row.email), budget, forSignUps), at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
       return usedUp?.otherwise ?? (await begin(db, row, hashAddress(row.email)));
     });
@@ -70,7 +62,6 @@ async function readNext(
   return undefined;
 }
 
-/** During a flood every letter to a sign-up is slowed, so that its time does not tell who is on the waitlist (decision 064). */
 function usesOf(
   row: LetterRow,
   domain: Uint8Array,
@@ -85,7 +76,7 @@ function usesOf(
 }
 
 /**
- * The budgets that a turn uses, and what follows if one is used up. They do not depend on whether there is a letter.
+ * The budgets that a turn uses, and what follows if one is used up.
  *
  * @param isLater whether the letter goes later than those that people ask for
  * @param domain of `hashDomain`
@@ -125,7 +116,7 @@ async function putBack(
 
 /** If the letter came back after it was queued, for example from an earlier attempt, none is sent (decision 063). */
 async function begin(db: Kysely<Database>, row: LetterRow, subject: Uint8Array): Promise<Turn> {
-  if (row.kind === NO_LETTER || (await getsNoLetter(db, subject))) {
+  if (await getsNoLetter(db, subject)) {
     await db.deleteFrom('letter').where('id', '=', row.id).execute();
     return 'no letter';
   }

@@ -36,7 +36,6 @@ export async function createSignUpRefs(db: Kysely<unknown>, types: ColumnTypes):
     .addColumn('email', types.text, (column) => column.primaryKey().notNull())
     .addColumn('inviter_key', 'integer', (column) => column.notNull())
     .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('requests', 'integer', (column) => column.notNull())
     .addColumn('counted', 'smallint', (column) => column.notNull())
     .modifyEnd(types.keptInKeyOrder)
     .execute();
@@ -101,6 +100,5 @@ export async function createWaves(db: Kysely<unknown>, types: ColumnTypes): Prom
     .createTable('arrival_report')
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('reports', 'bigint', (column) => column.notNull())
     .execute();
 }

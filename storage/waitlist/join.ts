@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import { frequentRule, inKeyOrder } from '../engine.ts';
-import { isLaunch } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
@@ -20,40 +19,41 @@ export interface NewSignUp extends SignUpWithRefs {
   from: string | undefined;
 }
 
-/** The beginning of the text that a trial sign-up has in place of an address. No address has a space. */
-export const TRIAL = 'trial ';
+/** A trial sign-up has this text in place of an address. Every address has an @. */
+export const TRIAL = 'trial';
 
-/**
- * A rule that stores sign-ups. It runs the same statements, which lock and write the same rows, for known and unknown
- * addresses (decision 064).
- */
+/** A rule that stores sign-ups. A known address is a durable write, too: its requests are counted (decision 007). */
 export const storeSignUps = frequentRule(
   import.meta.url,
   async function storeSignUps(
     db: Kysely<Database>,
     signUps: readonly NewSignUp[],
   ): Promise<undefined[]> {
-    const trial = signUps.find(isTrial);
-    const others = trial ? signUps.filter((signUp) => !isTrial(signUp)) : signUps;
-    if (others.length > 0) await store(db, others);
-    if (trial) await storeAndRemove(db, trial);
+    const inviters = await findInviters(db, signUps);
+    const isNew = await storeAddresses(db, signUps);
+    const asks = signUps.flatMap(({ email, at, ask }) =>
+      ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
+    );
+    if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
+    // With letters, a sign-up counts for the inviter once it is confirmed.
+    const invited = signUps.filter(({ email }) => isNew.has(email));
+    await storeRefs(db, invited, inviters, asks.length > 0 ? 'onceConfirmed' : 'now');
+    await countNamedLinks(db, signUps);
+    if (signUps.some(({ email }) => email === TRIAL))
+      await db.deleteFrom('waitlist').where('email', '=', TRIAL).execute();
     return signUps.map(() => undefined);
   },
 );
 
-function isTrial({ email }: NewSignUp): boolean {
-  return email.startsWith(TRIAL);
-}
-
-async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
-  const inviters = await findInviters(db, signUps);
-  const launches = db.selectFrom('mailing').select(({ fn }) => fn.max('at').as('at'));
-  // If the clock was set back since the launch letter, the sign-up is later than it: see `Launch.keep`.
-  const launch = await launches.where(isLaunch).executeTakeFirst();
+/** @returns the addresses that were not on the waitlist */
+async function storeAddresses(
+  db: Kysely<Database>,
+  signUps: readonly NewSignUp[],
+): Promise<ReadonlySet<string>> {
   const rows = new Map<string, { email: string; joined_at: number; requests: number }>();
   for (const { email, at } of signUps) {
     const row = rows.getOrInsert(email, { email, joined_at: at, requests: 0 });
-    row.joined_at = Math.max(Math.min(row.joined_at, at), launch?.at ?? 0);
+    row.joined_at = Math.min(row.joined_at, at);
     row.requests++;
   }
   const stored = await db
@@ -66,32 +66,8 @@ async function store(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promi
     )
     .returning(['email', 'requests'])
     .execute();
-  const isNew = new Set(
-    stored
-      .filter((row) => row.requests === rows.get(row.email)?.requests)
-      .map(({ email }) => email),
-  );
-  const asks = signUps.flatMap(({ email, at, ask }) =>
-    ask ? [{ email, at, via: ask.via ?? null, priority: Number(ask.isLater ?? false) }] : [],
-  );
-  if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
-  // With letters, a sign-up counts for the inviter once it is confirmed.
-  await storeRefs(db, signUps, inviters, isNew, asks.length > 0 ? 'onceConfirmed' : 'now');
-  await countNamedLinks(db, signUps);
-}
-
-async function storeAndRemove(db: Kysely<Database>, trial: NewSignUp): Promise<void> {
-  await store(db, [trial]);
-  await db.deleteFrom('waitlist').where('email', '=', trial.email).execute();
-  if (!trial.ask) return;
-  // There may be many rows, and this one is near the end.
-  const own = db
-    .selectFrom('ask')
-    .select('id')
-    .where('email', '=', trial.email)
-    .orderBy('id', 'desc')
-    .limit(1);
-  await db.deleteFrom('ask').where('id', '=', own).execute();
+  const isNew = stored.filter((row) => row.requests === rows.get(row.email)?.requests);
+  return new Set(isNew.map(({ email }) => email));
 }
 
 /** Counts each request, because a count of new addresses would show whether an address is on the waitlist. */

@@ -82,8 +82,7 @@ export async function forgetClaims(db: Kysely<Database>): Promise<void> {
 export function createPersonStates(engine: Engine) {
   return {
     /**
-     * Stores who of some people on the waitlist uses the app. Others are forgotten. In any case there is one durable
-     * commit, so that neither the answer nor its duration shows who is on the waitlist.
+     * Stores who of some people on the waitlist uses the app. Others are forgotten.
      */
     arrive: (people: readonly Arrived[], at: number): Promise<void> =>
       engine.transaction((db) => storeArrivals(db, people, at)),
@@ -132,10 +131,8 @@ async function storeArrivals(
   }
   // Last, because reports wait for each other here.
   await sql`
-    INSERT INTO arrival_report (id, at, reports) VALUES (1, ${at}, 1)
-    ON CONFLICT (id) DO UPDATE SET at = excluded.at, reports = arrival_report.reports + 1`.execute(
-    db,
-  );
+    INSERT INTO arrival_report (id, at) VALUES (1, ${at})
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at`.execute(db);
 }
 
 /** Counts people of a wave who were set back to waiting. */

@@ -18,11 +18,8 @@ export interface SignUpWithRefs {
 /** How many sign-ups are added to each inviter, by key. */
 type SignUpCounts = ReadonlyMap<number, number>;
 
-/**
- * Whether a row of `sign_up_ref` counts for its inviter. A row is replaced only by one with a higher number, so the
- * first inviter stays. A released number never changes.
- */
-export const signUpCounts = { never: -1, onceConfirmed: 0, now: 1 } as const;
+/** Whether a row of `sign_up_ref` counts for its inviter already. */
+export const signUpCounts = { onceConfirmed: 0, now: 1 } as const;
 
 /**
  * Locks the inviters, so that they cannot be erased before the commit.
@@ -44,56 +41,31 @@ export async function findInviters(
 }
 
 /**
- * Stores who invited addresses. Only the sign-up that puts an address on the waitlist can count: otherwise a stranger
- * could name another inviter for a known address. For known and new addresses, the same statements lock the same rows:
- * otherwise the time for which a sign-up waits would show whether its address is known (decision 064).
+ * Stores who invited addresses that were put on the waitlist now. An address that left, and was not confirmed since,
+ * keeps its first inviter.
  *
- * @param ofNew whether sign-ups of new addresses count now or once they are confirmed
+ * @param counts whether the sign-ups count now or once they are confirmed
  */
 export async function storeRefs(
   db: Kysely<Database>,
   signUps: readonly SignUpWithRefs[],
   inviters: ReadonlyMap<string, number>,
-  isNew: ReadonlySet<string>,
-  ofNew: 'now' | 'onceConfirmed',
+  counts: keyof typeof signUpCounts,
 ): Promise<void> {
   const rows = new Map<string, Database['sign_up_ref']>();
+  const counted = signUpCounts[counts];
   for (const { email, at } of signUps) {
     const inviter_key = inviters.get(email);
-    if (inviter_key === undefined) continue;
-    const counted = signUpCounts[isNew.has(email) ? ofNew : 'never'];
-    rows.getOrInsert(email, { email, inviter_key, at, requests: 0, counted }).requests++;
+    if (inviter_key !== undefined) rows.getOrInsert(email, { email, inviter_key, at, counted });
   }
   if (rows.size === 0) return;
-  const isReplaced = sql`excluded.counted > sign_up_ref.counted`;
-  const last = (column: keyof Database['sign_up_ref']) => sql<number>`
-    CASE WHEN ${isReplaced} THEN ${sql.ref(`excluded.${column}`)} ELSE ${sql.ref(`sign_up_ref.${column}`)} END`;
   const stored = await db
     .insertInto('sign_up_ref')
     .values(inKeyOrder(rows.values(), ({ email }) => email))
-    .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({
-        inviter_key: last('inviter_key'),
-        at: last('at'),
-        counted: last('counted'),
-        // SQLite does not write a row that stays the same, so each request changes it.
-        requests: sql<number>`
-          CASE WHEN ${isReplaced} THEN 0 ELSE sign_up_ref.requests END + excluded.requests`,
-      }),
-    )
-    .returning(['email', 'requests'])
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('inviter_key')
     .execute();
-  if (ofNew !== 'now') return;
-  const total = new Map(stored.map(({ email, requests }) => [email, requests]));
-  const named = [...rows.values()];
-  const uncounted = named.filter(
-    ({ email, requests, counted }) => counted !== signUpCounts.now || total.get(email) !== requests,
-  );
-  // SQLite writes no row that stays the same. So each sign-up is added, and subtracted again if it does not count: then
-  // both kinds write the same rows, and take as long.
-  await addSignUps(db, countBy(named));
-  const none = new Map(named.map(({ inviter_key }) => [inviter_key, 0]));
-  await addSignUps(db, new Map([...none, ...countBy(uncounted, -1)]));
+  if (counts === 'now') await addSignUps(db, countBy(stored));
 }
 
 /** In a rule that has locked the address: counts its sign-up for the inviter whose link was used, once. */

@@ -7,7 +7,7 @@ import {
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
-import { codeOf, type LetterState, NO_LETTER } from '../mail/letter.ts';
+import { codeOf, type LetterState } from '../mail/letter.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { NOT_WAITING, readPositions } from './positions.ts';
@@ -88,7 +88,7 @@ export function createTeamWaitlist(engine: Engine) {
       const counts = openStates.map((state) => {
         const letters = sql`
           SELECT 1 FROM letter
-          WHERE state = ${sql.lit(codeOf(state))} AND kind <> ${sql.lit(NO_LETTER)} AND at <= ${until}
+          WHERE state = ${sql.lit(codeOf(state))} AND at <= ${until}
           LIMIT ${sql.lit(MAX_LETTERS_COUNTED)}`;
         return sql`(SELECT count(*) FROM (${letters}) AS letters) AS ${sql.ref(state)}`;
       });

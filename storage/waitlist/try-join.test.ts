@@ -13,7 +13,7 @@ const ASK = { via: undefined };
 for (const engine of testEngines) {
   describe(`whether a sign-up could be stored now, on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const tryJoin = () => database.storage.waitlist.tryJoin(ASK);
+    const tryJoin = () => database.storage.waitlist.tryJoin();
     const rows = (table: string) => query(database.url, `SELECT * FROM ${table}`);
 
     test('is tried beside sign-ups, and leaves nothing', async () => {
@@ -24,7 +24,6 @@ for (const engine of testEngines) {
         waitlist.join('zoe@example.com', NOON, ASK),
       ]);
       await tryJoin();
-      await database.storage.waitlist.tryJoin(undefined);
       const emails = (await rows('waitlist')).map(({ email }) => email);
       assert.deepEqual(emails, ['ana@example.com', 'zoe@example.com']);
       assert.deepEqual(
@@ -42,13 +41,11 @@ for (const engine of testEngines) {
       await tryJoin();
     });
 
-    for (const table of ['waitlist', 'ask']) {
-      test(`is refused when the table ${table} cannot be written`, async () => {
-        await query(database.url, `ALTER TABLE ${table} RENAME TO other`);
-        await assert.rejects(tryJoin());
-        await query(database.url, `ALTER TABLE other RENAME TO ${table}`);
-        await tryJoin();
-      });
-    }
+    test('is refused when the table cannot be written', async () => {
+      await query(database.url, 'ALTER TABLE waitlist RENAME TO other');
+      await assert.rejects(tryJoin());
+      await query(database.url, 'ALTER TABLE other RENAME TO waitlist');
+      await tryJoin();
+    });
   });
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { MEMBER_CODE } from '../../contract/mail.ts';
@@ -36,12 +35,10 @@ export interface NamedLink {
 
 export function createWaitlist(engine: Engine) {
   const signUps = engine.gather(storeSignUps);
-  // Each instance has its own trial address, so that none waits for the row of another.
-  const trial = TRIAL + randomUUID();
   return {
     /**
-     * Puts an address on the waitlist, or counts one more request for an address that is on it. In both cases there is
-     * one durable commit, so that neither the answer nor its duration shows whether the address was already there.
+     * Puts an address on the waitlist, or counts one more request for an address that is on it. Both are one durable
+     * commit.
      *
      * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
      * @param link which link was used; an inviter who does not exist changes nothing
@@ -52,11 +49,10 @@ export function createWaitlist(engine: Engine) {
     /**
      * Resolves if a sign-up could be stored now: makes one in the next batch, which leaves nothing.
      *
-     * @param ask as of `join`
      * @throws what `join` would throw
      */
-    tryJoin: (ask: Ask | undefined): Promise<void> =>
-      signUps.add({ email: trial, at: 0, ask, refs: [], from: undefined }),
+    tryJoin: (): Promise<void> =>
+      signUps.add({ email: TRIAL, at: 0, ask: undefined, refs: [], from: undefined }),
 
     /** The sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
     async namedLinks(since: number): Promise<NamedLink[]> {

@@ -54,7 +54,7 @@ describe('while the database is unavailable', () => {
     storage.analytics.version(),
     storage.admins.list(),
     storage.retention.runWhenDue(Date.now(), 0),
-    storage.waitlist.tryJoin(undefined),
+    storage.waitlist.tryJoin(),
   ];
 
   async function failAll(): Promise<void> {
@@ -63,7 +63,7 @@ describe('while the database is unavailable', () => {
       assert.ok(outcome.reason instanceof StorageUnavailable, String(outcome.reason));
     }
   }
-  const isBack = () => becomesTrue(() => succeeds(storage.waitlist.tryJoin(undefined)), SOON_MS);
+  const isBack = () => becomesTrue(() => succeeds(storage.waitlist.tryJoin()), SOON_MS);
 
   for (const [fault, what] of [
     ['refuse', 'refused connections'],

@@ -36,10 +36,7 @@ describe('another client of the database', () => {
   test('that locks a table makes calls on that table fail after a few seconds, but no other calls', async () => {
     await other.query('BEGIN; LOCK TABLE waitlist');
     const took = await ownTime(async () => {
-      const held = Promise.allSettled([
-        join('ana@example.com'),
-        storage.waitlist.tryJoin(undefined),
-      ]);
+      const held = Promise.allSettled([join('ana@example.com'), storage.waitlist.tryJoin()]);
       await storage.inviters.put(ANA);
       for (const outcome of await held)
         assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable);
@@ -60,10 +57,10 @@ describe('another client of the database', () => {
       await becomesTrue(() => succeeds(storage.admins.list()), SOON_MS);
     };
     await makeReadOnly('on');
-    for (const write of [() => join('ana@example.com'), () => storage.waitlist.tryJoin(undefined)])
+    for (const write of [() => join('ana@example.com'), () => storage.waitlist.tryJoin()])
       await assert.rejects(write, StorageUnavailable);
     await makeReadOnly('off');
-    await becomesTrue(() => succeeds(storage.waitlist.tryJoin(undefined)), SOON_MS);
+    await becomesTrue(() => succeeds(storage.waitlist.tryJoin()), SOON_MS);
   });
 
   test('that is lost within a transaction loses its locks after the timeout of an idle transaction', async () => {

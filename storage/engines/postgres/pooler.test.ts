@@ -52,7 +52,7 @@ describe('behind a pooler', () => {
     t.after(pooler.close);
     const url = server.urlOf('site', pooler.port);
     const storage = await openStorage(url, 'server');
-    await storage.waitlist.tryJoin(undefined);
+    await storage.waitlist.tryJoin();
     await storage.admins.add('+15550001111', 0);
     assert.deepEqual(await storage.admins.list(), ['+15550001111']);
     await assert.rejects(

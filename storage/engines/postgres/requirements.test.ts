@@ -140,7 +140,7 @@ describe('the start is refused', () => {
     unsafe.search = '?unsafe=fsync,full_page_writes';
     assert.match(await refusal(unsafe.href), /, and synchronous_commit is off for /);
     const storage = await openStorage(server.urlOf('hasty'), 'server');
-    await storage.waitlist.tryJoin(undefined);
+    await storage.waitlist.tryJoin();
     await storage.close();
   });
 

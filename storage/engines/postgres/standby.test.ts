@@ -61,7 +61,7 @@ describe('with a standby', () => {
   test('that is stopped but must confirm commits: writes fail soon, connections stay bounded, and reads work', async () => {
     await join();
     await standby.stop();
-    await rejectsSoon(() => storage.waitlist.tryJoin(undefined));
+    await rejectsSoon(() => storage.waitlist.tryJoin());
     const put = (n: number) => storage.inviters.put({ ...BEN, id: `ben-${n}` });
     for (const round of [1, 2]) {
       const writes = Array.from({ length: 10 }, (_, n) => rejectsSoon(() => put(n * round)));
@@ -80,7 +80,7 @@ describe('with a standby', () => {
     await standby.start();
     await works(join);
     await works(() => storage.inviters.put(BEN));
-    await works(() => storage.waitlist.tryJoin(undefined));
+    await works(() => storage.waitlist.tryJoin());
   });
 
   test('to which the site is connected: reads work, and writes work only after it is promoted', async () => {
@@ -90,12 +90,12 @@ describe('with a standby', () => {
     assert.deepEqual(await storage.inviters.find('ana'), ANA);
     await rejectsSoon(join);
     await rejectsSoon(() => storage.inviters.put(BEN));
-    await rejectsSoon(() => storage.waitlist.tryJoin(undefined));
+    await rejectsSoon(() => storage.waitlist.tryJoin());
     await primary.kill();
     await command('SELECT pg_promote()', standby);
     await command('ALTER SYSTEM RESET ALL', standby);
     await command('SELECT pg_reload_conf()', standby);
-    await works(() => storage.waitlist.tryJoin(undefined));
+    await works(() => storage.waitlist.tryJoin());
     await join();
   });
 });

@@ -61,7 +61,7 @@ describe('a DATABASE_URL with TLS', () => {
       'server',
     );
     await storage.waitlist.join('ana@example.com', NOON);
-    await storage.waitlist.tryJoin(undefined);
+    await storage.waitlist.tryJoin();
     const connections = await query(
       server.urlOf('postgres'),
       `SELECT ssl, count(*) > 1 AS several FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
