@@ -53,7 +53,7 @@ describe('./site seed, while a server runs,', () => {
     assert.deepEqual(differences, []);
     const best = { search: '', sort: 'signUps', order: 'desc', limit: 1, offset: 0 } as const;
     assert.ok(((await storage.analytics.read(best)).rows[0]?.signUps ?? 0) > 20);
-    const figures = await storage.teamWaitlist.figures();
+    const figures = (await storage.teamWaitlist.count()).sums;
     assert.ok(figures.confirmed > 100 && figures.confirmed < figures.onList);
     const printed = await runProgram(['waitlist'], { DATABASE_URL: server.databaseUrl });
     const { onList, confirmed } = figures;
@@ -104,7 +104,7 @@ Next:
     assert.deepEqual(await storage.inviteEvents.totals().then(({ excluded }) => excluded), {});
     assert.deepEqual(await totals(), { ...NOTHING, appInvitesSent: 1 });
     assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
-    assert.equal((await storage.teamWaitlist.figures()).onList, 0);
+    assert.equal((await storage.teamWaitlist.count()).sums.onList, 0);
     assert.equal(await storage.mailings.find(), undefined);
     const marks = await storage.marks.read({ from: 0, until: Date.now() + DAY_MS }, true);
     assert.deepEqual(marks, []);
@@ -113,7 +113,7 @@ Next:
   test('has neither confirmed people nor a mailing on a site that sends no mail', async () => {
     const { code } = await runProgram(['seed', '--force'], { DATABASE_URL: server.databaseUrl });
     assert.equal(code, 0);
-    const { confirmed, onList, in: arrived } = await storage.teamWaitlist.figures();
+    const { confirmed, onList, in: arrived } = (await storage.teamWaitlist.count()).sums;
     assert.deepEqual([confirmed, onList > 100, arrived], [0, true, 20]);
     assert.equal(await storage.mailings.find(), undefined);
   });

@@ -7,7 +7,6 @@ import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
 import { countRows } from './tables.ts';
 import { wrongStates } from './waitlist/check-states.ts';
-import { wrongWaitlistDays } from './waitlist/waitlist-days.ts';
 
 export interface Recount {
   /** How many events of the log were counted. */
@@ -30,7 +29,7 @@ const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(
 /**
  * Compares, on one snapshot of the database: the counters of inviters and of days with their base plus the log, the
  * inviters' days and the hours with the log, the total with the sum of the inviters' counters, and the counts of sign-ups with their base plus `sign_up_ref`. Also
- * checks the days and the states of the waitlist, and the sums of mailings.
+ * checks the states of the waitlist, and the sums of mailings.
  */
 export function recount(engine: Engine): Promise<Recount> {
   // An erased inviter has rows in the log until the next retention, but no counters.
@@ -113,7 +112,7 @@ export function recount(engine: Engine): Promise<Recount> {
     const compared: string[][] = [];
     for (const comparison of comparisons) compared.push(await compare(db, ...comparison));
     const differences = compared.flat();
-    differences.push(...(await moreDownloadsThanViews(db)), ...(await wrongWaitlistDays(db)));
+    differences.push(...(await moreDownloadsThanViews(db)));
     differences.push(...(await wrongStates(db)), ...(await wrongMailings(db)));
     const { rows: counted } = await sql<{ n: number | null }>`
       SELECT sum(sign_ups) AS n FROM inviter_total`.execute(db);

@@ -131,26 +131,8 @@ export const schema = {
     },
     key: ['id'],
   },
-  /** One row: when the app last reported who is in, and how many reports there were. */
+  /** One row: when the app last reported who is in. */
   arrival_report: { columns: { id: integer, at: bigint }, key: ['id'] },
-  /**
-   * How many people of the waitlist joined on a day, confirmed, were invited and are not in yet, or got in; and how
-   * many left. Counted again each hour: see `countWaitlistDays`.
-   */
-  waitlist_day: {
-    columns: {
-      day: integer,
-      joined: integer,
-      confirmed: integer,
-      departed: integer,
-      invited: withDefault(integer, 0),
-      arrived: withDefault(integer, 0),
-      /** Of `confirmed`, those who have said that they have it. */
-      iphone: withDefault(integer, 0),
-      android: withDefault(integer, 0),
-    },
-    key: ['day'],
-  },
   /** One row for each address that was confirmed. The address also has a row in `waitlist`. */
   member: {
     columns: {

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { type DayRange, dayRanges } from '../analytics.ts';
 import {
   type AddressOrder,
   addressOrders,
@@ -37,8 +36,6 @@ const letters = Type.Integer({ maximum: MAX_LETTERS_COUNTED });
 
 export const WaitlistFiguresResponse = Type.Object(
   {
-    /** When the figures were counted, which happens once an hour; null if they never were. */
-    countedAt: timeOrNull,
     onList: Type.Integer(),
     confirmed: Type.Integer(),
     left: Type.Integer(),
@@ -48,7 +45,7 @@ export const WaitlistFiguresResponse = Type.Object(
     /** Of those who have confirmed, who has said to have it. Missing in answers of the version before. */
     iphone: Type.Optional(Type.Integer()),
     android: Type.Optional(Type.Integer()),
-    /** The oldest first, today (UTC) last. */
+    /** The last 90 days, the oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({
         /** The date in UTC, such as 2025-06-14. */
@@ -58,7 +55,7 @@ export const WaitlistFiguresResponse = Type.Object(
         left: Type.Integer(),
       }),
     ),
-    /** How many letters were in these states at the last hourly count; null if the site sends none. */
+    /** How many letters are in these states; null if the site sends none. */
     mail: Type.Union([
       Type.Object({
         ...{ waiting: letters, uncertain: letters, refused: letters },
@@ -68,7 +65,7 @@ export const WaitlistFiguresResponse = Type.Object(
       Type.Null(),
     ]),
   },
-  { description: 'The last hourly counts, without addresses.' },
+  { description: 'The counts of the list as it is now, without addresses.' },
 );
 export type WaitlistFiguresResponse = Static<typeof WaitlistFiguresResponse>;
 
@@ -124,14 +121,6 @@ export const teamWaitlistCalls = {
     path: '/api/waitlist/figures',
     access: 'waitlist',
     summary: 'How many people are on the waitlist, and how many joined on each of the last days',
-    querystring: Type.Object(
-      {
-        days: Type.Unsafe<`${DayRange}`>(
-          Type.Union(dayRanges.map((days) => Type.Literal(`${days}`))),
-        ),
-      },
-      { additionalProperties: false },
-    ),
     response: WaitlistFiguresResponse,
   },
   /** A body, because a search is a part of an address, and a URL may be logged by a proxy. */

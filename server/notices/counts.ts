@@ -14,14 +14,13 @@ const FIGURES = {
 const figureNames = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 type Counts = Record<keyof typeof FIGURES, number>;
 
-/** The figures of the waitlist are those that are counted once an hour (decision 058). */
 export async function readCounts(
   { analytics, teamWaitlist }: AppParts['storage'],
   from: number,
   to: number,
 ): Promise<Counts> {
   const sums = await analytics.sums({ from, to }, HOURS_OF_DAY);
-  const days = (await teamWaitlist.days(from)).filter(({ day }) => day <= to);
+  const days = (await teamWaitlist.count()).days.filter(({ day }) => day >= from && day <= to);
   const sum = (figure: 'joined' | 'confirmed' | 'invited') =>
     days.reduce((all, day) => all + day[figure], 0);
   return {

@@ -24,9 +24,7 @@ export interface Notice extends Untold {
 
 interface Facts extends Pick<AppParts, 'storage' | 'mail'> {
   now: number;
-  /** When the figures of the waitlist were counted last, at most `now`. */
-  countedAt: number;
-  /** The last day that is told. The waitlist's figures of a day are whole after the first count of the next day. */
+  /** The last day that is told. */
   finishedDay: number;
   backupMadeAt: number | undefined;
 }
@@ -97,13 +95,14 @@ const sources: {
       ofTime(dateOf(day), inWords(await readCounts(storage, day, day))),
     ),
 
-  hour: async ({ storage, countedAt }, told) => {
+  hour: async ({ storage, now }, told) => {
     const launchedAt = (await storage.availability.launchedAt()) ?? Number.NEGATIVE_INFINITY;
-    const isRecent = countedAt >= launchedAt && countedAt < launchedAt + HOURLY_AFTER_LAUNCH_MS;
+    const isRecent = now >= launchedAt && now < launchedAt + HOURLY_AFTER_LAUNCH_MS;
     if (!isRecent) return told === undefined ? { after: '' } : undefined;
-    const time = new Date(countedAt).toISOString();
-    const figures = inWords(await readCounts(storage, dayOf(countedAt), dayOf(countedAt)));
+    const time = new Date(now).toISOString();
     const hour = time.slice(0, OF_HOUR);
+    if (told !== undefined && hour <= told.slice(0, OF_HOUR)) return undefined;
+    const figures = inWords(await readCounts(storage, dayOf(now), dayOf(now)));
     const news = await ifLater(told?.slice(0, OF_HOUR), hour, async () => {
       const isSame =
         told?.slice(0, OF_DAY) === time.slice(0, OF_DAY) && told.slice(OF_HOUR) === figures;
@@ -118,11 +117,8 @@ export async function findUntold(parts: AppParts): Promise<Notice[]> {
   const { storage, clock, origin, mail } = parts;
   const now = clock();
   const { told, backupMadeAt } = await storage.notices.read();
-  const lastCount = (await storage.retention.lastRun())?.at;
-  if (lastCount === undefined) return [];
-  const countedAt = Math.min(now, lastCount);
-  const finishedDay = dayOf(Math.min(now - TOLD_FROM_HOUR * HOUR_MS, countedAt)) - 1;
-  const facts = { storage, mail, now, backupMadeAt, countedAt, finishedDay };
+  const finishedDay = dayOf(now - TOLD_FROM_HOUR * HOUR_MS) - 1;
+  const facts = { storage, mail, now, backupMadeAt, finishedDay };
   const found: Notice[] = [];
   for (const name of Object.keys(sources) as NoticeName[]) {
     const before = told(name);

@@ -1,17 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
-import type { WaitlistFigures } from '../../storage/waitlist/team-waitlist.ts';
+import type { WaitlistSums } from '../../storage/waitlist/waitlist-days.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 
 /** All are undefined until they were read. */
 export interface RetentionState {
   last: RetentionRun | undefined;
-  waitlist: WaitlistFigures | undefined;
-  /**
-   * The newest mailing, as it was after `last`. If it were counted more often, its counts would show when a person left
-   * or was erased.
-   */
+  waitlist: WaitlistSums | undefined;
+  /** The newest mailing. Like `waitlist`, it is counted once after each run, because a count of a large list takes a second. */
   mailing: Mailing | undefined;
 }
 
@@ -21,8 +18,8 @@ const CHECK_EVERY_MS = MINUTE_MS;
 /**
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
- * @returns the latest run of any instance and the sums of the waitlist's days, which are read from the database once a
- *   minute; and the newest mailing, which is read after each run
+ * @returns the latest run of any instance, which is read once a minute; and the sums of the waitlist and the newest
+ *   mailing, which are read after each run
  */
 export function scheduleRetention(
   app: FastifyApp,
@@ -32,9 +29,9 @@ export function scheduleRetention(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let last: RetentionRun | undefined;
-  let waitlist: WaitlistFigures | undefined;
+  let waitlist: WaitlistSums | undefined;
   let mailing: Mailing | undefined;
-  let mailingReadAfter: number | undefined;
+  let readAfter: number | undefined;
 
   app.addHook('onListen', async () => {
     timer = setInterval(() => {
@@ -65,9 +62,9 @@ export function scheduleRetention(
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
-    waitlist = (await storage.teamWaitlist.figures().catch(() => undefined)) ?? waitlist;
-    if (last?.at === mailingReadAfter) return;
+    if (last?.at === readAfter) return;
+    waitlist = (await storage.teamWaitlist.count().catch(() => undefined))?.sums ?? waitlist;
     mailing = (await storage.mailings.find().catch(() => undefined)) ?? mailing;
-    mailingReadAfter = last?.at;
+    readAfter = last?.at;
   }
 }

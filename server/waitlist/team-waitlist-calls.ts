@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { dayRanges } from '../../contract/analytics.ts';
 import { acts } from '../../contract/audit.ts';
-import { DAY_MS, isoDay, isoOrNull, lastDays } from '../../contract/durations.ts';
+import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
@@ -10,6 +11,7 @@ import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { canonicalSpelling } from './canonical-email.ts';
 
+const MAX_DAYS = Math.max(...dayRanges);
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
   ...(['state', 'wave', 'consent', 'phone'] as const),
@@ -28,23 +30,20 @@ export function teamWaitlistCalls(
   const authorOf = createAuthors(clock);
 
   return {
-    /** The figures of the last hourly count: newer ones would show whether an address was on the list. */
-    async getWaitlistFigures({ query }) {
-      const asked = lastDays(Number(query.days), clock());
-      const byDay = new Map((await teamWaitlist.days(asked[0] ?? 0)).map((day) => [day.day, day]));
-      const days = asked.map((day) => {
+    async getWaitlistFigures() {
+      const { days: counted, sums } = await teamWaitlist.count();
+      const byDay = new Map(counted.map((day) => [day.day, day]));
+      const days = lastDays(MAX_DAYS, clock()).map((day) => {
         const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(day) ?? {};
         return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });
-      const { countedAt, ...figures } = await teamWaitlist.figures();
-      const readAt = countedAt ?? 0;
       return {
-        ...{ ...figures, days },
-        countedAt: isoOrNull(countedAt),
+        ...sums,
+        days,
         mail: mail
           ? {
-              ...(await teamWaitlist.openLetters(readAt)),
-              isSlowed: await storage.mail.isFlooded(readAt),
+              ...(await teamWaitlist.openLetters()),
+              isSlowed: await storage.mail.isFlooded(clock()),
             }
           : null,
       };

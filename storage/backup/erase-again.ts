@@ -5,7 +5,6 @@ import { createInviters } from '../invites/inviters.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
-import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 
 /** How many addresses and inviters were erased from the backup. */
 export interface ErasedAgain {
@@ -27,7 +26,6 @@ export async function eraseAgain(
     if (since.erasures.size === 0) continue;
     erased.addresses += await eraseAddresses(backup, since);
     erased.inviters += await eraseInviters(backup, since);
-    if (erased.addresses > 0) await countWaitlistDays(backup);
     if (isSame(since.secret, (await readLedger(backup)).secret)) await remember(backup, since);
   }
   return erased;

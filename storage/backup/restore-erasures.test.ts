@@ -158,7 +158,7 @@ for (const engine of testEngines) {
         ALTER TABLE retention_run DROP COLUMN reach;
         DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
         DROP TABLE audit; DROP TABLE app_state; ALTER TABLE admin DROP COLUMN waitlist;
-        DROP TABLE sign_up_ref; DROP TABLE named_link; DROP TABLE waitlist_day;
+        DROP TABLE sign_up_ref; DROP TABLE named_link;
         DROP TABLE wave; DROP TABLE arrival_report; DROP TABLE mailing; DROP TABLE mailing_letter;
         DROP TABLE returned_report; DROP TABLE deletion_clock; DROP TABLE inviter_day; DROP TABLE note;
         DROP TABLE notice;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../engine.ts';
 
 /** The state of the app, which admins with the right to the waitlist change, and the record of what they did. */
@@ -54,24 +54,6 @@ export async function createSignUpRefs(db: Kysely<unknown>, types: ColumnTypes):
   }
 }
 
-/** The counts of the waitlist per day (UTC), with those of the days before. */
-export async function createWaitlistDays(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('waitlist_day')
-    .addColumn('day', 'integer', (column) => column.primaryKey())
-    .addColumn('joined', 'integer', (column) => column.notNull())
-    .addColumn('confirmed', 'integer', (column) => column.notNull())
-    .addColumn('departed', 'integer', (column) => column.notNull())
-    .execute();
-  await sql`
-    INSERT INTO waitlist_day (day, joined, confirmed, departed)
-    SELECT day, sum(joined), sum(confirmed), sum(departed) FROM (
-      SELECT joined_at / 86400000 AS day, 1 AS joined, 0 AS confirmed, 0 AS departed FROM waitlist
-      UNION ALL SELECT confirmed_at / 86400000, 0, 1, 0 FROM member
-      UNION ALL SELECT at / 86400000, 0, 0, 1 FROM stopped WHERE reason = 0
-    ) AS rows GROUP BY day`.execute(db);
-}
-
 /** How far a person on the waitlist has come, and the people who are let in together. */
 export async function createWaves(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const addTo = (table: string) => db.schema.alterTable(table);
@@ -81,11 +63,6 @@ export async function createWaves(db: Kysely<unknown>, types: ColumnTypes): Prom
     .execute();
   await addTo('waitlist').addColumn('state_at', 'bigint').execute();
   await addTo('waitlist').addColumn('wave', 'integer').execute();
-  for (const figure of ['invited', 'arrived']) {
-    await addTo('waitlist_day')
-      .addColumn(figure, 'integer', (column) => column.notNull().defaultTo(0))
-      .execute();
-  }
   await db.schema
     .createTable('wave')
     .addColumn('id', 'integer', (column) => column.primaryKey())

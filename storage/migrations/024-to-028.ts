@@ -46,12 +46,6 @@ export async function createInviterDays(db: Kysely<unknown>, types: ColumnTypes)
 export async function addPhones(db: Kysely<unknown>): Promise<void> {
   for (const table of ['member', 'mailing'])
     await db.schema.alterTable(table).addColumn('phone', 'smallint').execute();
-  for (const phone of ['iphone', 'android']) {
-    await db.schema
-      .alterTable('waitlist_day')
-      .addColumn(phone, 'integer', (column) => column.notNull().defaultTo(0))
-      .execute();
-  }
 }
 
 /** What the team writes about single days. */

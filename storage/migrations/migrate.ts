@@ -14,7 +14,7 @@ import {
   createSignInKeys,
 } from './005-to-011.ts';
 import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
-import { createAppState, createSignUpRefs, createWaitlistDays, createWaves } from './015-to-018.ts';
+import { createAppState, createSignUpRefs, createWaves } from './015-to-018.ts';
 import {
   addConsent,
   addEndOfClock,
@@ -52,7 +52,6 @@ export const migrations: Migrations = {
   '014-turns-of-letters': createTurnsOfLetters,
   '015-app-state': createAppState,
   '016-sign-up-refs': createSignUpRefs,
-  '017-waitlist-days': createWaitlistDays,
   '018-waves': createWaves,
   '019-mailings': createMailings,
   '020-returned-letters': createReturnedLetters,

@@ -22,7 +22,6 @@ import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, ranges } from '../tables.ts';
 import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
-import { countWaitlistDays } from '../waitlist/waitlist-days.ts';
 import { forgetAuthors } from '../waitlist/waves.ts';
 
 /** The rows of one step. Few rows, so that other writes do not wait long for a step. */
@@ -59,7 +58,7 @@ export function createRetention(engine: Engine) {
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
    *
-   * Also counts the days of the waitlist, and corrects positions (`correctRanks`).
+   * Also corrects positions (`correctRanks`).
    *
    * A run removes at most what has expired within a day after the last run, so that a wrong clock does little harm.
    *
@@ -92,7 +91,6 @@ export function createRetention(engine: Engine) {
     await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
     await correctRanks(engine);
-    await countWaitlistDays(engine);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the
     // next run tries again.

@@ -82,7 +82,7 @@ for (const engine of testEngines) {
       assert.deepEqual(rows, ['a 5 1  30 iphone', 'b 5 1  30 iphone', 'g 5 1 u 30 iphone']);
       assert.equal((await members.position('gus@gus.example'))?.state, 'confirmed');
       assert.deepEqual((await recount()).differences, []);
-      assert.equal((await teamWaitlist.figures()).confirmed, 3);
+      assert.equal((await teamWaitlist.count()).sums.confirmed, 3);
     });
 
     test('are one line of the audit, however many steps they need', async () => {

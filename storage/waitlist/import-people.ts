@@ -12,7 +12,6 @@ import { hasAny } from '../tables.ts';
 import { addMembers, confirmListed } from './members.ts';
 import { lockPeople } from './person-states.ts';
 import { codeOfPhone } from './phones.ts';
-import { countWaitlistDays } from './waitlist-days.ts';
 
 /** A person from a list that was kept elsewhere. */
 export interface ListedPerson {
@@ -118,7 +117,6 @@ export async function importPeople(
     watch?.tell(done, people.length);
     if (watch?.stop.aborted) break;
   }
-  await countWaitlistDays(engine);
   watch?.stop.throwIfAborted();
   return sum;
 }

@@ -11,20 +11,7 @@ import { codeOf, type LetterState } from '../mail/letter.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
 import { NOT_WAITING, readPositions } from './positions.ts';
-import { countDays, readWaitlistDays, type WaitlistDay } from './waitlist-days.ts';
-
-export interface WaitlistFigures {
-  onList: number;
-  confirmed: number;
-  left: number;
-  invited: number;
-  in: number;
-  /** Of those who have confirmed, who has said to have it. */
-  iphone: number;
-  android: number;
-  /** When they were counted; undefined if they never were. */
-  countedAt: number | undefined;
-}
+import { countDays, sumsOf, type WaitlistDay, type WaitlistSums } from './waitlist-days.ts';
 
 export interface AddressPage {
   rows: Address[];
@@ -53,42 +40,18 @@ type OpenLetters = Record<(typeof openStates)[number], number>;
 export function createTeamWaitlist(engine: Engine) {
   const { reports } = engine;
   return {
-    /** The sums of the stored days, which are counted once an hour. */
-    async figures(): Promise<WaitlistFigures> {
-      const { rows } = await sql<{ [Figure in keyof WaitlistFigures]: number | null }>`
-        SELECT sum(joined) AS "onList", sum(confirmed) AS confirmed, sum(departed) AS "left",
-          sum(invited) AS invited, sum(arrived) AS "in", sum(iphone) AS iphone, sum(android) AS android,
-          (SELECT at FROM retention_run) AS "countedAt" FROM waitlist_day`.execute(reports);
-      const {
-        onList,
-        confirmed,
-        left,
-        invited,
-        in: arrived,
-        iphone,
-        android,
-        countedAt,
-      } = rows[0] ?? {};
-      return {
-        ...{ onList: Number(onList), confirmed: Number(confirmed), left: Number(left) },
-        ...{ invited: Number(invited), in: Number(arrived) },
-        ...{ iphone: Number(iphone), android: Number(android) },
-        countedAt: countedAt ?? undefined,
-      };
+    /** The list as it is now: its days that have any count, and their sums. Takes up to a second for a million people. */
+    async count(): Promise<{ days: WaitlistDay[]; sums: WaitlistSums }> {
+      const days = await countDays(reports);
+      return { days, sums: sumsOf(days) };
     },
 
-    /** The stored days since `from` (whole days since 1970 UTC). Days without any count are missing. */
-    days: (from: number): Promise<WaitlistDay[]> => readWaitlistDays(reports, from),
-
-    /** All days, counted now. */
-    daysNow: (): Promise<WaitlistDay[]> => countDays(reports),
-
-    /** How many letters, queued until a time, are in each of `openStates`, up to `MAX_LETTERS_COUNTED`. */
-    async openLetters(until: number): Promise<OpenLetters> {
+    /** How many letters are in each of `openStates`, up to `MAX_LETTERS_COUNTED`. */
+    async openLetters(): Promise<OpenLetters> {
       const counts = openStates.map((state) => {
         const letters = sql`
           SELECT 1 FROM letter
-          WHERE state = ${sql.lit(codeOf(state))} AND at <= ${until}
+          WHERE state = ${sql.lit(codeOf(state))}
           LIMIT ${sql.lit(MAX_LETTERS_COUNTED)}`;
         return sql`(SELECT count(*) FROM (${letters}) AS letters) AS ${sql.ref(state)}`;
       });

@@ -46,14 +46,7 @@ const ORDER = [
     'app_state',
     'note',
   ],
-  ...[
-    'waitlist_day',
-    'retention_run',
-    'deletion_clock',
-    'letters_begun',
-    'arrival_report',
-    'returned_report',
-  ],
+  ...['retention_run', 'deletion_clock', 'letters_begun', 'arrival_report', 'returned_report'],
   ...['audit', 'notice', 'backup_moment'],
 ] as const satisfies readonly Table[];
 /** The type checker refuses this if a table is missing. */
@@ -149,7 +142,7 @@ const rules: Rules = {
     erase: 'Like `remove`.',
     remove: [({ waitlist }, names) => each(names, (email) => waitlist.remove(email, ADMIN))],
   },
-  teamWaitlist: { figures: READS, days: READS, daysNow: READS, openLetters: READS, page: READS },
+  teamWaitlist: { count: READS, openLetters: READS, page: READS },
   mail: {
     ...{ secret: READS, begunAt: READS, figures: READS, list: READS, find: READS },
     ...{ hasStopped: READS, isFlooded: READS },

@@ -10,7 +10,6 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { LaunchPanel } from './launch-panel.tsx';
 import { MailingsPanel } from './mailings-panel.tsx';
 import { formatCount, formatMoment, formatRate } from './numbers.ts';
-import { withQuery } from './query-client.ts';
 import { type Act, useActs } from './use-acts.ts';
 import { waitlistTexts as texts } from './waitlist-texts.ts';
 import { WavesPanel } from './waves-panel.tsx';
@@ -37,19 +36,18 @@ export function WaitlistTab({ range, onRange, refreshes }: WaitlistTabProps) {
   const [personMoves, setPersonMoves] = useState(0);
   const acts = useActs();
   const { said } = acts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks, and after acts
   useEffect(() => {
-    const call = withQuery(getWaitlistFigures, { days: `${range}` });
     acts.read({
       ...{ id: 'look', name: dashboardTexts.refresh },
-      call: () => callApi(call, undefined),
+      call: () => callApi(getWaitlistFigures, undefined),
       show(answered: Figures) {
         setFigures(answered);
         acts.say(undefined);
         return undefined;
       },
     });
-  }, [range, refreshes]);
+  }, [refreshes, waveMoves, personMoves]);
   return (
     <>
       <p className={said ? 'notice' : 'unseen'} role="status">
@@ -61,7 +59,7 @@ export function WaitlistTab({ range, onRange, refreshes }: WaitlistTabProps) {
           <Chart
             {...texts.chart}
             series={series}
-            days={figures?.days}
+            days={figures?.days.slice(-range)}
             range={range}
             onRange={onRange}
           />
@@ -105,13 +103,11 @@ function Cards({ figures }: { figures: Figures | undefined }) {
     [cards.in, isIn, notes.in],
     [cards.left, left, notes.left],
     [cards.confirmed, confirmed, share],
-    [cards.yesterday, yesterday?.joined ?? 0, notes.yesterday(formatCount(today?.joined ?? 0))],
+    [cards.today, today?.joined ?? 0, notes.today(formatCount(yesterday?.joined ?? 0))],
   ];
   return (
     <section className="panel summary" aria-labelledby="waitlist">
-      <h2 id="waitlist">
-        {figures?.countedAt ? texts.asOf(formatMoment(figures.countedAt)) : texts.hourly}
-      </h2>
+      <h2 id="waitlist">{texts.title}</h2>
       <dl className="summary-figures">
         {shown.map(([name, figure, note]) => (
           <div key={name}>

@@ -20,15 +20,14 @@ export const peopleOf = (count: number) =>
 
 /** The texts of the tab *Waitlist*. */
 export const waitlistTexts = {
-  asOf: (moment: string) => `As of ${moment}`,
-  hourly: 'Counted once an hour',
+  title: 'The list now',
   cards: {
     waiting: 'Waiting',
     invited: 'Invited',
     in: 'In',
     left: 'Left',
     confirmed: 'Confirmed',
-    yesterday: 'New yesterday (UTC)',
+    today: 'New today (UTC)',
   },
   notes: {
     waiting: (onList: string) => `of ${onList} on the list`,
@@ -36,7 +35,7 @@ export const waitlistTexts = {
     in: 'use the app',
     left: 'no longer on the list',
     confirmed: (share: string) => `${share} % of the list`,
-    yesterday: (today: string) => `${today} new today`,
+    today: (yesterday: string) => `${yesterday} yesterday`,
   },
   phones: (iphone: number, android: number, unknown: number) =>
     `Phones of the confirmed: ${formatCount(iphone)} iPhone, ${formatCount(android)} Android, ${formatCount(unknown)} not answered.`,
