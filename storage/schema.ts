@@ -95,7 +95,7 @@ export const schema = {
     isKeptInKeyOrder: true,
   },
 
-  /** How often people signed up by a link of the setting LINK_NAMES. */
+  /** How many new sign-ups each link of the setting LINK_NAMES had on a day. */
   named_link: { columns: { name: text, day: integer, sign_ups: integer }, key: ['name', 'day'] },
 
   /** One row for each sign-up that has not been read by `Mail.queue` yet. */

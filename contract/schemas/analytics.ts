@@ -84,7 +84,7 @@ export const AnalyticsResponse = Type.Object(
         Type.Object({ name: Type.String(), signUps: Type.Integer(), lastWeek: Type.Integer() }),
         {
           description:
-            'Sign-ups by each of the site’s own links, repeated ones included: all, and those of the last 7 days. Only for admins with the right to the waitlist.',
+            'New sign-ups by each of the site’s own links: all, and those of the last 7 days. Only for admins with the right to the waitlist.',
         },
       ),
     ),

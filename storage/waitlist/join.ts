@@ -36,9 +36,9 @@ export const storeSignUps = frequentRule(
     );
     if (asks.length > 0) await db.insertInto('ask').values(asks).execute();
     // With letters, a sign-up counts for the inviter once it is confirmed.
-    const invited = signUps.filter(({ email }) => isNew.has(email));
-    await storeRefs(db, invited, inviters, asks.length > 0 ? 'onceConfirmed' : 'now');
-    await countNamedLinks(db, signUps);
+    const ofNew = signUps.filter(({ email }) => isNew.has(email));
+    await storeRefs(db, ofNew, inviters, asks.length > 0 ? 'onceConfirmed' : 'now');
+    await countNamedLinks(db, ofNew);
     if (signUps.some(({ email }) => email === TRIAL))
       await db.deleteFrom('waitlist').where('email', '=', TRIAL).execute();
     return signUps.map(() => undefined);
@@ -70,10 +70,12 @@ async function storeAddresses(
   return new Set(isNew.map(({ email }) => email));
 }
 
-/** Counts each request, because a count of new addresses would show whether an address is on the waitlist. */
-async function countNamedLinks(db: Kysely<Database>, signUps: readonly NewSignUp[]): Promise<void> {
+/** Counts each new address once. Of several sign-ups for it at once, the first has put it on the waitlist. */
+async function countNamedLinks(db: Kysely<Database>, ofNew: readonly NewSignUp[]): Promise<void> {
+  const firsts = new Map<string, NewSignUp>();
+  for (const signUp of ofNew) firsts.getOrInsert(signUp.email, signUp);
   const rows = new Map<string, Database['named_link']>();
-  for (const { from: name, at } of signUps) {
+  for (const { from: name, at } of firsts.values()) {
     if (name === undefined) continue;
     const day = dayOf(at);
     rows.getOrInsert(`${name} ${day}`, { name, day, sign_ups: 0 }).sign_ups++;

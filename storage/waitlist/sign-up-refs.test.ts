@@ -54,6 +54,25 @@ for (const engine of testEngines) {
       assert.equal((await ties()).length, 300);
     });
 
+    test('a named link counts an address once, by its first sign-up, also of several at once', async () => {
+      const { waitlist } = invites.storage;
+      const joinBy = (email: string, from?: string) =>
+        waitlist.join(`${email}@x.example`, NOON, MAIL, { from });
+      await joinBy('known');
+      await Promise.all([
+        joinBy('a', 'poster'),
+        joinBy('a', 'tiktok'),
+        joinBy('b'),
+        joinBy('b', 'poster'),
+      ]);
+      await Promise.all([joinBy('known', 'tiktok'), joinBy('a', 'tiktok'), joinBy('c', 'poster')]);
+      const counted = await waitlist.namedLinks(0);
+      assert.deepEqual(
+        counted.map(({ name, signUps }) => [name, Number(signUps)]),
+        [['poster', 2]],
+      );
+    });
+
     test('with letters, a sign-up counts when it is confirmed, and only once', async () => {
       const { members } = invites.storage;
       await join('a@x.example', ['ana'], MAIL);

@@ -54,7 +54,7 @@ export function createWaitlist(engine: Engine) {
     tryJoin: (): Promise<void> =>
       signUps.add({ email: TRIAL, at: 0, ask: undefined, refs: [], from: undefined }),
 
-    /** The sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
+    /** The new sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
     async namedLinks(since: number): Promise<NamedLink[]> {
       const { rows } = await sql<NamedLink>`
         SELECT name, sum(sign_ups) AS "signUps",

@@ -194,7 +194,7 @@ export const dashboardTexts = {
     'Only admins with the right to the waitlist see this. The person who runs this site can give it to you.',
   namedLinks: {
     title: 'Our links',
-    subtitle: 'Sign-ups by the links of our own posts, repeated ones included.',
+    subtitle: 'New sign-ups by the links of our own posts.',
     count: (all: string, week: string) => `${all} (7 days: ${week})`,
   },
   notCounted: {
