@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { meantBy } from '../../contract/damaged-links.ts';
+import { tokensIn } from '../../contract/damaged-links.ts';
 import { keyFor } from '../http/credentials.ts';
 
 /**
@@ -59,7 +59,7 @@ export function emailIn(
   text: string,
   purpose: TokenPurpose = 'confirm',
 ): string | undefined {
-  for (const token of meantBy(text)) {
+  for (const token of tokensIn(text)) {
     const email = tokens.read(purpose, token);
     if (email !== undefined) return email;
   }
