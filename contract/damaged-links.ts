@@ -2,15 +2,8 @@
 
 import { MAX_INVITER_ID_CHARACTERS } from './inviters.ts';
 import { KEEP_PATH } from './launch.ts';
-import { LEAVE_PATH, MEMBER_CODE, VIA_QUERY } from './mail.ts';
-import {
-  ANALYTICS_PATH,
-  FROM_QUERY,
-  INVITE_PATH,
-  inviteQuery,
-  listedScreens,
-  WAITLIST_PATH,
-} from './screens.ts';
+import { LEAVE_PATH, MEMBER_CODE } from './mail.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
 const MAX_CHARACTERS = 2_000;
@@ -103,20 +96,6 @@ function isBounded(query: string): boolean {
 /** Reads a query, or the body of a form. @returns none if there are too many parameters */
 export function parametersOf(text: string): URLSearchParams {
   return new URLSearchParams(isBounded(text) ? text : '');
-}
-
-/** The query parameters that name a friend or a link of the team. A repaired link keeps them. */
-const linkQueries: readonly string[] = [inviteQuery.inviter, VIA_QUERY, FROM_QUERY];
-
-/** Whether a link names a friend, or is one of the team's own. */
-export function isLink(query: URLSearchParams): boolean {
-  return linkQueries.some((name) => query.get(name));
-}
-
-/** @returns the part of the query that names the friend or the team's link, if there is one */
-export function linkIn(query: URLSearchParams): URLSearchParams | undefined {
-  const kept = [...query].filter(([name, value]) => value && linkQueries.includes(name));
-  return kept.length > 0 ? new URLSearchParams(kept) : undefined;
 }
 
 /** Reads the query of a path with a query. Teams turns "&" into "&amp;"; share sheets of iOS encode "=" and "&". */

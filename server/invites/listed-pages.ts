@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { isLink, linkIn, parametersOf, readQuery } from '../../contract/damaged-links.ts';
+import { parametersOf, readQuery } from '../../contract/damaged-links.ts';
 import { MEMBER_CODE, VIA_QUERY } from '../../contract/mail.ts';
 import type { PageCase } from '../../contract/page-parts.ts';
-import { listedScreens } from '../../contract/screens.ts';
+import { FROM_QUERY, inviteQuery, listedScreens } from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
@@ -10,6 +10,9 @@ import { createPage, fillPage, type PageParts, rebuiltOnChange } from '../pages/
 import type { Site } from '../pages/site.ts';
 import type { ReadLink } from './find-inviter.ts';
 import { type openPersonalPages, withNoindex, withoutOwnAddress } from './personal-pages.ts';
+
+/** The query parameters that name a friend or a link of the team. A repaired link keeps them. */
+const linkQueries: readonly string[] = [inviteQuery.inviter, VIA_QUERY, FROM_QUERY];
 
 /**
  * The pages that search engines list. When the home page is opened by a link of a friend or of the team, it has no
@@ -43,9 +46,10 @@ export function createListedPages(
 
   return (path) => async (request, reply) => {
     const query = readQuery(request.url);
-    const before = isLink(query) ? undefined : linkBefore(request);
+    const link = linkIn(query);
+    const before = link ? undefined : linkBefore(request);
     if (before) return reply.redirect(`${path}?${before}`, 302);
-    if (path === listedScreens.home && isLink(query)) return await openHome(request, reply);
+    if (link && path === listedScreens.home) return await openHome(request, reply);
     const page: Resource = site().pages.get(path) ?? site().notFound;
     return sendResource(page, request, reply);
   };
@@ -55,4 +59,10 @@ export function createListedPages(
 function linkBefore({ headers: { referer = '' }, host }: FastifyRequest) {
   const [, from, query = ''] = /^https?:\/\/([^/?#]*)(?:\/[^?#]*)?\?([^#]*)/.exec(referer) ?? [];
   return from === host ? linkIn(parametersOf(query)) : undefined;
+}
+
+/** @returns the part of the query that names the friend or the team's link, if there is one */
+function linkIn(query: URLSearchParams): URLSearchParams | undefined {
+  const kept = [...query].filter(([name, value]) => value && linkQueries.includes(name));
+  return kept.length > 0 ? new URLSearchParams(kept) : undefined;
 }
