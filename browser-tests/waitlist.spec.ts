@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';
-import { LEAVE_FRAGMENT, LEAVE_PATH, SIGNED_UP_KEY } from '../contract/mail.ts';
-import { WAITLIST_PATH } from '../contract/screens.ts';
+import { LEAVE_FRAGMENT } from '../contract/mail.ts';
+import { LEAVE_PATH, SIGNED_UP_KEY, WAITLIST_PATH } from '../contract/screens.ts';
 import { cutLinkText, leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';

@@ -1,9 +1,15 @@
 /** Recovers ids, codes and tokens from links. Each kind of damage names a chat or mail program that does it. */
 
+import { MEMBER_CODE } from './friend-links.ts';
 import { MAX_INVITER_ID_CHARACTERS } from './inviters.ts';
-import { KEEP_PATH } from './launch.ts';
-import { LEAVE_PATH, MEMBER_CODE } from './mail.ts';
-import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from './screens.ts';
+import {
+  ANALYTICS_PATH,
+  INVITE_PATH,
+  KEEP_PATH,
+  LEAVE_PATH,
+  listedScreens,
+  WAITLIST_PATH,
+} from './screens.ts';
 
 /** A token of a letter has at most 1,392 characters. */
 const MAX_CHARACTERS = 2_000;

@@ -70,3 +70,7 @@ export function mayGetLetters(email: string): boolean {
   );
   return !isGateway && isPlainAddress(email);
 }
+
+/** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
+export const UNREACHABLE_ADDRESS =
+  'We cannot send email to this address. Please check it and join again.';

@@ -1,12 +1,10 @@
 /** What happens once the app is out: everybody is told, and their addresses are deleted (decision 065). */
 
 import type { AppPlatforms } from './availability.ts';
+import { KEEP_PATH } from './screens.ts';
 
 /** An address is deleted so many days after its launch letter, or else after the end of that mailing. */
 export const LAUNCH_DELETION_DAYS = 30;
-
-/** The link of a launch letter with which a person asks to be kept for the other platform: `KEEP_PATH/TOKEN`. */
-export const KEEP_PATH = '/waitlist/keep';
 
 export function keepPath(token: string): string {
   return `${KEEP_PATH}/${encodeURIComponent(token)}`;

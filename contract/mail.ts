@@ -1,5 +1,7 @@
 /** The rules of letters, the emails that the site sends to people on its waitlist (decision 053). */
 
+import { LEAVE_PATH } from './screens.ts';
+
 /** The most letters that a mailbox gets in 24 hours (`perDay`) and in 30 days (`perMonth`). Both limits apply. */
 export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
 export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
@@ -123,24 +125,6 @@ export const MAX_RETURNED_PER_CALL = 1_000;
 export const POSITIONS_PER_FRIEND = 10;
 export const MAX_COUNTED_FRIENDS = 20;
 
-/** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
-export const VIA_QUERY = 'via';
-/** A code in such a link: digits and letters that are hard to confuse. */
-export const memberCode = { characters: '23456789abcdefghjkmnpqrstuvwxyz', length: 8 } as const;
-export const MEMBER_CODE = new RegExp(`^[${memberCode.characters}]{${memberCode.length}}$`);
-
-/**
- * The local storage key of the time (milliseconds since 1970 UTC) at which this browser last signed up. For
- * `SIGNED_UP_DAYS` after that, the page that a letter opens confirms in this browser without a press of the button.
- */
-export const SIGNED_UP_KEY = 'signed_up_at';
-export const SIGNED_UP_DAYS = 7;
-
-/**
- * A letter has two links: `WAITLIST_PATH#TOKEN` to confirm or to see the position, and `LEAVE_PATH/TOKEN` to leave the
- * waitlist without JavaScript. Browsers do not send fragments, so logs contain no token that confirms.
- */
-export const LEAVE_PATH = '/waitlist/leave';
 /** Letters of earlier versions have the link `WAITLIST_PATH#leave=TOKEN`. */
 export const LEAVE_FRAGMENT = 'leave=';
 
@@ -150,10 +134,6 @@ export function leavePath(token: string): string {
 
 /** The number of waiting people is rounded to two significant digits, so smaller numbers are exact. */
 export const WAITING_ROUNDED_FROM = 100;
-
-/** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
-export const UNREACHABLE_ADDRESS =
-  'We cannot send email to this address. Please check it and join again.';
 
 /**
  * The version of the words with which people agree to get letters: those of the letters that ask to confirm, and of the

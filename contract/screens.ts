@@ -13,10 +13,22 @@ export const INVITE_PATH = '/invite';
 /** The admins' dashboard, which search engines must not list either. */
 export const ANALYTICS_PATH = '/analytics';
 
-/** On a site that sends letters, the links of the letters open this path: see `contract/mail.ts`. */
+/**
+ * On a site that sends letters, they have links to these paths: `WAITLIST_PATH#TOKEN` to confirm or to see the position,
+ * `LEAVE_PATH/TOKEN` to leave the waitlist without JavaScript, and `KEEP_PATH/TOKEN` to be kept for the other platform
+ * after a launch. Browsers do not send fragments, so logs contain no token that confirms.
+ */
 export const WAITLIST_PATH = '/waitlist';
+export const LEAVE_PATH = '/waitlist/leave';
+export const KEEP_PATH = '/waitlist/keep';
 /** The name of the field in the forms of the waitlist. */
 export const EMAIL_FIELD_NAME = 'email';
+/**
+ * The local storage key of the time (milliseconds since 1970 UTC) at which this browser last signed up. For
+ * `SIGNED_UP_DAYS` after that, the page that a letter opens confirms in this browser without a press of the button.
+ */
+export const SIGNED_UP_KEY = 'signed_up_at';
+export const SIGNED_UP_DAYS = 7;
 
 /** The query of an invite link (spec §2). An empty value counts as a missing value. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../browser-tests/find-chromium.ts';
-import { SIGNED_UP_KEY } from '../contract/mail.ts';
+import { SIGNED_UP_KEY } from '../contract/screens.ts';
 import { openStorage } from '../storage/open.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { signUp } from '../testing/load/site-load.ts';

@@ -32,6 +32,7 @@ import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { launchCalls } from './launch/launch-calls.ts';
 import { loggerOptions } from './log.ts';
+import { readLetterTemplates } from './mail/letter-templates.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
 import { returnedLetterCalls } from './mailings/returned-letters.ts';
 import { scheduleNotices } from './notices/notice-job.ts';
@@ -127,7 +128,8 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     identity.provider === 'embedded'
       ? createEmbedded(app, parts, identity, botCheck)
       : createFirebase(parts, identity);
-  const waitlist = await openWaitlist(app, parts, build, botCheck, hasLetterLinks);
+  const letters = await readLetterTemplates();
+  const waitlist = await openWaitlist(app, parts, build, letters, botCheck, hasLetterLinks);
   const handlers: Handlers = {
     ...waitlist.handlers,
     getChallenge: () => botCheck.challenge(),
@@ -139,7 +141,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...availabilityCalls(parts),
     ...teamWaitlistCalls(parts, sessions),
     ...waveCalls(parts),
-    ...mailingCalls(parts, sessions, build.letters),
+    ...mailingCalls(parts, sessions, letters),
     ...arrivalCalls(parts),
     ...returnedLetterCalls(parts),
     ...launchCalls(parts),

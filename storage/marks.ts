@@ -46,6 +46,18 @@ const LETTERS_AT_AN_END = 50;
 /** What the charts mark. Only notes are stored for it. */
 export function createMarks(engine: Engine) {
   return {
+    /** A text that changes with the marks. Of a mailing, it tells when its first letter was accepted, and its end. */
+    async version(): Promise<string> {
+      const { rows } = await sql<{ version: string }>`
+        SELECT (SELECT count(*) || ',' || coalesce(max(id), 0) FROM note)
+          || ',' || (SELECT count(*) FROM app_state)
+          || ',' || (
+            SELECT count(*) || ',' || count(ended_at) FROM mailing WHERE EXISTS (
+              SELECT 1 FROM mailing_letter WHERE mailing = mailing.id AND state = ${sql.lit(ACCEPTED)})
+          ) AS version`.execute(engine.db);
+      return rows[0]?.version ?? '';
+    },
+
     /** The oldest first. @param withMailings without them for admins who may see nothing of the waitlist */
     async read(times: Times, withMailings: boolean): Promise<Mark[]> {
       const { reports } = engine;
@@ -149,15 +161,6 @@ function timeOf(which: 'min' | 'max', order: 'ASC' | 'DESC') {
     ORDER BY due_at ${sql.raw(order)}, mailing_letter.id ${sql.raw(order)} LIMIT ${sql.lit(LETTERS_AT_AN_END)}
   ) AS sent WHERE mailing.ended_at IS NULL OR sent.at <= mailing.ended_at)`;
 }
-
-/** A text that changes with the marks. Of a mailing, it tells when its first letter was accepted, and its end. */
-export const marksState = sql<string>`(
-  SELECT (SELECT count(*) || ',' || coalesce(max(id), 0) FROM note)
-    || ',' || (SELECT count(*) FROM app_state)
-    || ',' || (
-      SELECT count(*) || ',' || count(ended_at) FROM mailing WHERE EXISTS (
-        SELECT 1 FROM mailing_letter WHERE mailing = mailing.id AND state = ${sql.lit(ACCEPTED)}))
-)`;
 
 /** Removes the notes up to a day, which no chart shows any more. */
 export async function forgetNotes(engine: Engine, last: number): Promise<void> {

@@ -27,6 +27,7 @@ import { createNotices } from './notices.ts';
 import { recount } from './recount.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
+import { createSignUps } from './waitlist/join.ts';
 import { createMembers } from './waitlist/members.ts';
 import { createPersonStates } from './waitlist/person-states.ts';
 import { createTeamWaitlist } from './waitlist/team-waitlist.ts';
@@ -67,7 +68,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
   return {
     /** Whether the database had no tables of this program before it was opened. */
     isNew,
-    waitlist: createWaitlist(engine),
+    waitlist: { ...createSignUps(engine), ...createWaitlist(engine) },
     teamWaitlist: createTeamWaitlist(engine),
     mail: createMail(engine),
     members: createMembers(engine),

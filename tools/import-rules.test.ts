@@ -55,6 +55,15 @@ test('an import from a higher or the same layer is a breach, except in tests', (
   assert.deepEqual(up('proofs/d1-a.ts', './fuzz/b.ts'), []);
 });
 
+test('the core of the specification imports nothing of letters, launch, notices and mailings', () => {
+  const file = (path: string, to: string) => ({ path, text: `import { a } from '${to}';` });
+  const join = file('storage/waitlist/join.ts', './positions.ts');
+  const positions = (to: string) => file('storage/waitlist/positions.ts', to);
+  assert.match(String(findBreaches([join, positions('../mail/letter.ts')])), /reads alone/);
+  assert.match(String(findBreaches([join, positions('../../contract/mail.ts')])), /reads alone/);
+  assert.deepEqual(findBreaches([join, positions('../steps.ts')]), []);
+});
+
 test('a screen may not import another screen, and web/design may not import a screen', () => {
   const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
   assert.match(String(up('web/screens/home/a.tsx', '../invite/b.tsx')), /not in a layer below/);

@@ -33,6 +33,17 @@ const EXCEPTIONS: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^(browser-tests\/|tools\/pictures\.ts$)/, /^web\/(.*-(texts|limits)|oldest-browsers)\.ts$/],
 ];
 
+/**
+ * The calls and pages of the specification. They import nothing of what came after it, also not through other files, so
+ * that they can be read alone. Types of `Storage` and of all calls are not followed.
+ */
+const CORE =
+  /^(server\/(waitlist\/(sign-up|form-sign-up)|(invites|identity|analytics|bot-check|ingest)\/.*)|storage\/(waitlist\/join|(invites|identity|analytics)\/.*)|web\/screens\/(home|invite)\/.*)\.tsx?$/;
+const AFTER_CORE =
+  /^((server|storage)\/(mail|mailings|launch|notices)\b|contract\/(mail|mailings|launch)\.ts$|web\/mail\/)/;
+const NOT_FOLLOWED =
+  /^(server\/app-parts|storage\/open|contract\/(calls|schemas\/.*)|web\/page)\.ts$/;
+
 /** The build evaluates this file, so that no script contains the schemas. */
 const BROWSER_CALLS = 'web/browser-calls.ts';
 
@@ -54,7 +65,24 @@ if (import.meta.main) {
 /** @returns one sentence for each breach of the rules in ARCHITECTURE.md */
 export function findBreaches(files: readonly SourceFile[]): string[] {
   const breachesOf = (one: Import) => [...betweenModules(one), ...insideModules(one)];
-  return files.flatMap((file) => [...names(file), ...importsOf(file).flatMap(breachesOf)]);
+  return [
+    ...files.flatMap((file) => [...names(file), ...importsOf(file).flatMap(breachesOf)]),
+    ...aroundCore(files),
+  ];
+}
+
+function* aroundCore(files: readonly SourceFile[]): Generator<string> {
+  const core = files.map(({ path }) => path).filter((path) => CORE.test(path));
+  const imports = Map.groupBy(files.flatMap(importsOf), ({ from }) => from);
+  const reached = new Set(core.filter((path) => !TEST_FILE.test(path)));
+  // The loop also visits what it adds.
+  for (const path of reached) {
+    for (const { to } of imports.get(path) ?? []) {
+      if (AFTER_CORE.test(to))
+        yield `${path} imports ${to}, but the core of the specification reads alone.`;
+      else if (!NOT_FOLLOWED.test(to)) reached.add(to);
+    }
+  }
 }
 
 function* names({ path, text }: SourceFile): Generator<string> {

@@ -6,7 +6,7 @@
  */
 export const layers: Readonly<Record<string, string>> = {
   contract:
-    'calls.ts > schemas > damaged-links.ts > launch.ts page-parts.ts > * > durations.ts phones.ts',
+    'calls.ts > schemas > damaged-links.ts > launch.ts page-parts.ts > * > durations.ts phones.ts screens.ts',
   web:
     'vite.config.ts > write-pages.ts brand-faults.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts' +

@@ -53,6 +53,17 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
   /** Reads the session again, because it may have ended since the answer began. */
   const columnsNow = async (request: FastifyRequest) => columnsOf(await sessions.find(request));
 
+  /**
+   * The version of the figures and marks that pages get. It contains the day (UTC), because at midnight the count of today
+   * changes although no event was stored.
+   *
+   * @param read what was read of the figures
+   */
+  async function versionNow(read?: { version: string }): Promise<string> {
+    const { version } = read ?? { version: await storage.analytics.version() };
+    return `${isoDay(clock())}.${await storage.marks.version()}.${version}`;
+  }
+
   async function readNamedLinks(now: number): Promise<Partial<Totals>> {
     const [first = 0] = lastDays(DAYS_OF_WEEK, now);
     const counted = await storage.waitlist.namedLinks(first);
@@ -80,17 +91,21 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       if (query.limit === undefined) {
         const list = await storage.analytics.list(selection);
         const rows = presentEach(list.rows, columns, () => columnsNow(request));
-        const totals = { ...presentTotals(list.totals, now), ...links };
+        const totals = { ...presentTotals(list.totals, await versionNow(list.totals)), ...links };
         const body = Readable.from(asJson({ rows, totals }), { objectMode: false });
         return reply.type(JSON_TYPE).send(body) as Sent<AnalyticsResponse>;
       }
       const report = await storage.analytics.read({ ...selection, limit });
-      return { ...presentTotals(report, now), ...links, [ROWS]: present(report.rows, columns) };
+      return {
+        ...presentTotals(report, await versionNow(report)),
+        ...links,
+        [ROWS]: present(report.rows, columns),
+      };
     },
 
     async getAnalyticsVersion(request) {
       if (request.query.used) await sessions.use(request);
-      return { version: versionAt(clock(), await storage.analytics.version()) };
+      return { version: await versionNow() };
     },
 
     /** Answers with the counts of each day (UTC): of a range, or of the last `days`, of which today is the last. */
@@ -99,7 +114,7 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       const now = clock();
       // Read the version first: if an event is counted in between, the days are newer than their version, and the page
       // reads them again. In the other order the page could miss the event.
-      const version = versionAt(now, await storage.analytics.version());
+      const version = await versionNow();
       const asked = query.range === undefined ? undefined : rangeOf(query.range, now);
       const shown = asked ?? lastRange(Number(query.days ?? dayRanges[0]), now);
       const days = await readTimes(storage, shown, now);
@@ -115,7 +130,7 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
     async getAnalyticsInviter(request) {
       const { inviter, range: asked, days = dayRanges[0] } = request.query;
       const now = clock();
-      const version = versionAt(now, await storage.analytics.version());
+      const version = await versionNow();
       const range = asked === undefined ? undefined : rangeOf(asked, now);
       const found = await storage.analytics.inviter(inviter, range && spanOf(range));
       if (!found) throw errors.unknownInviter();
@@ -158,7 +173,7 @@ async function* asJson(list: { rows: AsyncIterable<UserStats[]>; totals: Totals 
   yield `],${JSON.stringify(list.totals).slice(1)}`;
 }
 
-function presentTotals(totals: AnalyticsTotals, now: number): Totals {
+function presentTotals(totals: AnalyticsTotals, version: string): Totals {
   const { retentionRanAt } = totals;
   const { pageViews, downloads, appInvitesSent, acceptedInvites } = totals.total;
   return {
@@ -171,16 +186,8 @@ function presentTotals(totals: AnalyticsTotals, now: number): Totals {
     matching: totals.matching,
     notCounted: totals.excluded,
     retentionRanAt: isoOrNull(retentionRanAt),
-    version: versionAt(now, totals.version),
+    version,
   };
-}
-
-/**
- * The version of the figures that pages get. It contains the day (UTC), because at midnight the count of today changes
- * although no event was stored.
- */
-function versionAt(time: number, stored: string): string {
-  return `${isoDay(time)}.${stored}`;
 }
 
 /** @returns which inviters a query selects, and their order: the default one if a hidden column is named */

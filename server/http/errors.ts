@@ -1,13 +1,11 @@
 import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
+import { UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
-import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
-import { type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
-import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 
 /** The value of Retry-After in seconds, for errors that do not compute it. */
 const RETRY_SECONDS = { identity: 30, unavailable: 2 };
@@ -32,16 +30,9 @@ export class CallError extends Error {
   }
 }
 
-const notSent: Readonly<Record<NotSent, string>> = {
-  changed:
-    'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
-  running: 'Nothing was sent, because the previous mailing has not ended.',
-  untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
-};
-
 /**
- * Every error response of the site; a long file, so that all sentences stand in one place. Clients get these sentences
- * only, never the message of an internal error.
+ * The error responses, but those of mailings (`server/mailings/mailing-errors.ts`); a long file, so that sentences stand
+ * in one place. Clients get these sentences only, never the message of an internal error.
  */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The email address is not valid.'),
@@ -123,15 +114,11 @@ export const errors = {
   codeNeeded: () => new CallError(403, signInErrors.codeNeeded, undefined, { id: 'code-needed' }),
   /** The sentence of `changeApp`. */
   invalidAvailability: (sentence: string) => new CallError(400, sentence),
-  /** The sentence says what is wrong with the text, or what the site lacks. */
-  refusedMailing: (sentence: string, part?: 'subject' | 'words') =>
-    new CallError(400, sentence, undefined, { ...(part && { id: part }) }),
   failedBotCheck: () =>
     new CallError(403, 'We could not confirm that you are not a robot. Please try again.'),
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownWave: () => new CallError(404, 'There is no such wave.'),
-  unknownMailing: () => new CallError(404, 'There is no such mailing.'),
   unknownCall: () => new CallError(404, 'There is no such call.'),
   wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
@@ -164,18 +151,6 @@ export const errors = {
       'Nothing was changed, because the number of people has changed. Look at it again, and then press again.',
     ),
   undoneWave: () => new CallError(409, 'The people of this wave were set back to waiting.'),
-  notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
-  endedMailing: () =>
-    new CallError(409, 'Nothing was changed, because this mailing has ended already.'),
-  notUncertain: () =>
-    new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
-  notSentAgain: (why: NotAgain) =>
-    new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
-  refusedLaunchAct: (sentence: string) => new CallError(409, sentence),
-  /** Not 502, because the log has those, and the reply may contain the address. */
-  failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),
-  uncertainTest: (reply: string) =>
-    new CallError(409, `It is not known whether the letter was sent. ${reply}`),
   otherInviter: () => new CallError(409, 'This invite was already reported for another user.'),
   closedWaitlist: () =>
     new CallError(

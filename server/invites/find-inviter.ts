@@ -8,7 +8,7 @@ import {
   readQuery,
 } from '../../contract/damaged-links.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { VIA_QUERY } from '../../contract/mail.ts';
+import { VIA_QUERY } from '../../contract/friend-links.ts';
 import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';

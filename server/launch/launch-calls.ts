@@ -10,9 +10,9 @@ import type { Launch } from '../../contract/schemas/launch.ts';
 import type { Doomed } from '../../storage/launch/launch-figures.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
 import { createAuthors } from '../identity/sessions.ts';
 import { lackForMailings } from '../mailings/check-mailing.ts';
+import { errors } from '../mailings/mailing-errors.ts';
 
 /** The calls with which admins end the waitlist after the launch. */
 export function launchCalls({ storage, clock, mail }: AppParts) {

@@ -4,8 +4,8 @@ import { calls } from '../../contract/calls.ts';
 import { leavePath } from '../../contract/mail.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/mail/letter.ts';
-import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
+import { readLetterTemplates } from './letter-templates.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
 const origin = 'https://impromptu.example';

@@ -3,8 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
+import { VIA_QUERY } from '../../contract/friend-links.ts';
 import { keepPath } from '../../contract/launch.ts';
-import { leavePath, VIA_QUERY, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
+import { leavePath, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
@@ -12,9 +13,9 @@ import { type Letter, type LetterText, letterTexts } from '../../storage/mail/le
 import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
 import type { MemberPosition } from '../../storage/waitlist/positions.ts';
 import { keyFor } from '../http/credentials.ts';
-import { type Build, readLetterTemplates } from '../pages/build.ts';
 import { escapeHtml } from '../pages/page.ts';
 import { isToCome, launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
+import { type LetterTemplates, readLetterTemplates } from './letter-templates.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
@@ -40,7 +41,7 @@ type Slots = Readonly<Record<string, string>>;
  * @param note a paragraph below the words of mailings
  */
 export function createComposer(
-  templates: Build['letters'],
+  templates: LetterTemplates,
   tokens: LetterTokens,
   {
     origin,
@@ -225,7 +226,7 @@ const SAMPLE_APP: Availability = {
 };
 
 /** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
-export function createSampleComposer(templates: Build['letters'], origin: string): Composer {
+export function createSampleComposer(templates: LetterTemplates, origin: string): Composer {
   const secret = randomBytes(32);
   return createComposer(templates, createLetterTokens(secret), {
     ...{ origin, secret },

@@ -3,16 +3,16 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type Availability, defaultAvailability } from '../../contract/availability.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import { KEEP_PATH } from '../../contract/launch.ts';
 import { fitPhone } from '../../contract/mailings.ts';
 import { type Phone, phones } from '../../contract/phones.ts';
+import { KEEP_PATH } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/mail/letter.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
-import { readLetterTemplates } from '../pages/build.ts';
 import { createComposer } from './compose-letter.ts';
+import { readLetterTemplates } from './letter-templates.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
 const TEST_FLIGHT = 'https://testflight.apple.com/join/AbC123';

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { FLOOD_SHARE, type LetterBudget, shareOf } from '../../contract/mail.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
-import type { Build } from '../pages/build.ts';
 import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterMeter } from './letter-meter.ts';
+import type { LetterTemplates } from './letter-templates.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import { createSender } from './send-letters.ts';
 
@@ -35,7 +35,7 @@ export async function openMail(
   app: FastifyApp,
   parts: AppParts & PageParts,
   settings: MailSettings,
-  templates: Build['letters'],
+  templates: LetterTemplates,
   tokens: LetterTokens,
 ): Promise<void> {
   const { storage, origin, clock } = parts;

@@ -25,12 +25,12 @@ import type { NextFigures } from '../../storage/mailings/recipients.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
-import { errors } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { createSampleComposer } from '../mail/compose-letter.ts';
-import type { Build } from '../pages/build.ts';
+import type { LetterTemplates } from '../mail/letter-templates.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
+import { errors } from './mailing-errors.ts';
 import { present, presentEach, presentRecipient } from './present-mailing.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
@@ -56,7 +56,7 @@ const FRAME_HEADERS = {
 export function mailingCalls(
   { storage, clock, mail, origin }: AppParts,
   sessions: Pick<BrowserSessions, 'find'>,
-  templates: Build['letters'],
+  templates: LetterTemplates,
 ) {
   const { audit, mailings, mailingLetters } = storage;
   const authorOf = createAuthors(clock);

@@ -9,7 +9,6 @@ import {
   type PageName,
   pageNames,
 } from '../../contract/page-parts.ts';
-import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';
 import { createResource, type Resource } from '../http/resource.ts';
 import { StartRefusal } from '../settings/refusal.ts';
 
@@ -32,21 +31,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The folder of the built pages. */
-const BUILD = join(import.meta.dirname, '..', '..', 'dist');
-
-/** A letter as the build writes it, with slots such as `{{openUrl}}`. */
-export interface LetterTemplate {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
+export const BUILD = join(import.meta.dirname, '..', '..', 'dist');
 
 /** The built site, before its slots are filled. */
 export interface Build {
   /** @returns the HTML of a page, with the parts of these cases */
   readonly page: (name: PageName, cases: readonly PageCase[]) => string;
   readonly invitePicture: InvitePictureParts;
-  readonly letters: Readonly<Record<LetterText, LetterTemplate>>;
   /** Other texts with slots, such as the sitemap, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** By path. */
@@ -69,7 +60,7 @@ export async function readBuild(folder = BUILD): Promise<Build> {
   });
 }
 
-function ofOtherVersion(missing: string): StartRefusal {
+export function ofOtherVersion(missing: string): StartRefusal {
   return new StartRefusal(
     `The build is of another version: it has no ${missing}. Run npm start, which makes it, or npm run build.`,
   );
@@ -85,7 +76,6 @@ async function readParts(folder: string): Promise<Build> {
   return {
     page: (name, cases) => fillParts({ html: pages.get(name) ?? '', parts: parts[name] }, cases),
     invitePicture: await readJson('invite-picture.json'),
-    letters: await readLetterTemplates(folder),
     texts: await readEach(await readdir(join(folder, 'texts')), (name) => [
       `/${name}`,
       readFile(join(folder, 'texts', name), 'utf8'),
@@ -99,16 +89,6 @@ async function readParts(folder: string): Promise<Build> {
       })),
     ]),
   };
-}
-
-/** Reads only the letters, for commands. */
-export async function readLetterTemplates(
-  folder = BUILD,
-): Promise<Readonly<Record<LetterText, LetterTemplate>>> {
-  const templates = JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
-  const missing = letterTexts.find((text) => !templates[text]);
-  if (missing) throw ofOtherVersion(`letter '${missing}'`);
-  return templates;
 }
 
 async function readEach<Item, Key>(

@@ -10,7 +10,8 @@ import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts'
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { readBuild, readLetterTemplates } from './build.ts';
+import { readLetterTemplates } from '../mail/letter-templates.ts';
+import { readBuild } from './build.ts';
 import { fill } from './page.ts';
 
 /** @returns each listed page and the page of letters as the build has them, with their slots filled */
@@ -85,9 +86,12 @@ test('a build of another version is refused in one sentence, also one without a 
   const { place: _, ...templates } = await readLetterTemplates(folder);
   await writeFile(join(folder, 'mail.json'), JSON.stringify(templates));
   await assert.rejects(
-    readBuild(folder),
+    readLetterTemplates(folder),
     /^StartRefusal: The build is of .* no letter 'place'\. Run/,
   );
-  await rm(join(folder, 'mail.json'));
-  await assert.rejects(readBuild(folder), /^StartRefusal: The build .* it has no mail\.json\. Run/);
+  await rm(join(folder, 'page-parts.json'));
+  await assert.rejects(
+    readBuild(folder),
+    /^StartRefusal: The build .* it has no page-parts\.json\. Run/,
+  );
 });

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasWaitlist } from '../../contract/availability.ts';
 import { type CallName, callSchemas } from '../../contract/calls.ts';
-import { KEEP_PATH } from '../../contract/launch.ts';
-import { LEAVE_PATH } from '../../contract/mail.ts';
 import type { PageName } from '../../contract/page-parts.ts';
-import { listedScreens } from '../../contract/screens.ts';
+import { KEEP_PATH, LEAVE_PATH, listedScreens } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { ignoreBodies } from '../http/call.ts';
 import { sendResource } from '../http/resource.ts';

@@ -4,7 +4,6 @@ import type { BodyOf } from '../../contract/calls.ts';
 import { codeIn, idsIn, nameIn } from '../../contract/damaged-links.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
-import { NETWORK_SHARE } from '../../contract/mail.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
@@ -12,7 +11,6 @@ import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import type { PageParts } from '../pages/page.ts';
-import type { MailSettings } from '../settings/mail-settings.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 /**
@@ -32,12 +30,6 @@ export function joinWaitlist(signUp: AcceptSignUp): Handler<'joinWaitlist'> {
     const outcome = await signUp(network, email, how);
     return outcome === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
   };
-}
-
-/** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
-export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit {
-  const share = Math.max(1, Math.floor(perHour * NETWORK_SHARE));
-  return { ...signUpsWithoutProof, max: Math.min(signUpsWithoutProof.max, share) };
 }
 
 /**
@@ -66,9 +58,9 @@ export function createSignUp(
   app: FastifyApp,
   parts: AppParts & Pick<PageParts, 'availability'>,
   botCheck: BotCheck,
+  limit = signUpsWithoutProof,
 ): AcceptSignUp {
   const { storage, clock, mail, availability } = parts;
-  const limit = mail ? limitWithMail(mail.budget) : signUpsWithoutProof;
   const outcomes = new Counter({
     name: 'site_sign_up_proofs_total',
     help: 'Sign-ups refused without a needed proof of work (asked), and proofs that were valid (passed) or invalid (failed).',

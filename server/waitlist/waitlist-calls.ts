@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import { type Availability, hasWaitlist } from '../../contract/availability.ts';
-import { leavePath } from '../../contract/mail.ts';
+import { leavePath, NETWORK_SHARE } from '../../contract/mail.ts';
 import {
   type PositionResponse,
   SignUpWithoutMail,
@@ -12,14 +12,17 @@ import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { ChangedSchemas, Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
+import type { AddressLimit } from '../http/request-source.ts';
 import { roundedWaiting, shareLink } from '../mail/compose-letter.ts';
+import type { LetterTemplates } from '../mail/letter-templates.ts';
 import { createLetterTokens, emailIn, type LetterTokens } from '../mail/letter-tokens.ts';
 import { openMail } from '../mail/mailer.ts';
 import type { Build } from '../pages/build.ts';
 import type { PageParts } from '../pages/page.ts';
+import type { MailSettings } from '../settings/mail-settings.ts';
 import { createFormSignUp } from './form-sign-up.ts';
 import { createLetterPages } from './letter-pages.ts';
-import { createSignUp, joinWaitlist } from './sign-up.ts';
+import { createSignUp, joinWaitlist, signUpsWithoutProof } from './sign-up.ts';
 
 /**
  * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
@@ -29,18 +32,25 @@ export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boole
   return mail !== undefined || (await storage.mail.begunAt()) !== undefined;
 }
 
+/** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
+export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit {
+  const share = Math.max(1, Math.floor(perHour * NETWORK_SHARE));
+  return { ...signUpsWithoutProof, max: Math.min(signUpsWithoutProof.max, share) };
+}
+
 /** The waitlist: its calls and its form, and the letters if the site sends some. */
 export async function openWaitlist(
   app: FastifyApp,
   parts: AppParts & PageParts,
   build: Build,
+  letters: LetterTemplates,
   botCheck: BotCheck,
   hasLetterLinks: boolean,
 ) {
   const { mail, storage } = parts;
-  const signUp = createSignUp(app, parts, botCheck);
+  const signUp = createSignUp(app, parts, botCheck, mail ? limitWithMail(mail.budget) : undefined);
   const tokens = hasLetterLinks && createLetterTokens(await storage.mail.secret());
-  if (tokens && mail) await openMail(app, parts, mail, build.letters, tokens);
+  if (tokens && mail) await openMail(app, parts, mail, letters, tokens);
   const changedSchemas: ChangedSchemas = mail
     ? {}
     : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };

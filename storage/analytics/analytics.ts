@@ -94,9 +94,8 @@ export function createAnalytics({ reports: db, snapshot, hasLateralJoins }: Engi
       readSums(db, days, hours),
 
     /**
-     * A hash of the totals, of the erasures since the last retention, and of the marks. It changes after a counted event,
-     * an excluded or repeated visit, the erasure of an inviter, and with each mark. Nothing about a person of the
-     * waitlist changes it.
+     * A hash of the totals, and of the erasures since the last retention. It changes after a counted event, an excluded
+     * or repeated visit, and the erasure of an inviter. Nothing about a person of the waitlist changes it.
      */
     version: async (): Promise<string> => (await readTotals(db)).version,
   };

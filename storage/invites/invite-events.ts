@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { NotCountedReason } from '../../contract/invite-events.ts';
 import { type Engine, inKeyOrder } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
-import { marksState } from '../marks.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event } from './add-events.ts';
 import { lockInviters } from './counters.ts';
@@ -129,11 +128,10 @@ export async function readTotals(
     reason: string | null;
     events: number;
     erased: string;
-    marks: string;
   }>`
     SELECT *, (
       SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter WHERE inviter_key > 0
-    ) AS erased, ${marksState} AS marks
+    ) AS erased
     FROM (
       SELECT sum(page_views) AS "pageViews", sum(downloads) AS downloads,
         sum(invites_sent) AS "appInvitesSent", sum(invites_accepted) AS "acceptedInvites" FROM total
@@ -157,6 +155,6 @@ export async function readTotals(
   };
   // Negative keys are of removed addresses, see `Waitlist.remove`: not every admin may see that one was removed.
   // After an erasure the counters may be the same as before, if as many events were counted meanwhile.
-  const state = JSON.stringify([totals, total?.erased, total?.marks]);
+  const state = JSON.stringify([totals, total?.erased]);
   return { totals, version: hash('sha256', state, 'base64url') };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
-import { frequentRule, inKeyOrder } from '../engine.ts';
+import { MEMBER_CODE } from '../../contract/friend-links.ts';
+import { type Engine, frequentRule, inKeyOrder } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
@@ -19,8 +20,60 @@ export interface NewSignUp extends SignUpWithRefs {
   from: string | undefined;
 }
 
+/** How a person came to the form. */
+export interface Link {
+  /** The ids that the link may mean. Its inviter is the first of them that exists. */
+  refs?: readonly string[];
+  /** The name of the site's own link. */
+  from?: string | undefined;
+}
+
+export interface NamedLink {
+  name: string;
+  signUps: number;
+  sinceDay: number;
+}
+
 /** A trial sign-up has this text in place of an address. Every address has an @. */
-export const TRIAL = 'trial';
+const TRIAL = 'trial';
+
+/** Sign-ups, and the links by which people came. */
+export function createSignUps(engine: Engine) {
+  const signUps = engine.gather(storeSignUps);
+  return {
+    /**
+     * Puts an address on the waitlist, or counts one more request for an address that is on it. Both are one durable
+     * commit.
+     *
+     * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
+     * @param link which link was used; an inviter who does not exist changes nothing
+     */
+    join: (email: string, at: number, ask?: Ask, { refs = [], from }: Link = {}): Promise<void> =>
+      signUps.add({ email, at, ask: ask && withoutInvalidCode(ask), refs, from }),
+
+    /**
+     * Resolves if a sign-up could be stored now: makes one in the next batch, which leaves nothing.
+     *
+     * @throws what `join` would throw
+     */
+    tryJoin: (): Promise<void> =>
+      signUps.add({ email: TRIAL, at: 0, ask: undefined, refs: [], from: undefined }),
+
+    /** The new sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
+    async namedLinks(since: number): Promise<NamedLink[]> {
+      const { rows } = await sql<NamedLink>`
+        SELECT name, sum(sign_ups) AS "signUps",
+          sum(CASE WHEN day >= ${since} THEN sign_ups ELSE 0 END) AS "sinceDay"
+        FROM named_link GROUP BY name ORDER BY name`.execute(engine.reports);
+      return rows;
+    },
+  };
+}
+
+/** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
+function withoutInvalidCode({ via, ...others }: Ask): Ask {
+  return { ...others, via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
+}
 
 /** A rule that stores sign-ups. A known address is a durable write, too: its requests are counted (decision 007). */
 export const storeSignUps = frequentRule(

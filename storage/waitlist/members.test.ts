@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
+import { MEMBER_CODE } from '../../contract/friend-links.ts';
 import {
   LETTER_RETENTION_DAYS,
   MAX_COUNTED_FRIENDS,
-  MEMBER_CODE,
   POSITIONS_PER_FRIEND,
 } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { CONSENT_VERSION, memberCode } from '../../contract/mail.ts';
+import { memberCode } from '../../contract/friend-links.ts';
+import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
 import {

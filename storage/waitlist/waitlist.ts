@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
-import { MEMBER_CODE } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, lockAddress, noteErasedBytes } from '../erasures.ts';
@@ -16,53 +15,10 @@ import {
   type ListedPerson,
   sortPeople,
 } from './import-people.ts';
-import { type Ask, storeSignUps, TRIAL } from './join.ts';
 import { removeAddress } from './members.ts';
 
-/** How a person came to the form. */
-export interface Link {
-  /** The ids that the link may mean. Its inviter is the first of them that exists. */
-  refs?: readonly string[];
-  /** The name of the site's own link. */
-  from?: string | undefined;
-}
-
-export interface NamedLink {
-  name: string;
-  signUps: number;
-  sinceDay: number;
-}
-
 export function createWaitlist(engine: Engine) {
-  const signUps = engine.gather(storeSignUps);
   return {
-    /**
-     * Puts an address on the waitlist, or counts one more request for an address that is on it. Both are one durable
-     * commit.
-     *
-     * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
-     * @param link which link was used; an inviter who does not exist changes nothing
-     */
-    join: (email: string, at: number, ask?: Ask, { refs = [], from }: Link = {}): Promise<void> =>
-      signUps.add({ email, at, ask: ask && withoutInvalidCode(ask), refs, from }),
-
-    /**
-     * Resolves if a sign-up could be stored now: makes one in the next batch, which leaves nothing.
-     *
-     * @throws what `join` would throw
-     */
-    tryJoin: (): Promise<void> =>
-      signUps.add({ email: TRIAL, at: 0, ask: undefined, refs: [], from: undefined }),
-
-    /** The new sign-ups by each named link that was ever used, all and since a day (whole days since 1970 UTC). */
-    async namedLinks(since: number): Promise<NamedLink[]> {
-      const { rows } = await sql<NamedLink>`
-        SELECT name, sum(sign_ups) AS "signUps",
-          sum(CASE WHEN day >= ${since} THEN sign_ups ELSE 0 END) AS "sinceDay"
-        FROM named_link GROUP BY name ORDER BY name`.execute(engine.reports);
-      return rows;
-    },
-
     /** What `importPeople` would do. */
     sortPeople: async (people: readonly ListedPerson[]): Promise<ImportedPeople> =>
       sortPeople(engine, await subjectsOf(engine), people),
@@ -95,11 +51,6 @@ export function createWaitlist(engine: Engine) {
         if (wasFound) await noteErasedBytes(db);
       }),
   };
-}
-
-/** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
-function withoutInvalidCode({ via, ...others }: Ask): Ask {
-  return { ...others, via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { emailTextTroubles } from '../../contract/email-address.ts';
-import { UNREACHABLE_ADDRESS } from '../../contract/mail.ts';
+import { emailTextTroubles, UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
 
 /** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */
 

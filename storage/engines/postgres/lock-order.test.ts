@@ -339,7 +339,7 @@ const rules: Rules = {
     runWhenDue: [({ retention }) => retention.runWhenDue(NOON, 0)],
   },
   recount: READS,
-  marks: { read: READS, addNote: ONE_ROW, removeNote: ONE_ROW },
+  marks: { version: READS, read: READS, addNote: ONE_ROW, removeNote: ONE_ROW },
   availability: {
     launchedAt: READS,
     read: READS,

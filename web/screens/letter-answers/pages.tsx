@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import { platformToCome } from '../../../contract/launch.ts';
-import { SIGNED_UP_KEY } from '../../../contract/mail.ts';
 import { inEachState, type PageName } from '../../../contract/page-parts.ts';
+import { SIGNED_UP_KEY } from '../../../contract/screens.ts';
 import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
 import { ANSWER_STYLES, type Page } from '../../page.ts';

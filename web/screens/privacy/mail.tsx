@@ -4,9 +4,8 @@ import {
   LETTER_RETENTION_DAYS,
   PLACE_LETTERS,
   RETURN_LETTERS,
-  SIGNED_UP_DAYS,
-  SIGNED_UP_KEY,
 } from '../../../contract/mail.ts';
+import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../../contract/screens.ts';
 import { ContactLink } from '../../design/legal/legal-document.tsx';
 import { Periods } from './retention.tsx';
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../../contract/mail.ts';
+import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../../contract/screens.ts';
 
 /**
  * Whether this browser signed up recently. Only then may the page confirm without a press: programs that check mail for

@@ -1,0 +1,31 @@
+import { type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
+import type { NotSent } from '../../storage/mailings/send-mailing.ts';
+import { CallError, errors as callErrors } from '../http/errors.ts';
+
+const notSent: Readonly<Record<NotSent, string>> = {
+  changed:
+    'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
+  running: 'Nothing was sent, because the previous mailing has not ended.',
+  untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
+};
+
+/** The error responses of the calls of mailings and launches. */
+export const errors = {
+  ...callErrors,
+  /** The sentence says what is wrong with the text, or what the site lacks. */
+  refusedMailing: (sentence: string, part?: 'subject' | 'words') =>
+    new CallError(400, sentence, undefined, { ...(part && { id: part }) }),
+  unknownMailing: () => new CallError(404, 'There is no such mailing.'),
+  notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
+  endedMailing: () =>
+    new CallError(409, 'Nothing was changed, because this mailing has ended already.'),
+  notUncertain: () =>
+    new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
+  notSentAgain: (why: NotAgain) =>
+    new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
+  refusedLaunchAct: (sentence: string) => new CallError(409, sentence),
+  /** Not 502, because the log has those, and the reply may contain the address. */
+  failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),
+  uncertainTest: (reply: string) =>
+    new CallError(409, `It is not known whether the letter was sent. ${reply}`),
+} as const;
