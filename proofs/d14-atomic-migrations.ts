@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { migrate, migrations } from '../storage/migrations/migrate.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Database } from '../storage/schema.ts';
+import { withSecond } from '../testing/databases/second-migration.ts';
 import {
   definitionsOf,
   query,
@@ -17,15 +18,11 @@ import type { FoundRow, TestDatabase } from '../testing/databases/test-engine.ts
 import { expectFailure, type Proof, require } from './proof.ts';
 
 const MIGRATOR = join(import.meta.dirname, 'migrate-and-die.ts');
-const names = Object.keys(migrations);
-/** The control starts at this version because the next migration renames and refills tables. */
-const CONTROL_VERSION = names.indexOf('004-slots');
-const CONTROL_KILLS = 30;
+const CONTROL_KILLS = 5;
 const ROWS = 3;
-/** This table stays empty: a row in it marks an unfinished copy of a database, which no program opens. */
-const UNUSABLE = 'unfinished_copy';
-/** This column of `inviter` is computed from others, and a migration may compute it again. */
-const DERIVED = 'search_text';
+/** From which the migrations start: no tables, or those of this program. */
+const starts = ['no tables', 'the first migration'] as const;
+type Start = (typeof starts)[number];
 
 export const atomicMigrations: Proof = {
   id: 'D14',
@@ -34,64 +31,57 @@ export const atomicMigrations: Proof = {
   variants: testEngines.map(({ name }) => name),
   async run(engine) {
     const kills = { old: 0, new: 0 };
-    const counts: number[] = [];
-    for (const version of [...names.keys(), names.length])
-      counts.push(await countStatements(engine, version));
-    // Those of the later migrations are tried from the later versions, and all of them from the first version.
-    const whenNothingIsNew = counts.at(-1) ?? 0;
-    for (const version of names.keys()) {
-      const [all = 0, later = 0] = counts.slice(version);
-      const most = version === 0 ? all : all - later + whenNothingIsNew;
-      const { old, new: whole } = await killThroughout(engine, version, most);
-      kills.old += old;
-      kills.new += whole;
+    for (const start of starts) {
+      const found = await killThroughout(engine, start, await countStatements(engine, start));
+      kills.old += found.old;
+      kills.new += found.new;
     }
-    require(kills.old > names.length, 'Almost every migration ended before its kill.');
-    return `${kills.old + kills.new} kills during migrations from ${names.length} older versions: ${kills.old} left the old tables, ${kills.new} the new tables, 0 a mixture; every row was kept; each next start completed the migration; ${names.length - 1} older programs refused the new tables`;
+    require(kills.old > kills.new, 'Almost every migration ended before its kill.');
+    return `${kills.old + kills.new} kills during migrations from ${starts.join(' and from ')}: ${kills.old} left the old tables, ${kills.new} the new tables, 0 a mixture; every row was kept; each next start completed the migration; the older program refused the new tables`;
   },
   control: {
     without: 'the transaction around a migration',
     run: (engine) =>
       expectFailure(/neither the old nor the new/, () =>
-        killThroughout(engine, CONTROL_VERSION, CONTROL_KILLS, 'piecemeal').then(JSON.stringify),
+        killThroughout(engine, 'the first migration', CONTROL_KILLS, 'piecemeal').then(
+          JSON.stringify,
+        ),
       ),
   },
 };
 
-/** @returns how many statements a migration from a version has */
-async function countStatements(engine: string, version: number): Promise<number> {
-  await using database = await createOlder(engine, version);
+/** @returns how many statements the migrations have */
+async function countStatements(engine: string, start: Start): Promise<number> {
+  await using database = await createOlder(engine, start);
   const { said, isKilled } = await migrateAndDie(Number.MAX_SAFE_INTEGER, database.url, []);
-  require(!isKilled &&
-    Number(said) > 0, `A migration from version ${version} has ${said} statements.`);
+  require(!isKilled && Number(said) > 0, `Migrations from ${start} have ${said} statements.`);
   return Number(said);
 }
 
 /**
- * Migrates from an older version again and again, and kills the migration after one statement, then after two, and so
- * on.
+ * Migrates again and again, and kills the migration after one statement, then after two, and so on.
  *
  * @param manner with `piecemeal`, each statement is a separate transaction
  * @returns how many kills left the old tables, and how many the new ones
  */
 async function killThroughout(
   engine: string,
-  version: number,
+  start: Start,
   most: number,
   ...manner: 'piecemeal'[]
 ) {
-  const { before, after } = await migrateUnkilled(engine, version);
+  const { before, after } = await migrateUnkilled(engine, start);
   const kills = { old: 0, new: 0 };
   for (let statements = 1; statements <= most; statements++) {
-    await using database = await createOlder(engine, version);
+    await using database = await createOlder(engine, start);
     const { isKilled } = await migrateAndDie(statements, database.url, manner);
-    require(isKilled, `A migration from version ${version} had ended before statement ${statements}.`);
+    require(isKilled, `Migrations from ${start} had ended before statement ${statements}.`);
     const state = asText(await readState(database.url));
-    const where = `From version ${version}, killed after ${statements} statements, a migration`;
+    const where = `A migration from ${start}, killed after ${statements} statements,`;
     require(state === asText(before) ||
       state === asText(after), `${where} has left neither the old nor the new tables.`);
     kills[state === asText(before) ? 'old' : 'new']++;
-    await (await openStorage(database.url, 'server')).close();
+    await migrateToSecond(database.url);
     const isUpToDate = asText(await readState(database.url)) === asText(after);
     require(isUpToDate, `${where} was not completed by the next start.`);
   }
@@ -100,55 +90,49 @@ async function killThroughout(
 
 /**
  * @returns the states before and after a migration without a kill
- * @throws if a row is missing after the migration, or an older program is not refused, or changes the database
+ * @throws if a row is missing after the migration, or the older program is not refused, or changes the database
  */
-async function migrateUnkilled(engine: string, version: number) {
-  await using database = await createOlder(engine, version);
+async function migrateUnkilled(engine: string, start: Start) {
+  await using database = await createOlder(engine, start);
   const before = await readState(database.url);
-  await (await openStorage(database.url, 'server')).close();
+  await migrateToSecond(database.url);
   const after = await readState(database.url);
   for (const [table, rows] of before.rows) {
-    const isKept = ({ [DERIVED]: _, ...row }: FoundRow) =>
-      after.rows.get(table)?.some((other) => includes(other, row));
-    require(rows.every(isKept), `From version ${version}, rows of ${table} are lost.`);
+    const isKept = (row: FoundRow) => after.rows.get(table)?.some((other) => includes(other, row));
+    require(rows.every(isKept), `From ${start}, rows of ${table} are lost.`);
   }
-  if (version > 0) {
-    const refusal = await asOlderProgram(database.url, version).catch(String);
-    require(/newer version/.test(
-      refusal ?? '',
-    ), `The program of version ${version} did not refuse a newer database: ${refusal}`);
-    const isUntouched = asText(await readState(database.url)) === asText(after);
-    require(isUntouched, `The program of version ${version} changed a newer database.`);
-  }
+  const refusal = await openStorage(database.url, 'server').then(() => 'none', String);
+  require(/newer version/.test(
+    refusal,
+  ), `The older program did not refuse a newer database: ${refusal}`);
+  const isUntouched = asText(await readState(database.url)) === asText(after);
+  require(isUntouched, 'The older program changed a newer database.');
   return { before, after };
 }
 
-/** @returns a database with the tables of an older version, and rows in each */
-async function createOlder(name: string, version: number): Promise<TestDatabase & AsyncDisposable> {
+/** @returns a database, with rows in each table that it has */
+async function createOlder(name: string, start: Start): Promise<TestDatabase & AsyncDisposable> {
   const engine = testEngines.find((engine) => engine.name === name);
   require(engine !== undefined, `There is no engine ${name}.`);
   const database = await engine.createBare();
-  await asOlderProgram(database.url, version, fill);
+  if (start === 'the first migration') {
+    await (await openStorage(database.url, 'server')).close();
+    await using opened = await openEngine(database.url, 'mover');
+    await opened.migrate(fill);
+  }
   return { ...database, [Symbol.asyncDispose]: () => database.remove() };
 }
 
-async function asOlderProgram(
-  url: string,
-  version: number,
-  work: (db: Kysely<Database>) => Promise<void> = async () => {},
-): Promise<void> {
-  const known = Object.fromEntries(Object.entries(migrations).slice(0, version));
+async function migrateToSecond(url: string): Promise<void> {
   await using engine = await openEngine(url, 'server');
-  await engine.migrate(async (db, columnTypes) => {
-    if (version > 0) await migrate(db, columnTypes, known);
-    await work(db);
-  });
+  await engine.migrate((db, columnTypes) => migrate(db, columnTypes, withSecond));
 }
 
-/** Adds rows with example values to every table except `UNUSABLE` and those of the migrator. */
+/** Adds rows with example values to every table except those of the migrator. */
 async function fill(db: Kysely<Database>): Promise<void> {
   for (const { name, columns } of await db.introspection.getTables()) {
-    if (name.startsWith('migration') || name === UNUSABLE) continue;
+    if (name.startsWith('migration')) continue;
+    await sql`DELETE FROM ${sql.table(name)}`.execute(db);
     for (let n = 1; n <= ROWS; n++) {
       const values = columns.map(({ name, dataType }) => {
         if (/text|char/i.test(dataType)) return `${name} 名 ${n}`;

@@ -83,14 +83,14 @@ export function readRows(db: Kysely<Database>): Promise<Row[]> {
  * For a restored database: keeps what the team was told, so that nothing is told again.
  *
  * @param rows of the replaced database
- * @param madeAt when the restored backup was made, if this is known
+ * @param madeAt when the restored backup was made
  */
 export async function keepNotices(
   db: Kysely<Database>,
   rows: readonly Row[],
-  madeAt: number | undefined,
+  madeAt: number,
 ): Promise<void> {
-  if (madeAt !== undefined) await recordBackup(db, madeAt);
+  await recordBackup(db, madeAt);
   for (const row of rows) {
     const { told } = row;
     const kept = db.insertInto('notice').values(row);

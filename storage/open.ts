@@ -55,7 +55,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     role,
     async (opened) => {
       if (role === 'server') isNew = await bringUpToDate(opened, url);
-      else await requireMigrated(opened.db);
+      else await requireMigrated(opened.db, nameOfDatabase(url));
     },
     patience,
   );
@@ -109,10 +109,11 @@ export async function openStorage(url: string, role: Role, patience = 1) {
 
 /** @returns whether the database had no tables */
 async function bringUpToDate(engine: Engine, url: string): Promise<boolean> {
-  const missing = await missingMigrations(engine.db);
+  const name = nameOfDatabase(url);
+  const missing = await missingMigrations(engine.db, name);
   const isNew = missing.length === Object.keys(migrations).length;
   // A mistyped DATABASE_URL must not add our tables to the database of another program.
-  if (isNew) await refuseForeign(engine.db, nameOfDatabase(url));
+  if (isNew) await refuseForeign(engine.db, name);
   if (missing.length > 0) await engine.migrate(migrate);
   return isNew;
 }

@@ -11,11 +11,15 @@ export interface Column<Value> {
   readonly type: 'id' | 'idNeverReused' | 'smallint' | 'integer' | 'bigint' | 'text' | 'bytes';
   readonly mayBeNull?: true;
   readonly default?: number | string;
+  /** The migration that adds the column, unless the first one does. */
+  readonly addedBy?: string;
   /** Only for the type checker. */
   readonly value?: Value;
 }
 
 export interface TableDefinition {
+  /** The migration that adds the table, unless the first one does. */
+  readonly addedBy?: string;
   readonly columns: Readonly<Record<string, Column<unknown>>>;
   /** The columns of the primary key. */
   readonly key: readonly string[];
@@ -57,9 +61,13 @@ const counts = {
 
 /**
  * Every table as it is now, the same in every engine. Times are whole milliseconds, and days whole days, since January 1,
- * 1970 (UTC). Migrations change the tables; a test compares their result with this.
+ * 1970 (UTC). The first migration makes the tables from this; a test compares the result of all migrations with it.
  */
 export const schema = {
+  /**
+   * The table has no index except its primary key: a sign-up writes to the same place whether it adds a row or counts
+   * one more request (decision 007).
+   */
   waitlist: {
     columns: {
       email: text,
@@ -512,12 +520,8 @@ export const schema = {
   sign_in_secret: { columns: { id: integer, bytes: bytes }, key: ['id'] },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 
-/**
- * Tables that no query of this version reads, or only an engine's own. `unfinished_copy` is always empty: earlier
- * versions used it. `limit_window` exists only in an engine with tables that a crash may empty (`ColumnTypes.unlogged`).
- */
-export const otherTables = {
-  unfinished_copy: { columns: { id: integer }, key: ['id'] },
+/** Tables that only an engine's own queries read. They exist only in an engine with `ColumnTypes.unlogged`. */
+export const unloggedTables = {
   limit_window: { columns: { key: bytes, hits: integer, until: bigint }, key: ['key'] },
 } as const satisfies Readonly<Record<string, TableDefinition>>;
 

@@ -6,9 +6,9 @@ import type { Kysely } from 'kysely';
 import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { StorageRefusal } from '../errors.ts';
+import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
-import { migrate, requireMigrated, requireOurs } from '../migrations/migrate.ts';
+import { migrate, missingMigrations, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { recordBackup } from '../notices.ts';
 import { type Recount, recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
@@ -30,7 +30,7 @@ export async function backUp(url: string, name: string, now: number, watch: Watc
     throw new StorageRefusal(`There is no folder ${dirname(file)} for ${name}. Create it first.`);
   }
   await using source = await openEngine(url, 'command');
-  await requireMigrated(source.db);
+  await requireMigrated(source.db, nameOfDatabase(url));
   // Creates the secret if there is none: a backup without the secret could not be compared with later erasures.
   await readSecret(source, 'secret');
   // Only this user can read this folder.
@@ -139,7 +139,8 @@ async function openCopy(copy: string, file: string): Promise<Engine> {
   });
   try {
     await requireOurs(backup.db, file);
-    await requireBackup(backup.db, file);
+    await missingMigrations(backup.db, file);
+    await readMoment(backup.db, file);
     await backup.migrate(migrate);
     return backup;
   } catch (error) {
@@ -148,37 +149,15 @@ async function openCopy(copy: string, file: string): Promise<Engine> {
   }
 }
 
-/**
- * Refuses a file whose table `backup_moment` is empty. Such a file is a database in use, not a backup: its latest rows
- * may be missing, because they are in the write-ahead log. Accepts a file without this table, which a version before
- * 007-backup-moment made: it may be a backup or a database, and `refuseOld` refuses it. Call this function before the
- * migrations, because they add the table.
- *
- * @throws StorageRefusal for a database that is not a backup
- */
-async function requireBackup(db: Kysely<Database>, file: string): Promise<void> {
-  const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'backup_moment')) return;
-  if ((await readMoment(db)) === undefined) throw databaseInUse(file);
-}
-
 function databaseInUse(file: string): StorageRefusal {
   return new StorageRefusal(
     `${file} is not a backup, but a database in use. Make a backup with "./site backup".`,
   );
 }
 
-/**
- * @throws StorageRefusal for a backup that is older than the time for which erasures are stored, or whose age is
- * unknown
- */
+/** @throws StorageRefusal for a backup that is older than the time for which erasures are stored */
 export async function refuseOld(db: Kysely<Database>, file: string, now: number): Promise<void> {
-  const at = await readMoment(db);
-  if (at === undefined) {
-    throw new StorageRefusal(
-      `${file} does not contain the time when it was made. If it is a database that was copied by hand, its latest rows may be missing. If "./site backup" of an earlier version made it, use a later backup, or add --despite-age to restore this one: it could contain people who were erased.`,
-    );
-  }
+  const at = await readMoment(db, file);
   if (now - at <= BACKUP_DELETION_DAYS * DAY_MS) return;
   const day = isoDay(at);
   throw new StorageRefusal(
@@ -186,9 +165,15 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
   );
 }
 
-/** When a backup was made, if it contains that. */
-export async function readMoment(db: Kysely<Database>): Promise<number | undefined> {
-  return (await db.selectFrom('backup_moment').select('at').executeTakeFirst())?.at;
+/**
+ * When a backup was made.
+ *
+ * @throws StorageRefusal for a database in use: its latest rows may be missing, because they are in the write-ahead log
+ */
+export async function readMoment(db: Kysely<Database>, file: string): Promise<number> {
+  const row = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
+  if (!row) throw databaseInUse(file);
+  return row.at;
 }
 
 /** The URL of a backup, which is an SQLite file for both engines. */

@@ -5,7 +5,12 @@ import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
 import { pauseMailings } from '../mail/mailing-letter.ts';
-import { migrate, refuseForeign, requireMigrated } from '../migrations/migrate.ts';
+import {
+  migrate,
+  missingMigrations,
+  refuseForeign,
+  requireMigrated,
+} from '../migrations/migrate.ts';
 import { recount } from '../recount.ts';
 import { type Column, type Database, schema, type Table } from '../schema.ts';
 import type { Watch } from '../steps.ts';
@@ -106,7 +111,9 @@ async function continueKeys(target: Engine, db: Transaction<Database>): Promise<
 /** Opens a database to be filled, and brings its tables up to date. */
 export function openTarget(url: string): Promise<Engine> {
   return openEngine(url, 'mover', async (target) => {
-    await refuseForeign(target.db, nameOfDatabase(url));
+    const name = nameOfDatabase(url);
+    await missingMigrations(target.db, name);
+    await refuseForeign(target.db, name);
     await target.migrate(migrate);
   });
 }
@@ -121,5 +128,7 @@ export async function requireUnused(db: Kysely<Database>, name: string, advice: 
 async function openSource(url: string): Promise<Engine> {
   // Opened as a command first, because a mover would create a missing database.
   await (await openEngine(url, 'command')).close();
-  return await openEngine(url, 'mover', (source) => requireMigrated(source.db));
+  return await openEngine(url, 'mover', (source) =>
+    requireMigrated(source.db, nameOfDatabase(url)),
+  );
 }

@@ -143,36 +143,5 @@ for (const engine of testEngines) {
       assert.equal(restored.erasedAgain.addresses, 0);
       assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
     });
-
-    test('a backup of a version that did not store the time is only restored with `despiteAge`', async () => {
-      await using(addAnaAndBen);
-      await using(({ retention }) => retention.run(NOON));
-      await backUpTo(backups.file);
-      const tables = ['inviter_total', 'inviter_base'];
-      const raw = new DatabaseSync(backups.file);
-      raw.exec(`
-        DROP TABLE backup_moment; DROP TABLE sign_in_secret;
-        DROP TABLE ask; DROP TABLE member; DROP TABLE letter; DROP TABLE stopped; DROP TABLE letters_begun;
-        ALTER TABLE inviter_total DROP COLUMN brought_views;
-        ALTER TABLE sign_in_code DROP COLUMN by_operator;
-        ALTER TABLE retention_run DROP COLUMN reach;
-        DROP INDEX inviter_by_name; ALTER TABLE inviter DROP COLUMN sort_name;
-        DROP TABLE audit; DROP TABLE app_state; ALTER TABLE admin DROP COLUMN waitlist;
-        DROP TABLE sign_up_ref; DROP TABLE named_link;
-        DROP TABLE wave; DROP TABLE arrival_report; DROP TABLE mailing; DROP TABLE mailing_letter;
-        DROP TABLE returned_report; DROP TABLE deletion_clock; DROP TABLE inviter_day; DROP TABLE note;
-        DROP TABLE notice;
-        ALTER TABLE erasure DROP COLUMN stays_counted;
-        ${['state', 'state_at', 'wave', 'kept_at'].map((column) => `ALTER TABLE waitlist DROP COLUMN ${column};`).join(' ')}
-        ${tables.map((table) => `ALTER TABLE ${table} DROP COLUMN sign_ups;`).join(' ')}
-        DELETE FROM migration WHERE name >= '007';`);
-      raw.close();
-      await assert.rejects(restoreFrom(backups.file), {
-        name: 'StorageRefusal',
-        message: /one\.db does not contain the time when it was made.* --despite-age /,
-      });
-      await restoreFrom(backups.file, { despiteAge: true });
-      assert.deepEqual(await addresses(), ['ana@example.com', 'ben@example.com']);
-    });
   });
 }

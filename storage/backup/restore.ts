@@ -43,7 +43,7 @@ export interface RestoreOptions {
   replaces: boolean;
   /** Later backups, from which erasures are read. */
   erasuresOf: readonly string[];
-  /** Whether to accept a backup that is too old, or does not contain the time when it was made: see `refuseOld`. */
+  /** Whether to accept a backup that is too old: see `refuseOld`. */
   despiteAge: boolean;
   now: number;
 }
@@ -101,7 +101,7 @@ export async function restore(
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
-      await keepNotices(db, notices, await readMoment(backup.db));
+      await keepNotices(db, notices, await readMoment(backup.db, file));
       await pauseLetters(db, RESTORED);
       await pauseMailings(db, MAILING_RESTORED);
       await markBegun(db, begun, RESTORED);

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
-import { testEngines } from '../../testing/databases/test-databases.ts';
+import { withSecond } from '../../testing/databases/second-migration.ts';
+import { backupsForEachTest, RESTORE_OPTIONS } from '../../testing/databases/test-backups.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { NOON } from '../../testing/databases/test-invites.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
+import { backUp } from '../backup/backup.ts';
+import { copyDatabase } from '../backup/copy.ts';
+import { restore } from '../backup/restore.ts';
 import type { ColumnTypes } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
-import { migrations } from './migrate.ts';
+import { openStorage } from '../open.ts';
+import type { TableDefinition } from '../schema.ts';
+import { createBaseline } from './baseline.ts';
 
-/**
- * Up to this migration, migrations may change or remove tables and columns: instances of the previous version did not
- * have to run during those upgrades.
- */
-const LAST_THAT_MAY_CHANGE = '006-limits';
+const REFUSED = {
+  name: 'StorageRefusal',
+  message:
+    /^\S+ has the tables of an unreleased state of this program \(\d{3}-\S+\): name an empty database, and take the waitlist along with "\.\/site export waitlist" /,
+};
 
 /** @returns a function that lists the changes since this call that break the previous version of the program */
 async function watchChanges(db: Kysely<unknown>): Promise<() => Promise<string[]>> {
@@ -45,34 +54,30 @@ async function tablesOf(db: Kysely<unknown>) {
   );
 }
 
-for (const { name: engineName, createBare } of testEngines) {
-  describe(`migrations on ${engineName}`, () => {
+const note = { columns: { id: { type: 'id' } }, key: ['id'] } satisfies TableDefinition;
+
+for (const engine of testEngines) {
+  describe(`migrations on ${engine.name}`, () => {
     async function onFreshDatabase(
       work: (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>,
     ): Promise<void> {
-      const database = await createBare();
-      const engine = await openEngine(database.url, 'mover');
+      const database = await engine.createBare();
+      const opened = await openEngine(database.url, 'mover');
       try {
-        await engine.migrate((db, types) => work(db as unknown as Kysely<unknown>, types));
+        await opened.migrate((db, types) => work(db as unknown as Kysely<unknown>, types));
       } finally {
-        await engine.close();
+        await opened.close();
         await database.remove();
       }
     }
 
-    test(`after ${LAST_THAT_MAY_CHANGE} only add tables, and columns that an INSERT may leave out`, async () => {
+    test('after the first only add tables, and columns that an INSERT may leave out', async () => {
       await onFreshDatabase(async (db, types) => {
-        for (const [name, migrate] of Object.entries(migrations)) {
+        for (const [n, migrate] of Object.values(withSecond).entries()) {
           const changes = await watchChanges(db);
           await migrate(db, types);
-          if (name > LAST_THAT_MAY_CHANGE) assert.deepEqual(await changes(), [], name);
+          if (n > 0) assert.deepEqual(await changes(), []);
         }
-      });
-    });
-
-    test('control: a table that is renamed, and a column that is removed, are found', async () => {
-      await onFreshDatabase(async (db, types) => {
-        for (const migrate of Object.values(migrations)) await migrate(db, types);
         const changes = await watchChanges(db);
         await sql`ALTER TABLE total RENAME TO sum`.execute(db);
         await sql`ALTER TABLE admin RENAME COLUMN added_at TO since`.execute(db);
@@ -81,6 +86,61 @@ for (const { name: engineName, createBare } of testEngines) {
           'admin.since is needed by every new row',
           'total is gone',
         ]);
+      });
+    });
+
+    test('of which the first makes nothing that a later one adds', async () => {
+      const tables = {
+        note: { ...note, columns: { ...note.columns, words: { type: 'text', addedBy: '002-x' } } },
+        added: { ...note, addedBy: '002-x' },
+      } satisfies Record<string, TableDefinition>;
+      const baseline = createBaseline(tables, {});
+      assert.equal(baseline.name, createBaseline({ note }, {}).name);
+      assert.notEqual(
+        baseline.name,
+        createBaseline({ note: { ...note, indexes: ['id'] } }, {}).name,
+      );
+      await onFreshDatabase(async (db, types) => {
+        await baseline.create(db, types);
+        const made = await tablesOf(db);
+        assert.deepEqual(
+          [...made].map(([table, columns]) => [table, ...columns.keys()]),
+          [['note', 'id']],
+        );
+      });
+    });
+
+    describe('a database of another state', () => {
+      const backups = backupsForEachTest(engine);
+      const others = ['028-passed-by', createBaseline({ note }, {}).name];
+
+      test('is refused by servers, commands, backups, copies and restores, and not changed', async () => {
+        const [database, current] = [await engine.create(), await engine.create()];
+        const { url } = database;
+        const watch = silentWatch();
+        try {
+          await backups.backUpTo(backups.file);
+          for (const name of others) {
+            await query(url, `UPDATE migration SET name = '${name}'`);
+            const before = await query(url, 'SELECT * FROM secret');
+            for (const role of ['server', 'command'] as const)
+              await assert.rejects(openStorage(url, role), REFUSED);
+            await assert.rejects(backUp(url, `${backups.file}-2`, NOON, watch), REFUSED);
+            await assert.rejects(copyDatabase(url, current.url, watch), REFUSED);
+            await assert.rejects(copyDatabase(current.url, url, watch), REFUSED);
+            await assert.rejects(restore(backups.file, url, RESTORE_OPTIONS, watch), REFUSED);
+            const applied = await query(url, 'SELECT name FROM migration');
+            assert.deepEqual(
+              applied.map((row) => row['name']),
+              [name],
+            );
+            assert.deepEqual(await query(url, 'SELECT * FROM secret'), before);
+            await query(`file:${backups.file}`, `UPDATE migration SET name = '${name}'`);
+            await assert.rejects(backups.restoreFrom(backups.file), REFUSED);
+          }
+        } finally {
+          await Promise.all([database.remove(), current.remove()]);
+        }
       });
     });
   });

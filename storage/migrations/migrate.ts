@@ -1,69 +1,19 @@
 import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
-import type { Database } from '../schema.ts';
-import { createIdentity, createInvites, createSlots, createWaitlistTable } from './001-to-004.ts';
-import {
-  createBackupMoment,
-  createBroughtViews,
-  createErasures,
-  createLetters,
-  createLimits,
-  createRetentionReach,
-  createSignInKeys,
-} from './005-to-011.ts';
-import { createOrderOfNames, createTurnsOfLetters, refuseUnfinishedCopy } from './012-to-014.ts';
-import { createAppState, createSignUpRefs, createWaves } from './015-to-018.ts';
-import {
-  addConsent,
-  addEndOfClock,
-  createDeletionClock,
-  createMailings,
-  createReturnedLetters,
-} from './019-to-023.ts';
-import {
-  addPassedBy,
-  addPhones,
-  createInviterDays,
-  createNotes,
-  createNotices,
-} from './024-to-028.ts';
+import { type Database, schema, unloggedTables } from '../schema.ts';
+import { createBaseline, type Migration } from './baseline.ts';
 
-export type Migrations = Readonly<
-  Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>
->;
+export type Migrations = Readonly<Record<string, Migration>>;
 
-/** All migrations, in the order in which they are applied. A released migration never changes. */
-export const migrations: Migrations = {
-  '001-waitlist': createWaitlistTable,
-  '002-invites': createInvites,
-  '003-identity': createIdentity,
-  '004-slots': createSlots,
-  '005-erasures': createErasures,
-  '006-limits': createLimits,
-  '007-backup-moment': createBackupMoment,
-  '008-brought-views': createBroughtViews,
-  '009-sign-in-keys': createSignInKeys,
-  '010-letters': createLetters,
-  '011-retention-reach': createRetentionReach,
-  '012-order-of-names': createOrderOfNames,
-  '013-no-unfinished-copy': refuseUnfinishedCopy,
-  '014-turns-of-letters': createTurnsOfLetters,
-  '015-app-state': createAppState,
-  '016-sign-up-refs': createSignUpRefs,
-  '018-waves': createWaves,
-  '019-mailings': createMailings,
-  '020-returned-letters': createReturnedLetters,
-  '021-consent': addConsent,
-  '022-deletion-clock': createDeletionClock,
-  '023-end-of-clock': addEndOfClock,
-  '024-inviter-days': createInviterDays,
-  '025-phones': addPhones,
-  '026-notes': createNotes,
-  '027-notices': createNotices,
-  '028-passed-by': addPassedBy,
-};
+const baseline = createBaseline(schema, unloggedTables);
+
+/**
+ * All migrations, in the order in which they are applied. A released migration never changes, and later ones only add:
+ * during an upgrade, instances of the version before still run.
+ */
+export const migrations: Migrations = { [baseline.name]: baseline.create };
 
 const MIGRATION_TABLE = 'migration';
 const LOCK_TABLE = 'migration_lock';
@@ -73,17 +23,22 @@ const LOCK_TABLE = 'migration_lock';
  * allow Kysely to change tables in a transaction.
  *
  * @param known the program's migrations; in tests, those of another version
- * @throws StorageRefusal when a newer program has already changed the database
+ * @throws StorageRefusal for a database of a newer program, or of another state of the tables
  */
 export async function migrate(
   db: Kysely<Database>,
   types: ColumnTypes,
   known: Migrations = migrations,
 ): Promise<void> {
-  await missingMigrations(db, known);
+  await missingMigrations(db, 'The database', known);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => withTypes(types, known) },
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(known).map(([name, up]) => [name, { up: (own) => up(own, types) }]),
+        ),
+    },
     migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: LOCK_TABLE,
   });
@@ -91,41 +46,41 @@ export async function migrate(
   if (error) throw error;
 }
 
-function withTypes(types: ColumnTypes, known: Migrations): Record<string, Migration> {
-  const entries = Object.entries(known).map(([name, up]): [string, Migration] => [
-    name,
-    { up: (db) => up(db, types) },
-  ]);
-  return Object.fromEntries(entries);
-}
-
 /**
  * Called instead of `migrate` for the role `command`, and for the source of a copy or backup.
  *
  * @throws StorageRefusal unless the tables are up to date
  */
-export async function requireMigrated(db: Kysely<Database>): Promise<void> {
-  const { length: missing } = await missingMigrations(db);
+export async function requireMigrated(db: Kysely<Database>, name: string): Promise<void> {
+  const { length: missing } = await missingMigrations(db, name);
   if (missing > 0) {
     throw new StorageRefusal(
-      `The database lacks ${missing} migration(s) of this program. Start the site of the same version once: its start brings the database up to date.`,
+      `${name} lacks ${missing} migration(s) of this program. Start the site of the same version once: its start brings the database up to date.`,
     );
   }
 }
 
 /**
+ * @param name the database, as the beginning of a sentence
  * @returns the names of the migrations that a database lacks: all, if it does not have this program's tables
- * @throws StorageRefusal when a newer program has already changed the database
+ * @throws StorageRefusal for a database of a newer program, or of another state of the tables
  */
 export async function missingMigrations(
   db: Kysely<Database>,
+  name: string,
   known: Migrations = migrations,
 ): Promise<string[]> {
   const applied = await appliedMigrations(db);
+  const [first] = Object.keys(known);
+  if (applied.length > 0 && first && !applied.includes(first)) {
+    throw new StorageRefusal(
+      `${name} has the tables of an unreleased state of this program (${applied[0]}): name an empty database, and take the waitlist along with "./site export waitlist" of the program that made it and "./site import waitlist" of this one.`,
+    );
+  }
   const unknown = applied.filter((name) => !(name in known));
   if (unknown.length > 0) {
     throw new StorageRefusal(
-      `The database was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade into a new database.`,
+      `${name} was changed by a newer version of this program (${unknown.join(', ')}). Use that version, or restore a backup from before the upgrade into a new database.`,
     );
   }
   return Object.keys(known).filter((name) => !applied.includes(name));

@@ -178,7 +178,7 @@ async function readWaves(
   return rows.map((row) => presentWave(row, counts.get(row.id)));
 }
 
-/** Reads the whole list, which has no index by wave: see `createWaves` of the migrations. */
+/** Reads the whole list: `waitlist` has no index except its primary key, so that a sign-up writes little. */
 async function countPeople(
   db: Kysely<Database>,
   from: number,

@@ -3,19 +3,12 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
+import { withSecond } from '../../../testing/databases/second-migration.ts';
 import { query, tablesOf } from '../../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../../testing/databases/test-invites.ts';
-import { migrate, migrations } from '../../migrations/migrate.ts';
+import { migrate } from '../../migrations/migrate.ts';
 import { openStorage } from '../../open.ts';
 import { openEngine } from '../choose-engine.ts';
-
-const withOneMore = {
-  ...migrations,
-  '999-more': async (db: Parameters<(typeof migrations)[string]>[0]) => {
-    await db.schema.createTable('more').addColumn('id', 'integer').execute();
-    await db.schema.alterTable('inviter_total').addColumn('more', 'integer').execute();
-  },
-};
 
 test('while an upgrade waits for a backup, other instances can write', async () => {
   const database = await createBarePostgresDatabase();
@@ -28,15 +21,15 @@ test('while an upgrade waits for a backup, other instances can write', async () 
     await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await backup.query('SELECT count(*) FROM inviter_total');
 
-    const upgraded = next.migrate((db, types) => migrate(db, types, withOneMore));
+    const upgraded = next.migrate((db, types) => migrate(db, types, withSecond));
     await becomesTrue(() => waitsForLock(database.url), 5_000);
     const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
     assert.equal(await instance.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
-    assert.ok(!(await tablesOf(database.url)).includes('more'));
+    assert.ok(!(await tablesOf(database.url)).includes('added'));
 
     await backup.query('COMMIT');
     await upgraded;
-    assert.ok((await tablesOf(database.url)).includes('more'));
+    assert.ok((await tablesOf(database.url)).includes('added'));
   } finally {
     await backup.end();
     await Promise.all([next.close(), instance.close()]);
