@@ -47,14 +47,10 @@ describe('./site erase waitlist, while a server runs,', () => {
     assert.deepEqual(await addresses(), ['ana@example.com']);
   });
 
-  test('removes the address as it is on the list, or else as a sign-up would store it', async () => {
-    for (const email of ['zoe@example.com', 'zoe@example.com.']) {
-      await storage.waitlist.join(email, NOON);
-    }
-    for (const erased of ['zoe@example.com.', 'zoe@example.com']) {
-      const { stdout } = await erase('zoe@example.com.');
-      assert.equal(stdout, `${erased} is erased from the waitlist.\n`);
-    }
+  test('removes the address as a sign-up stores it', async () => {
+    await storage.waitlist.join('zoe@example.com', NOON);
+    const { stdout } = await erase('Zoe@example.com.');
+    assert.equal(stdout, 'zoe@example.com is erased from the waitlist.\n');
   });
 
   test('reports an address that is not on the list, and an invalid address', async () => {

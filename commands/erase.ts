@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
-import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
+import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 
 export function addErase(program: Command): void {
@@ -25,18 +25,13 @@ Example:
 async function eraseFromWaitlist(written: string): Promise<void> {
   const email = canonicalEmail(written);
   if (!email) throw new CommandRefusal(`'${written}' is not an email address.`);
-  // The list may contain punctuation that sign-ups do not store any more.
-  const exact = canonicalSpelling(written) ?? email;
-  if ((await erase(exact)) || (exact !== email && (await erase(email)))) return;
-  process.stdout.write(`${email} is not on the waitlist.\n`);
-  process.exitCode = 1;
-}
-
-/** @returns whether there was anything to erase */
-async function erase(email: string): Promise<boolean> {
   const erased = await withStorage(({ waitlist }) => waitlist.erase(email, Date.now()));
-  if (erased) process.stdout.write(`${email} is erased from the waitlist.\n${lettersInFiles()}`);
-  return erased;
+  process.stdout.write(
+    erased
+      ? `${email} is erased from the waitlist.\n${lettersInFiles()}`
+      : `${email} is not on the waitlist.\n`,
+  );
+  process.exitCode = erased ? 0 : 1;
 }
 
 function lettersInFiles(): string {

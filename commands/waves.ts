@@ -11,7 +11,7 @@ import {
   withPhone,
 } from '../contract/team-waitlist.ts';
 import { readMailSettings } from '../server/settings/read-settings.ts';
-import { canonicalEmail, canonicalSpelling } from '../server/waitlist/canonical-email.ts';
+import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { testersFile, waveOrder } from '../server/waitlist/wave-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { WaveOrder } from '../storage/waitlist/next-people.ts';
@@ -212,11 +212,8 @@ async function undo(written: string): Promise<void> {
 async function moveBack(written: string): Promise<void> {
   const email = canonicalEmail(written);
   if (!email) throw new CommandRefusal(`'${written}' is not an email address.`);
-  const exact = canonicalSpelling(written) ?? email;
   await withStorage(async ({ personStates }) => {
-    const before =
-      (await personStates.back(exact, author())) ??
-      (exact === email ? undefined : await personStates.back(email, author()));
+    const before = await personStates.back(email, author());
     if (!before) throw new CommandRefusal(`${email} is not on the waitlist.`);
     tell(
       before === 'waiting'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOUR_MS } from '../contract/durations.ts';
 import type { Engine } from './engine.ts';
-import { columns, countEach, groupKey, HOUR_SLOT } from './invites/counters.ts';
+import { columns, countEach, groupKey } from './invites/counters.ts';
 import { type Counter, counters } from './invites/events.ts';
 import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
@@ -64,22 +64,22 @@ export function recount(engine: Engine): Promise<Recount> {
             SELECT inviter_day.inviter_key, day, ${untilNextDay()} FROM inviter_day
             JOIN inviter_total ON inviter_total.inviter_key = inviter_day.inviter_key
             WINDOW days AS (PARTITION BY inviter_day.inviter_key ORDER BY day)
-          ) AS days WHERE ${wholeDay} AND ${onlyHours}`,
+          ) AS days WHERE ${wholeDay}`,
         sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
             SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
-          ) AS logged WHERE ${wholeDay} AND ${onlyHours}
+          ) AS logged WHERE ${wholeDay}
             AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`,
         'the log',
       ],
       [
         counters,
         (k) => `hour ${k % HOURS} of day ${Math.floor(k / HOURS)}`,
-        sql`SELECT day * ${sql.lit(HOURS)} + slot - ${sql.lit(HOUR_SLOT)} AS k, ${columns} FROM day_total
-          WHERE ${wholeDay} AND ${onlyHours}`,
+        sql`SELECT day * ${sql.lit(HOURS)} + slot AS k, ${columns} FROM day_total
+          WHERE ${wholeDay}`,
         sql`SELECT k, ${columns} FROM (
             SELECT at / ${sql.lit(HOUR_MS)} AS k, ${groupKey('day')} AS day, ${countEach()}
             FROM invite_event GROUP BY 1, 2
-          ) AS logged WHERE ${wholeDay} AND ${onlyHours}`,
+          ) AS logged WHERE ${wholeDay}`,
         'the log',
       ],
       [
@@ -120,9 +120,6 @@ export function recount(engine: Engine): Promise<Recount> {
     return { events: await countRows(db, ['invite_event']), signUps, differences };
   });
 }
-
-/** Days that only this version has counted. An earlier one, which may run beside it, knows neither hours nor `inviter_day`. */
-const onlyHours = sql`day NOT IN (SELECT day FROM day_total WHERE slot < ${HOUR_SLOT})`;
 
 /** The counts of a row of `inviter_day`: the difference to the next one, or to the inviter's counters. */
 function untilNextDay(): RawBuilder<unknown> {
@@ -184,10 +181,7 @@ async function compare(
   );
 }
 
-/**
- * Before migration 008-brought-views an inviter got more downloads than page views when clicks used the event ids of
- * another inviter's views.
- */
+/** A click without a page view counts one, so there are none: see `addMissingViews`. */
 async function moreDownloadsThanViews(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('inviter_total')

@@ -157,10 +157,7 @@ export const schema = {
       /** The member with the lowest rank is first; of equal ranks, the one with the higher key. See `NOT_WAITING`. */
       rank: integer,
       confirmed_at: bigint,
-      /**
-       * The `CONSENT_VERSION` that the member agreed to; null for members from before the first version, and for those
-       * who confirmed elsewhere.
-       */
+      /** The `CONSENT_VERSION` that the member agreed to; null for members who confirmed elsewhere. */
       consent: orNull(text),
       /** An index into `phones`; null for a member who has not said which phone it is. */
       phone: orNull(smallint),
@@ -358,8 +355,7 @@ export const schema = {
   },
 
   /**
-   * One row for each inviter with at least one event or sign-up. Downloads never exceed page views, except in a row that
-   * was last written before migration 008-brought-views.
+   * One row for each inviter with at least one event or sign-up. Downloads never exceed page views.
    */
   inviter_total: {
     columns: {
@@ -367,8 +363,6 @@ export const schema = {
       ...counts,
       /** The sign-ups of `inviter_base`, plus the rows of `sign_up_ref` that count. */
       sign_ups: withDefault(bigint, 0),
-      /** Used by earlier versions. */
-      brought_views: withDefault(bigint, 0),
     },
     key: ['inviter_key'],
   },
@@ -382,9 +376,9 @@ export const schema = {
     key: ['inviter_key', 'day'],
     isKeptInKeyOrder: true,
   },
-  /** Counts of an hour (UTC): see `HOUR_SLOT`. Earlier versions counted days; reads add all rows of a day up. */
+  /** Counts of an hour (UTC), whose number in the day is the `slot`. */
   day_total: { columns: { day: integer, slot: integer, ...counts }, key: ['day', 'slot'] },
-  /** Counts over all inviters. Earlier versions had several rows, each with its `slot`; reads add them up. */
+  /** Counts over all inviters, in one row. */
   total: { columns: { slot: integer, ...counts }, key: ['slot'] },
   /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
   inviter_base: {
@@ -410,8 +404,8 @@ export const schema = {
       at: bigint,
       events: bigint,
       erased_events: bigint,
-      /** See `reachAfter`; null if an earlier version has run the last retention. */
-      reach: orNull(bigint),
+      /** See `reachAfter`. */
+      reach: bigint,
     },
     key: ['id'],
   },

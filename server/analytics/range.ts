@@ -60,7 +60,7 @@ export function spanOf({ from, to, isRunning }: Range): DaySpan {
   return { from, to: isRunning ? undefined : to };
 }
 
-/** Each day, or the hours of the only day that have begun, if they are known. Times without events are included. */
+/** Each day, or the hours of the only day that have begun. Times without events are included. */
 export async function readTimes(
   { analytics }: Pick<Storage, 'analytics'>,
   { from, to, isRunning }: Range,
@@ -124,7 +124,7 @@ export async function compare(
   const comparisons: Compared['comparisons'] = [];
   for (const earlier of isRunning && length === 1 ? [1, DAYS_OF_WEEK] : [length]) {
     const before = await analytics.sums({ from: from - earlier, to: to - earlier }, hours);
-    if (counted && before) comparisons.push({ daysEarlier: earlier, counted, before });
+    comparisons.push({ daysEarlier: earlier, counted, before });
   }
   return { ...presentRange({ from, to, isRunning }), hours, comparisons };
 }

@@ -24,7 +24,7 @@ export async function readCounts(
   const sum = (figure: 'joined' | 'confirmed' | 'invited') =>
     days.reduce((all, day) => all + day[figure], 0);
   return {
-    ...{ pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0, ...sums },
+    ...sums,
     ...{ joined: sum('joined'), confirmed: sum('confirmed'), invited: sum('invited') },
   };
 }

@@ -36,7 +36,7 @@ export function requireEmail(text: string): string {
 
 /**
  * The canonical form of exactly this text: without blanks at the ends, composed (NFC), lower case, with the domain in
- * its ASCII form. Addresses that were stored before `canonicalEmail` removed punctuation have only this form.
+ * its ASCII form.
  */
 export function canonicalSpelling(text: string): string | undefined {
   if (text.length > 4 * MAX_EMAIL_CHARACTERS) return undefined;

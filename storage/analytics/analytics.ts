@@ -87,11 +87,10 @@ export function createAnalytics({ reports: db, snapshot, hasLateralJoins }: Engi
       readDays(db, sql`day`, sql`day BETWEEN ${from} AND ${to}`),
 
     /** The counts of each hour of a day, from 0; undefined if they are not known. Hours without events are missing. */
-    hours: (day: number): Promise<DayStats[] | undefined> => readHours(db, day),
+    hours: (day: number): Promise<DayStats[]> => readHours(db, day),
 
     /** The counts of some days together: see `readSums`. */
-    sums: (days: Required<DaySpan>, hours: number): Promise<Sums | undefined> =>
-      readSums(db, days, hours),
+    sums: (days: Required<DaySpan>, hours: number): Promise<Sums> => readSums(db, days, hours),
 
     /**
      * A hash of the totals, and of the erasures since the last retention. It changes after a counted event, an excluded

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, dayOf, HOUR_MS, isoDay } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import { ANA, invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
+import { ANA, invitesForEachTest } from '../../testing/databases/test-invites.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 import { type Counter, counterCodes, counters } from '../invites/events.ts';
 
@@ -138,20 +138,6 @@ for (const engine of testEngines) {
         const log = await readLog();
         assert.ok(log.length > 150);
         await assertAll(log);
-      }
-    });
-
-    test('of days that an earlier version has counted have no hours, and nothing is compared with them', async () => {
-      const { analytics } = invites.storage;
-      await invites.view();
-      const day = dayOf(NOON);
-      assert.deepEqual(await analytics.hours(day), [{ day: 12, pageViews: 1, downloads: 0 }]);
-      assert.equal((await analytics.sums({ from: day, to: day }, 13))?.pageViews, 1);
-      for (const slot of [0, 64]) {
-        await query(invites.database.url, `UPDATE day_total SET slot = ${slot}`);
-        assert.equal(await analytics.hours(day), undefined);
-        assert.equal(await analytics.sums({ from: day, to: day }, 13), undefined);
-        assert.equal((await analytics.sums({ from: day, to: day }, 24))?.pageViews, 1);
       }
     });
   });

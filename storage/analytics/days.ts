@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS, HOURS_OF_DAY } from '../../contract/durations.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
-import { HOUR_SLOT } from '../invites/counters.ts';
 import { counters } from '../invites/events.ts';
 import type { InviteTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
@@ -29,19 +28,15 @@ export const LAST_DAY = 99_999;
  * The counts of some days together.
  *
  * @param hours how many hours of the last day are counted
- * @returns undefined if the last day has events whose hours are not known
  */
 export async function readSums(
   db: Kysely<Database>,
   { from, to }: Required<DaySpan>,
   hours: number,
-): Promise<Sums | undefined> {
-  const days = sql`day >= ${from} AND (day < ${to} OR day = ${to} AND slot < ${HOUR_SLOT + hours})`;
-  const { rows } = await sql<Sums & { unknown: number }>`
-    SELECT ${summed}, count(CASE WHEN day = ${to} AND slot < ${HOUR_SLOT} THEN 1 END) AS unknown
-    FROM day_total WHERE ${days}`.execute(db);
-  const [{ unknown, ...counts } = { ...NONE, unknown: 0 }] = rows;
-  return hours < HOURS_OF_DAY && unknown > 0 ? undefined : counts;
+): Promise<Sums> {
+  const days = sql`day >= ${from} AND (day < ${to} OR day = ${to} AND slot < ${hours})`;
+  const { rows } = await sql<Sums>`SELECT ${summed} FROM day_total WHERE ${days}`.execute(db);
+  return rows[0] ?? NONE;
 }
 
 /** @param day the expression that is the column `day` of the result */
@@ -56,12 +51,8 @@ export async function readDays(
   return days;
 }
 
-export async function readHours(
-  db: Kysely<Database>,
-  day: number,
-): Promise<DayStats[] | undefined> {
-  const hours = await readDays(db, sql`slot - ${sql.lit(HOUR_SLOT)}`, sql`day = ${day}`);
-  return hours.some((hour) => hour.day < 0) ? undefined : hours;
+export function readHours(db: Kysely<Database>, day: number): Promise<DayStats[]> {
+  return readDays(db, sql`slot`, sql`day = ${day}`);
 }
 
 /** The counters of the inviters who have any: of all time, or of some days (see `inviter_day`). */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { dayOf, HOUR_MS, hourOf } from '../../contract/durations.ts';
 import type { Database } from '../schema.ts';
-import { addCounts, HOUR_SLOT, none, SLOT } from './counters.ts';
+import { addCounts, none, SLOT } from './counters.ts';
 import { type Counter, type Counts, counterCodes, counters } from './events.ts';
 
 /** Rows are inserted in steps of this size, because a query has a maximum number of parameters. */
@@ -46,7 +46,7 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
   await addCounts(db, 'total', [{ slot: SLOT, ...none(), ...total }]);
   const hours = [...countBy(all, ({ at }) => Math.floor(at / HOUR_MS))].map(([hour, added]) => {
     const at = hour * HOUR_MS;
-    return { day: dayOf(at), slot: HOUR_SLOT + hourOf(at), ...added };
+    return { day: dayOf(at), slot: hourOf(at), ...added };
   });
   await addCounts(
     db,

@@ -19,7 +19,7 @@ const keys = {
   day_total: ['day', 'slot'],
   total: ['slot'],
 } as const;
-/** The column `slot` of `total` and `excluded_total` is always 0. Earlier versions used more on PostgreSQL. */
+/** The column `slot` of `total` and `excluded_total`. */
 export const SLOT = 0;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
@@ -51,7 +51,7 @@ export function none(): Counts {
 
 /** In a rule: no event is recorded before its end, because rules that record events change the same row. */
 export async function lockTotal(db: Kysely<Database>): Promise<void> {
-  await db.selectFrom('total').select('slot').orderBy('slot').forUpdate().execute();
+  await db.selectFrom('total').select('slot').forUpdate().execute();
 }
 
 /** Removes an inviter's counters, and subtracts them from the total of all inviters. */
@@ -98,7 +98,7 @@ export async function tally(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const key = groupKey(table === 'inviter_base' ? 'inviter_key' : 'day');
-  const keys = table === 'day_total' ? sql`${key}, ${slotOfEvent}` : key;
+  const keys = table === 'day_total' ? sql`${key}, ${hourOfEvent}` : key;
   await add(
     db,
     table,
@@ -116,9 +116,7 @@ export function countEach(sign: 1 | -1 = 1): RawBuilder<unknown> {
   return sql.join(counts);
 }
 
-/** In `day_total` the hour of the day (UTC) plus this number is the `slot`. Earlier versions used lower numbers. */
-export const HOUR_SLOT = 1_000;
-const slotOfEvent = sql`${sql.lit(HOUR_SLOT)} + at / ${sql.lit(HOUR_MS)} % 24`;
+const hourOfEvent = sql`at / ${sql.lit(HOUR_MS)} % 24`;
 
 /** The expression by which rows of the log are grouped. */
 export function groupKey(key: 'inviter_key' | 'day'): RawBuilder<unknown> {

@@ -59,8 +59,8 @@ export async function removeFromMailings(
 }
 
 /**
- * Removes addresses from mailings that are not on the waitlist any more: they were removed by an instance of the version
- * before, or while the mailing was being stored.
+ * Removes addresses from mailings that are not on the waitlist any more: they were removed while the mailing was being
+ * stored.
  */
 export async function removeGoneFromMailings(engine: Engine, at: number): Promise<void> {
   for (;;) {

@@ -172,22 +172,5 @@ for (const engine of testEngines) {
       for (let n = 0; n < 3; n++) await retention.run(day(LETTER_RETENTION_DAYS + n));
       assert.deepEqual(await suppressed(), []);
     });
-
-    test('are counted for letters that an instance of the version before has sent', async () => {
-      await fill('ana', 'ben');
-      await query(
-        database.url,
-        `INSERT INTO mailing (id, at, who, kind, subject, words, people, wave, starts_at, paused_why, ended_at)
-        VALUES (1, 0, 'x', 1, 'Hi', 'Hi.', 2, NULL, 0, NULL, NULL)`,
-      );
-      await query(
-        database.url,
-        `INSERT INTO mailing_letter (mailing, email, mailbox, state, attempts, due_at, at)
-        SELECT 1, email, mailbox, 0, 0, 0, 0 FROM member`,
-      );
-      await query(database.url, 'UPDATE mailing_letter SET state = 2, at = 1, reply = NULL');
-      await report('complained', ['ana', 'ben']);
-      assert.deepEqual(await returned(), [2, 0, 2]);
-    });
   });
 }

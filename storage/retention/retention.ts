@@ -20,7 +20,6 @@ import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import { forgetNotes } from '../marks.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder, hasAny, ranges } from '../tables.ts';
-import { correctRanks } from '../waitlist/check-states.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { forgetAuthors } from '../waitlist/waves.ts';
 
@@ -58,8 +57,6 @@ export function createRetention(engine: Engine) {
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
    *
-   * Also corrects positions (`correctRanks`).
-   *
    * A run removes at most what has expired within a day after the last run, so that a wrong clock does little harm.
    *
    * @param stop interrupts the run between two steps; the next run continues
@@ -90,7 +87,6 @@ export function createRetention(engine: Engine) {
     await correctSendingTime(engine, Math.max(now, reach));
     await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
-    await correctRanks(engine);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the
     // next run tries again.
@@ -137,8 +133,8 @@ export function createRetention(engine: Engine) {
  * @returns the time up to which expired data is removed, if it is not later than `now`
  */
 async function reachAfter({ db }: Engine, now: number): Promise<number> {
-  const row = await db.selectFrom('retention_run').select(['at', 'reach']).executeTakeFirst();
-  const last = row?.reach ?? row?.at ?? now;
+  const row = await db.selectFrom('retention_run').select('reach').executeTakeFirst();
+  const last = row?.reach ?? now;
   return Math.min(Math.max(now, last - DAY_MS), last + DAY_MS);
 }
 

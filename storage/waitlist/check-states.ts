@@ -1,11 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { lockMembersOf, lockPeople, setRanks } from './person-states.ts';
-import { codeOfState, NOT_WAITING, waits } from './positions.ts';
+import { codeOfState, NOT_WAITING } from './positions.ts';
 
-/** Few, because their addresses are the parameters of a query. */
-const PEOPLE_PER_STEP = 500;
 const [RESERVED, INVITED] = [codeOfState('reserved'), codeOfState('invited')];
 
 /** @returns a sentence for each kind of difference between states, positions and waves */
@@ -14,7 +10,7 @@ export async function wrongStates(db: Kysely<Database>): Promise<string[]> {
   const ranks = (await readWrongRanks(db)).length;
   if (ranks > 0) {
     differences.push(
-      `${ranks} members have a position although they are invited or in, or none although they wait. The next retention corrects this.`,
+      `${ranks} members have a position although they are invited or in, or none although they wait.`,
     );
   }
   const waves = await db.selectFrom('wave').selectAll().execute();
@@ -50,28 +46,6 @@ async function countPeople(
     SELECT wave, state, count(*) AS people FROM waitlist
     WHERE wave IS NOT NULL OR state IN (${RESERVED}, ${INVITED}) GROUP BY wave, state`.execute(db);
   return rows.map(({ people, ...others }) => ({ ...others, people: Number(people) }));
-}
-
-/**
- * Corrects the positions of members whom an instance of an earlier version has changed. An earlier version knows no
- * states. When a member confirms, it gives positions to this member and to the inviter, whatever their states.
- */
-export async function correctRanks(engine: Engine): Promise<void> {
-  const wrong = await engine.snapshot(readWrongRanks);
-  for (let from = 0; from < wrong.length; from += PEOPLE_PER_STEP) {
-    await engine.transaction(async (db) => {
-      const emails = wrong.slice(from, from + PEOPLE_PER_STEP);
-      const people = await lockPeople(db, emails);
-      await lockMembersOf(db, emails);
-      for (const [isWaiting, some] of Map.groupBy(people, ({ state }) => waits(state))) {
-        await setRanks(
-          db,
-          some.map(({ email }) => email),
-          isWaiting,
-        );
-      }
-    });
-  }
 }
 
 /** Without a join, for which an engine could read all members. */

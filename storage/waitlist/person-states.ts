@@ -43,18 +43,15 @@ export async function movePeople(
   if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
 }
 
-/** In a rule that has locked the people, and calls `movePeople` or `setRanks` several times: all members first. */
-export async function lockMembersOf(
-  db: Kysely<Database>,
-  emails: readonly string[],
-): Promise<number[]> {
+/** In a rule that has locked the people, and calls `movePeople` several times: all members first. */
+async function lockMembersOf(db: Kysely<Database>, emails: readonly string[]): Promise<number[]> {
   if (emails.length === 0) return [];
   const members = db.selectFrom('member').select('key').where('email', 'in', emails);
   return (await members.orderBy('key').forUpdate().execute()).map(({ key }) => key);
 }
 
 /** In a rule that has locked the people. Who is let in comes no more first, even if the person is set back later. */
-export async function setRanks(
+async function setRanks(
   db: Kysely<Database>,
   emails: readonly string[],
   isWaiting: boolean,
