@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterBudget } from '../../contract/mail.ts';
@@ -24,7 +23,6 @@ export const MOST_AT_ONCE = 4;
 const USUAL_PACE_MS = 2_000;
 /** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
-const LAST_DELIVERIES = 5;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
@@ -65,14 +63,9 @@ export function createSender(
   const pauses = createSendingPauses(clock, log);
   const deliveries = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  /** How long the last deliveries took. */
-  const lastMs: number[] = [];
 
   return {
-    /**
-     * The time from the start of one turn to the start of the next. It is the same for every letter, and for a turn
-     * without a letter. Otherwise strangers could see in the times of their own letters what is stored about others.
-     */
+    /** The time from the start of one turn to the start of the next. */
     paceMs: Math.min(USUAL_PACE_MS, (SHARE_OF_EVEN_PACE * HOUR_MS) / budget.perHour),
 
     /**
@@ -90,8 +83,8 @@ export function createSender(
       const turn = await nextTurn(at, forSignUps);
       if (turn === 'no budget') pauses.afterBudget(at);
       if (turn === 'no budget' || turn === 'nothing due') return false;
-      const work = turn === 'no letter' ? deliverNothing(tooLate) : deliver(turn, tooLate);
-      const delivery = work
+      if (turn === 'no letter') return true;
+      const delivery = deliver(turn, tooLate)
         .catch((reason: unknown) => void failures.push(reason))
         .finally(() => deliveries.delete(delivery));
       deliveries.add(delivery);
@@ -104,16 +97,6 @@ export function createSender(
       for (const reason of failures.splice(0)) throw reason;
     },
   };
-
-  /**
-   * Takes as long as a usual delivery, the median of the last ones. Otherwise, while turns wait for a slow mail server,
-   * strangers could see in the times of their own letters that there was no letter to another address.
-   */
-  async function deliverNothing(tooLate: AbortSignal): Promise<void> {
-    const median = lastMs.toSorted((a, b) => a - b)[lastMs.length >> 1];
-    await setTimeout(median, undefined, { signal: tooLate }).catch(() => {});
-    pauses.afterNoLetter();
-  }
 
   /** Letters that people ask for go first. */
   async function nextTurn(
@@ -128,10 +111,7 @@ export function createSender(
     const delivery = 'mailing' in turn ? ofMailing(turn) : await ofLetter(turn);
     // The person has just left.
     if (!delivery) return;
-    const begun = performance.now();
     const result = await transport.send(delivery.letter, tooLate);
-    lastMs.unshift(performance.now() - begun);
-    lastMs.length = Math.min(lastMs.length, LAST_DELIVERIES);
     meter.count(result.outcome);
     pauses.after(delivery.name, result);
     await store(delivery, result);

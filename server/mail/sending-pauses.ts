@@ -6,12 +6,11 @@ import { isFailure, type MailOutcome } from './smtp-outcome.ts';
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = MINUTE_MS;
 /**
- * After so many refused or uncertain letters in the last turns, the cause is probably the mail server or the sender, not
- * the letters. A turn with an accepted letter and a turn without a letter count the same. Otherwise the times of letters
- * to a stranger's own addresses, which refuse letters, would show what is stored about other addresses.
+ * After so many refused or uncertain letters of the last ones, the cause is probably the mail server or the sender, not
+ * the letters.
  */
 const MAX_REJECTED = 3;
-const LAST_TURNS = 5;
+const LAST_LETTERS = 5;
 
 /** The pauses, one after the other, while no letter can be sent. The last one is repeated. */
 const PAUSE_MINUTES = [1, 2, 5, 15];
@@ -24,12 +23,9 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
   let pausedUntil = 0;
   /** How many pauses there were since the mail server could last be used. */
   let failures = 0;
-  /** Whether a letter was refused or uncertain, for each of the last turns. Addresses that do not exist do not count. */
-  let turns: readonly boolean[] = [];
-  const countRejected = () => turns.filter(Boolean).length;
-  const addTurn = (isRejected: boolean) => {
-    turns = [...turns, isRejected].slice(-LAST_TURNS);
-  };
+  /** Whether it was refused or uncertain, for each of the last letters. Addresses that do not exist do not count. */
+  let rejected: readonly boolean[] = [];
+  const countRejected = () => rejected.filter(Boolean).length;
   const isPaused = () => {
     const remaining = pausedUntil - clock();
     // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
@@ -61,8 +57,6 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
       pausedUntil = isPaused() ? Math.max(pausedUntil, until) : until;
     },
 
-    afterNoLetter: () => addTurn(false),
-
     /** @param letter that was tried */
     after(letter: LetterName, result: MailOutcome): void {
       if (result.outcome === 'unreachable') {
@@ -70,12 +64,12 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
         return;
       }
       const isRejected = isFailure(result);
-      addTurn(isRejected);
+      rejected = [...rejected, isRejected].slice(-LAST_LETTERS);
       if (countRejected() < MAX_REJECTED) {
         if (failures > 0) log.info('The mail server can be used again.');
         failures = 0;
       } else if (isRejected) {
-        const few = `${MAX_REJECTED} of the last ${LAST_TURNS} letters were refused or are uncertain.`;
+        const few = `${MAX_REJECTED} of the last ${LAST_LETTERS} letters were refused or are uncertain.`;
         pause(letter, `${few} Letters wait.`);
       }
     },
