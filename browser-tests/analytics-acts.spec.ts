@@ -154,7 +154,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     undefined,
     nothing,
     people.show,
-    'see-addresses page 1 by newest',
+    'see-addresses page 1 by place',
   );
   await walk(
     inPeople,

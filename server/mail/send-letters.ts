@@ -23,6 +23,8 @@ export const MOST_AT_ONCE = 4;
 const USUAL_PACE_MS = 2_000;
 /** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
+/** After so many accepted letters in a row, one more is sent at the same time. */
+const MORE_AFTER_ACCEPTED = 20;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
@@ -62,6 +64,9 @@ export function createSender(
   const { budget } = settings;
   const pauses = createSendingPauses(clock, log);
   const deliveries = new Set<Promise<void>>();
+  /** How many letters are sent at the same time: fewer to a server that takes fewer connections. */
+  let atOnce = MOST_AT_ONCE;
+  let acceptedInARow = 0;
   const failures: unknown[] = [];
 
   return {
@@ -76,7 +81,7 @@ export function createSender(
      * @returns whether the turn was used
      */
     async takeTurn(tooLate: AbortSignal, forSignUps?: LetterBudget): Promise<boolean> {
-      while (deliveries.size >= (pauses.isOneAtATime() ? 1 : MOST_AT_ONCE))
+      while (deliveries.size >= (pauses.isOneAtATime() ? 1 : atOnce))
         await Promise.race(deliveries);
       if (pauses.isPaused()) return false;
       const at = clock();
@@ -113,8 +118,21 @@ export function createSender(
     if (!delivery) return;
     const result = await transport.send(delivery.letter, tooLate);
     meter.count(result.outcome);
-    pauses.after(delivery.name, result);
-    await store(delivery, result);
+    acceptedInARow = result.outcome === 'accepted' ? acceptedInARow + 1 : 0;
+    if (acceptedInARow >= MORE_AFTER_ACCEPTED && atOnce < MOST_AT_ONCE) {
+      atOnce++;
+      acceptedInARow = 0;
+    }
+    // A letter that may be refused for its own sake counts an attempt, unless letters failed before it.
+    const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
+    if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
+    else pauses.after(delivery.name, result);
+    await store(delivery, result, isItsOwn);
+  }
+
+  /** A connection that is refused beside others may be one more than the server takes. */
+  function isOneTooMany(result: MailOutcome): boolean {
+    return result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
   }
 
   function ofMailing(letter: MailingLetter): Delivery {
@@ -180,7 +198,7 @@ export function createSender(
     }
   }
 
-  async function store(delivery: Delivery, result: MailOutcome): Promise<void> {
+  async function store(delivery: Delivery, result: MailOutcome, isItsOwn: boolean): Promise<void> {
     const { name, attempts, dueAt, finish, postpone } = delivery;
     const end = { reply: result.reply, isFailure: isFailure(result) };
     switch (result.outcome) {
@@ -198,8 +216,12 @@ export function createSender(
       case 'later':
         return await tryLater(delivery, end);
       case 'unreachable':
-        if (result.isOneLetter) return await tryLater(delivery, end);
-        return await postpone({ dueAt, attempts, ...end });
+        if (isItsOwn) return await tryLater(delivery, end);
+        // Later, so that another letter is tried next.
+        return await postpone({
+          dueAt: result.isOneLetter ? clock() + MINUTE_MS : dueAt,
+          ...{ attempts, ...end },
+        });
     }
   }
 

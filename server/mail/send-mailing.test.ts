@@ -3,7 +3,11 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { query } from '../../testing/databases/test-databases.ts';
-import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
+import {
+  type FakeMailServer,
+  type FakeMailServerOptions,
+  startFakeMailServer,
+} from '../../testing/fakes/fake-mail-server.ts';
 import type { Acts } from '../../testing/fakes/smtp-script.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
@@ -20,8 +24,13 @@ interface Running {
   later(milliseconds: number): void;
 }
 
-async function open(t: TestContext, people: number, budget = FAST): Promise<Running> {
-  const mail = await startFakeMailServer();
+async function open(
+  t: TestContext,
+  people: number,
+  budget = FAST,
+  options: FakeMailServerOptions = {},
+): Promise<Running> {
+  const mail = await startFakeMailServer(options);
   let now = TEST_NOW;
   const site = await createMailSite({
     clock: () => now,
@@ -107,6 +116,48 @@ describe('a mailing', { timeout: 300_000 }, () => {
     assert.equal(new Set(received).size, received.length, 'nobody got it twice');
     const invited = await query(site.databaseUrl, 'SELECT email FROM waitlist WHERE state = 2');
     for (const { email } of invited) assert.ok(received.includes(String(email)));
+  });
+
+  test('waits while the mail server says that the quota of the site is used up, and refuses nobody for it', async (t) => {
+    const people = 30;
+    const { site, mail, later } = await open(t, people);
+    const quota = { reply: '450 4.7.1 Recipient address rejected: Quota Exceeded' };
+    let tries = 0;
+    mail.play({
+      get RCPT() {
+        if (mail.letters.length < 10) return {};
+        tries++;
+        return quota;
+      },
+    });
+    await site.listen();
+    await until(async () => tries > 0);
+    // Four days, in steps shorter than a pause.
+    for (let n = 0; n < 4 * 24 * 6; n++) {
+      later(10 * MINUTE_MS);
+      await setTimeout(LOOK_AGAIN_MS);
+    }
+    const { letters: waiting } = (await site.storage.mailings.find()) ?? {};
+    assert.equal(waiting?.refused, 0);
+    assert.ok(tries > 5 && tries < 500, `${tries} tries in four days`);
+    mail.play({});
+    await until(async () => {
+      later(HOUR_MS);
+      return (await site.storage.mailings.find())?.letters.accepted === people;
+    });
+    assert.equal(new Set(mail.letters.flatMap(({ to }) => to)).size, mail.letters.length);
+  });
+
+  test('uses fewer connections to a mail server that takes two, without a pause, and none gets it twice', async (t) => {
+    const people = 60;
+    // Slower than a turn, so that several letters are sent at the same time.
+    const onRcptTo: FakeMailServerOptions['onRcptTo'] = (_address, _session, done) =>
+      void setTimeout(150).then(() => done());
+    const { site, mail } = await open(t, people, FAST, { maxClients: 2, onRcptTo });
+    await site.listen();
+    // The clock stands still, so a pause would never end.
+    await until(async () => (await site.storage.mailings.find())?.letters.accepted === people);
+    assert.equal(new Set(mail.letters.flatMap(({ to }) => to)).size, people);
   });
 
   test('is sent after the letters that people ask for, with the headers and the text of its recipient', async (t) => {

@@ -45,7 +45,10 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
     isPaused,
 
     /** Whether each letter must wait for the outcome of the one before. */
-    isOneAtATime: () => countRejected() > 0,
+    isOneAtATime: () => countRejected() > 0 || failures > 0,
+
+    /** Whether no letter was accepted since the mail server could not be used. */
+    isFailing: () => failures > 0,
 
     /**
      * @param at the time for which the budget was read. The pause is counted from this time. Counted from the current

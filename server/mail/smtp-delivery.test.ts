@@ -24,6 +24,26 @@ const closes: Act = { ...silent, afterwards: 'close' };
 const resets: Act = { ...silent, afterwards: 'reset' };
 const isSilent: Act = { ...silent, afterwards: 'silence' };
 
+/** Of mail servers and providers: a quota or rate of the sender. */
+const limits = [
+  '450 4.7.1 <ana@example.com>: Recipient address rejected: Quota Exceeded',
+  '450 4.7.1 <hello@impromptu.example>: Sender address rejected: Quota Exceeded',
+  '454 Throttling failure: Daily message quota exceeded.',
+  '454 Throttling failure: Maximum sending rate exceeded.',
+  '452 4.5.3 Too many recipients this hour',
+  '451 4.7.0 Hourly sending limit reached',
+  '421 4.7.28 Our system has detected an unusual rate of mail from your network',
+  '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume',
+];
+/** What looks like that, but is about the recipient. */
+const ofRecipient = [
+  '452 4.2.2 The recipient’s inbox is over quota',
+  '450-4.2.1 The user you are trying to contact is receiving mail at a rate that is too high',
+  '452 Mailbox quota exceeded',
+  '451 4.7.1 Greylisted, rate limited for 5 minutes',
+  '450 4.7.1 Try again later',
+];
+
 const cases: Record<Step, Case[]> = {
   CONNECT: [
     [{ reply: '421 4.3.2 Closing' }, 'unreachable', /^The mail server is not ready: 421 4\.3\.2/],
@@ -68,6 +88,10 @@ const cases: Record<Step, Case[]> = {
   RCPT: [
     [{ reply: '450 4.2.1 Busy' }, 'later', /asks to try later: 450 4\.2\.1 Busy\.$/],
     [{ reply: '451 4.7.1 Greylisted' }, 'later', /Greylisted/],
+    ...limits.map(
+      (reply): Case => [{ reply }, 'unreachable', /takes no more letters from this site/],
+    ),
+    ...ofRecipient.map((reply): Case => [{ reply }, 'later']),
     [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
     [{ reply: '550 5.1.1 No such user' }, 'refused', /refused the recipient: 550 5\.1\.1/],
     [{ reply: '554 Relay access denied' }, 'unreachable', /takes no letters to other servers/],
@@ -104,6 +128,9 @@ const cases: Record<Step, Case[]> = {
     [{ delayMs: 50 }, 'accepted'],
     [{ afterwards: 'close' }, 'accepted'],
     [{ afterwards: 'reset' }, 'accepted'],
+    ...limits.map(
+      (reply): Case => [{ reply }, 'unreachable', /takes no more letters from this site/],
+    ),
     [{ reply: '451 4.3.0 Disk full' }, 'later', /asks to try later: 451 4\.3\.0 Disk full/],
     [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'later', /421/],
     [{ reply: '550 5.7.1 Looks like spam' }, 'refused', /refused the letter: 550/],

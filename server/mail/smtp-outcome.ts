@@ -14,7 +14,8 @@ type Outcome =
   | { outcome: 'later'; isRejected: boolean }
   /**
    * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With `isOneLetter`
-   * the server said so when it refused the recipient or the content, so it may refuse only this letter.
+   * the server said so when it refused the recipient or the content, so it may refuse only this letter. A quota or rate
+   * of the site is such an answer, too.
    */
   | { outcome: 'unreachable'; isOneLetter: boolean; isSenderRefused?: true }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
@@ -56,10 +57,19 @@ const LATER = { outcome: 'later', isRejected: false } as const;
 const UNREACHABLE = { outcome: 'unreachable', isOneLetter: false } as const;
 const OF_SITE = { outcome: 'unreachable', isOneLetter: true } as const;
 const OF_SENDER = { ...OF_SITE, isSenderRefused: true } as const;
-const ANSWERS = { later: LATER, 'no login': OF_SITE, 'bad sender': OF_SENDER } as const;
+const ANSWERS = {
+  later: LATER,
+  limit: OF_SITE,
+  'no login': OF_SITE,
+  'bad sender': OF_SENDER,
+} as const;
 const outcomes: Partial<Record<Stage, ByKind<Outcome>>> = {
-  sender: { later: UNREACHABLE, other: { ...UNREACHABLE, isSenderRefused: true } },
-  'sender accepted': { other: LATER },
+  sender: {
+    later: UNREACHABLE,
+    limit: UNREACHABLE,
+    other: { ...UNREACHABLE, isSenderRefused: true },
+  },
+  'sender accepted': { limit: OF_SITE, other: LATER },
   recipient: { ...ANSWERS, 'dead address': DEAD, other: { outcome: 'later', isRejected: true } },
   letter: { ...ANSWERS, other: { outcome: 'refused', isAddressDead: false } },
   content: { other: { outcome: 'uncertain' } },
@@ -119,6 +129,7 @@ function sentencesOf(
   };
   const answers = {
     later: `The mail server asks to try later: ${said}`,
+    limit: `The mail server takes no more letters from this site at present: ${said}`,
     'no login': `The mail server takes no letters to other servers from this site: ${said} It probably needs a login: check user and password in SMTP_URL.`,
     'bad sender': `The mail server refuses letters from this sender: ${said} Check MAIL_FROM, the records SPF and DKIM of its domain, and your provider's limits.`,
   };
@@ -141,15 +152,17 @@ function sentencesOf(
     login: {
       ...{ ...ended(), ...unusable },
       later: `The mail server cannot check the login at present: ${said}`,
+      limit: `The mail server takes no more letters from this site at present: ${said}`,
       other: `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`,
     },
     sender: {
       // MAIL_FROM is probably right.
       later: noSender,
+      limit: noSender,
       other: `${noSender} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
     },
     envelope: { ...ended(), ...unusable },
-    'sender accepted': ended(' The content was not begun.'),
+    'sender accepted': { ...ended(' The content was not begun.'), limit: answers.limit },
     recipient: { ...answers, other: `The mail server refused the recipient: ${said}` },
     letter: { ...answers, other: `The mail server refused the letter: ${said}` },
     content: ended(' It may have accepted the letter, because its content was sent or begun.'),

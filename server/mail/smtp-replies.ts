@@ -77,10 +77,21 @@ const refusals = [
   ],
 ] as const;
 
+/** Of "try later": a quota or rate of this site, which is not the recipient's fault. */
+const LIMIT =
+  /\b(quota|limits?|rate|volume|throttl\w*|too (many|much|fast)|temporarily deferred)\b/;
+/**
+ * The mailbox is full or gets too many letters, or greylisting wants the same letter again. Checks of policy (4.7) often
+ * call the sender's quota a refused recipient.
+ */
+const OF_RECIPIENT =
+  /gr[ae]y-?list|^\d+ 4\.2\.|^\d+ (?!4\.7\.).*\b(mailbox|user|recipient|account|inbox)\b/s;
+
 export type Kind =
   | (typeof connectionErrors | typeof refusals)[number][0]
   | 'no TLS offered'
   | 'later'
+  | 'limit'
   | 'reply'
   | 'lost';
 
@@ -90,11 +101,11 @@ export function kindOf(error: SmtpError, recipient: string): Kind {
   const codes = [name, originalCode, timeoutType, command, code].join(' ');
   if (!response) return connectionErrors.find(([, pattern]) => pattern.test(codes))?.[0] ?? 'lost';
   if (code === 'ETLS') return 'no TLS offered';
-  if (responseCode >= 400 && responseCode <= 499) return 'later';
-  if (responseCode < 500 || responseCode > 599) return 'reply';
+  if (responseCode < 400 || responseCode > 599) return 'reply';
   const read = response.slice(0, MAX_READ);
   const [, enhanced = '-'] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(read) ?? [];
   const facts = `${responseCode} ${enhanced} ${withoutNames(read, recipient)}`;
+  if (responseCode < 500) return LIMIT.test(facts) && !OF_RECIPIENT.test(facts) ? 'limit' : 'later';
   return refusals.find(([, pattern]) => pattern.test(facts))?.[0] ?? 'reply';
 }
 
