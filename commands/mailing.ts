@@ -12,7 +12,6 @@ import {
 } from '../contract/mailings.ts';
 import type { Phone } from '../contract/phones.ts';
 import {
-  describeComeFirst,
   describeFriends,
   MAX_PEOPLE_PER_WAVE,
   type NextPeople,
@@ -156,7 +155,6 @@ async function send(
     const whom = { ...asked, kind, most: next ?? people, people, platforms };
     const sent = await mailings.send({ ...text, ...whom }, author());
     if (typeof sent === 'string') throw new CommandRefusal(whyNotSent[sent]);
-    if ('comeFirst' in sent) throw new CommandRefusal(describeComeFirst(sent.comeFirst));
     const wave = sent.wave === null ? '' : ` They are wave ${sent.wave}.`;
     tell(
       `Mailing ${sent.id} to ${number(people)} people begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes.${wave} ${howLong}`,
@@ -174,7 +172,6 @@ async function countPeople(
     kind === 'next'
       ? await mailings.figuresOfNext(next)
       : { people: await mailings.count(kind, next, platforms) };
-  if ('comeFirst' in figures) throw new CommandRefusal(describeComeFirst(figures.comeFirst));
   if (figures.people === 0) throw new CommandRefusal(noRecipients[kind]);
   return figures;
 }

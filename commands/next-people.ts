@@ -9,6 +9,6 @@ export function phoneOption(): Option {
 export function withFriendsOption(): Option {
   return new Option(
     '--with-friends',
-    'a chosen person who would know nobody in the app brings one friend from the waitlist; people who lose their turn to such a friend come first next time',
+    'a chosen person who would know nobody in the app brings one friend from the waitlist',
   );
 }

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Phone, phoneNouns } from '../contract/phones.ts';
 import {
-  describeComeFirst,
   FRIENDS_NEED_PLACES,
   MAX_PEOPLE_PER_WAVE,
   phoneOfWave,
@@ -120,7 +119,6 @@ function storeFor(phone: Phone | undefined, asked: TesterStore | undefined): Tes
 function whyNotTaken(why: NotTaken, who: string): string {
   if (why === 'changed')
     return 'Nobody was reserved, because the list has changed meanwhile. Run the command again.';
-  if ('comeFirst' in why) return describeComeFirst(why.comeFirst);
   return `Nobody was reserved, because only ${number(why.waiting)} people${who} can be let in now.`;
 }
 

@@ -36,33 +36,17 @@ export interface FriendsFigures {
   knowing: number;
   /** The same, if people are chosen by position alone. */
   byPlace: number;
-  /** How many people would be chosen by position alone, and are not. They come first in the next choice. */
-  passedOver: number;
 }
 
 const count = (people: number) => people.toLocaleString('en');
 
-/** @returns sentences */
-export function describeFriends(
-  people: number,
-  { knowing, byPlace, passedOver }: FriendsFigures,
-): string {
-  const passed = passedOver === 1 ? '1 person is' : `${count(passedOver)} people are`;
-  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.${passedOver > 0 ? ` ${passed} passed over for that, and first next time.` : ''}`;
+export function describeFriends(people: number, { knowing, byPlace }: FriendsFigures): string {
+  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.`;
 }
 
 /** The refusal of a choice with friends where people are let in by the time of their sign-up. */
 export const FRIENDS_NEED_PLACES =
   'With their friends, people are let in by place: only those who have confirmed have friends here.';
-
-/** @returns the refusal of a choice of fewer people than have to come first */
-export function describeComeFirst(people: number): string {
-  const enough =
-    people > MAX_PEOPLE_PER_WAVE
-      ? 'Choose those with one phone first.'
-      : `Choose at least ${count(people)}.`;
-  return `Nobody was chosen: ${count(people)} people were passed over before, and come first. ${enough}`;
-}
 
 /** After a number of people. */
 export function withPhone(phone: Phone | undefined): string {

@@ -161,12 +161,10 @@ export const schema = {
       consent: orNull(text),
       /** An index into `phones`; null for a member who has not said which phone it is. */
       phone: orNull(smallint),
-      /** The wave that was chosen last without the member, who would have been in it by position: see `choosePeople`. */
-      passed_by: orNull(integer),
     },
     key: ['key'],
     unique: ['code', 'email', 'mailbox where via_member is not null'],
-    indexes: ['rank, key desc', 'via_member', 'passed_by where passed_by is not null'],
+    indexes: ['rank, key desc', 'via_member'],
   },
   letter: {
     columns: {

@@ -14,11 +14,7 @@ import {
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
-import {
-  describeComeFirst,
-  describeFriends,
-  type NextPeople,
-} from '../../contract/team-waitlist.ts';
+import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { NextFigures } from '../../storage/mailings/recipients.ts';
@@ -74,16 +70,13 @@ export function mailingCalls(
     return { text, mail, app };
   }
 
-  /** @throws CallError if so few people are asked for that some who were passed over would not be among them */
   async function count(
     kind: MailingKind,
     next: NextPeople,
     platforms: number | undefined,
   ): Promise<NextFigures> {
-    if (kind !== 'next') return { people: await mailings.count(kind, next, platforms) };
-    const figures = await mailings.figuresOfNext(next);
-    if ('comeFirst' in figures) throw errors.refusedChoice(describeComeFirst(figures.comeFirst));
-    return figures;
+    if (kind === 'next') return await mailings.figuresOfNext(next);
+    return { people: await mailings.count(kind, next, platforms) };
   }
 
   /** @param app where the app is, for a launch letter */
@@ -187,10 +180,9 @@ export function mailingCalls(
       const platforms = app && launchedPlatforms(app);
       const whom = { kind, most, phone, withFriends, people, ...(platforms && { platforms }) };
       const sent = await mailings.send({ ...text, ...whom }, author);
-      if (typeof sent === 'object' && 'id' in sent) return present(sent);
+      if (typeof sent === 'object') return present(sent);
       // The refusal shows that the number of recipients has changed.
       await audit.record(author, 'preview-mailing', describeKind(kind, request.body));
-      if (typeof sent === 'object') throw errors.refusedChoice(describeComeFirst(sent.comeFirst));
       throw errors.notSentMailing(sent);
     },
 

@@ -1,9 +1,7 @@
 import { isoOrNull } from '../../contract/durations.ts';
 import type { Wave as PresentedWave } from '../../contract/schemas/waves.ts';
 import {
-  describeComeFirst,
   describeNext,
-  FRIENDS_NEED_PLACES,
   type TesterStore,
   testerStores,
   WAVES_SHOWN,
@@ -36,7 +34,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
     async takePeople(request) {
       const { seen, ...next } = request.body;
       const author = authorOf(request);
-      if (next.withFriends && order !== 'place') throw errors.refusedChoice(FRIENDS_NEED_PLACES);
+      if (next.withFriends && order !== 'place') throw errors.friendsNeedPlaces();
       const taken = await waves.take(next, { order, seen }, author);
       // A refusal tells how many people wait, so it is recorded, too.
       if (!isWave(taken))
@@ -106,7 +104,6 @@ function unlessNot(result: Wave | NotTaken | NotInvited, who = ''): Wave {
   if (result === 'undone') throw errors.undoneWave();
   if (result === 'mailing') throw errors.waveOfMailing();
   if (result === 'changed') throw errors.changedWaves();
-  if ('comeFirst' in result) throw errors.refusedChoice(describeComeFirst(result.comeFirst));
   if (!isWave(result)) throw errors.fewerWait(result.waiting, who);
   return result;
 }

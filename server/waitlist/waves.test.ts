@@ -48,7 +48,7 @@ describe('the calls that let people in', () => {
       .slice(known)
       .map(({ who, act, detail }) => [who, act, detail]);
 
-  test('with friends, a wave passes people over, who come first in the next one', async () => {
+  test('with friends, a wave takes a friend of a person who would know nobody inside', async () => {
     await query(
       site.databaseUrl,
       `UPDATE member SET via_member = (SELECT key FROM member WHERE email = 'ana@x.example')
@@ -60,8 +60,6 @@ describe('the calls that let people in', () => {
     assert.deepEqual(await actsSince(0), [
       [ANA, 'take-people', '2 people, with their friends, wave 1'],
     ]);
-    assert.equal((await take(1, 1)).statusCode, 200);
-    assert.deepEqual(await site.storage.waves.people(2), ['ben@x.example']);
   });
 
   test('without mail there are no friends', async () => {

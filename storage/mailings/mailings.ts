@@ -14,7 +14,6 @@ import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
-import type { ComeFirst } from '../waitlist/choose-people.ts';
 import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
 import { countsAfterResume } from './gates.ts';
 import type { MailingRow } from './locked-letter.ts';
@@ -93,7 +92,7 @@ export function createMailings(engine: Engine) {
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /** Whom the next people by position would be now, for the kind `next`. */
-    async figuresOfNext(next: NextPeople): Promise<NextFigures | ComeFirst> {
+    async figuresOfNext(next: NextPeople): Promise<NextFigures> {
       const subjects = await subjectsOf(engine);
       return await engine.snapshot((db) => readNextFigures(db, subjects, next));
     },
@@ -113,7 +112,7 @@ export function createMailings(engine: Engine) {
      * Stores a mailing with all its letters. The people of the kind `next` are reserved for a new wave. It begins later
      * (`MAILING_BEGINS_AFTER_MINUTES`).
      */
-    async send(mailing: NewMailing, author: Author): Promise<Mailing | NotSent | ComeFirst> {
+    async send(mailing: NewMailing, author: Author): Promise<Mailing | NotSent> {
       const id = await sendMailing(engine, mailing, author);
       if (typeof id !== 'number') return id;
       return (await engine.snapshot((db) => readMailing(db, id))) ?? 'changed';

@@ -6,7 +6,7 @@ import { untold } from '../launch/fates.ts';
 import { readLaunches } from '../mail/launch-mailings.ts';
 import type { Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { type ChosenPeople, type ComeFirst, choosePeople } from '../waitlist/choose-people.ts';
+import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
 import { hasPhone } from '../waitlist/phones.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function chooseRecipients(
   db: Kysely<Database>,
   { hashAddress }: Subjects,
   next: NextPeople,
-): Promise<ChosenPeople | ComeFirst> {
+): Promise<ChosenPeople> {
   const stopped = db.selectFrom('stopped').select('subject').where('reason', 'in', noLetterReasons);
   const without = new Set((await stopped.execute()).map(({ subject }) => subject.toHex()));
   const getsNone = (email: string) =>
@@ -39,16 +39,12 @@ export async function readNextFigures(
   db: Kysely<Database>,
   subjects: Subjects,
   next: NextPeople,
-): Promise<NextFigures | ComeFirst> {
-  const chosen = await chooseRecipients(db, subjects, next);
-  if ('comeFirst' in chosen) return chosen;
-  const { emails, knowing, passedOver } = chosen;
+): Promise<NextFigures> {
+  const { emails, knowing } = await chooseRecipients(db, subjects, next);
   const people = emails.length;
   if (!next.withFriends) return { people };
   const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
-  if ('comeFirst' in byPlace) return byPlace;
-  const friends = { knowing, byPlace: byPlace.knowing, passedOver: passedOver.length };
-  return { people, friends };
+  return { people, friends: { knowing, byPlace: byPlace.knowing } };
 }
 
 /** @param next for the kind `next`; its phone also for `everybody`. @param platforms for the kind `launch` */
@@ -59,10 +55,7 @@ export async function countRecipients(
   next: NextPeople,
   platforms: number,
 ): Promise<number> {
-  if (kind === 'next') {
-    const chosen = await chooseRecipients(db, subjects, next);
-    return 'emails' in chosen ? chosen.emails.length : 0;
-  }
+  if (kind === 'next') return (await chooseRecipients(db, subjects, next)).emails.length;
   const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
   const all =
     kind === 'launch'

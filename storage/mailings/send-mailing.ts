@@ -20,7 +20,6 @@ import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
-import { type ComeFirst, passOver } from '../waitlist/choose-people.ts';
 import { lockPeople, movePeople } from '../waitlist/person-states.ts';
 import { codeOfPhone, hasPhone } from '../waitlist/phones.ts';
 import { codeOfState } from '../waitlist/positions.ts';
@@ -56,9 +55,8 @@ class RecipientsChanged extends Error {}
 interface Chosen {
   /** `nth` counts the addresses of one mailbox: only the first gets the letter. */
   recipients: readonly { key: number; nth: number }[];
-  /** Of the kind `next`: the number of their wave, and who is passed over. */
+  /** Of the kind `next`: the number of their wave. */
   wave: number | null;
-  passedOver: readonly number[];
 }
 
 /**
@@ -72,19 +70,19 @@ export async function sendMailing(
   engine: Engine,
   mailing: NewMailing,
   author: Author,
-): Promise<number | NotSent | ComeFirst> {
+): Promise<number | NotSent> {
   const { kind, people } = mailing;
   if (people < 1) return 'changed';
   const subjects = await subjectsOf(engine);
   // On a long list this takes long, so writers must not wait for it.
-  const chosen = await engine.snapshot((db) => choose(db, subjects, mailing, author.at));
-  if ('comeFirst' in chosen) return chosen;
-  const { recipients, wave, passedOver } = chosen;
+  const { recipients, wave } = await engine.snapshot((db) =>
+    choose(db, subjects, mailing, author.at),
+  );
   if (recipients.length !== people) return 'changed';
   let id: number | undefined;
   for await (const step of inSteps(recipients, kind === 'next' ? ROWS_PER_STEP : KEYS_PER_STEP)) {
     const stored = await engine
-      .transaction((db) => storeStep(db, id, mailing, { ...chosen, recipients: step }, author))
+      .transaction((db) => storeStep(db, id, mailing, { recipients: step, wave }, author))
       .catch((error) => {
         if (error instanceof RecipientsChanged) return 'changed' as const;
         throw error;
@@ -94,10 +92,9 @@ export async function sendMailing(
     if (stored === undefined) break;
     id = stored;
   }
-  await engine.transaction(async (db) => {
+  await engine.transaction((db) => {
     const prepared = db.updateTable('mailing').where('id', '=', id ?? 0);
-    await prepared.where('paused_why', '=', PREPARING).set({ paused_why: null }).execute();
-    if (wave !== null) await passOver(db, passedOver, wave);
+    return prepared.where('paused_why', '=', PREPARING).set({ paused_why: null }).execute();
   });
   return id ?? 'changed';
 }
@@ -107,18 +104,16 @@ async function choose(
   subjects: Subjects,
   mailing: NewMailing,
   at: number,
-): Promise<Chosen | ComeFirst> {
+): Promise<Chosen> {
   const { kind, people, most = people, phone, withFriends } = mailing;
   if (kind !== 'next') {
     const isChosen = await membersFor(db, mailing, at);
-    return { recipients: await readRecipients(db, isChosen), wave: null, passedOver: [] };
+    return { recipients: await readRecipients(db, isChosen), wave: null };
   }
-  const chosen = await chooseRecipients(db, subjects, { people: most, phone, withFriends });
-  if ('comeFirst' in chosen) return chosen;
-  const { emails, passedOver } = chosen;
+  const { emails } = await chooseRecipients(db, subjects, { people: most, phone, withFriends });
   const isChosen = emails.length > 0 ? sql`email IN (${sql.join(emails)})` : undefined;
   const wave = (await newestWave(db)) + 1;
-  return { recipients: await readRecipients(db, isChosen), wave, passedOver };
+  return { recipients: await readRecipients(db, isChosen), wave };
 }
 
 /**

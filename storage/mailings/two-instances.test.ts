@@ -48,8 +48,6 @@ for (const engine of testEngines) {
       await using ends = new AsyncDisposableStack();
       const { url, one, two } = await open(ends, ROUNDS * PEOPLE);
       const sent: number[] = [];
-      const passedOver = 'SELECT 1 FROM member WHERE passed_by IS NOT NULL';
-      let someWere = false;
       for (let round = 0; round < ROUNDS; round++) {
         const between = async () => {
           const email = `friend@${round}.friend.example`;
@@ -64,11 +62,8 @@ for (const engine of testEngines) {
         const [, ...results] = await Promise.all([between(), ...presses]);
         const begun = results.filter((result) => typeof result === 'object');
         assert.ok(begun.length <= 1, JSON.stringify(results));
-        // They have no claim any more once they are let in.
-        someWere ||= (await query(url, passedOver)).length > 0;
         sent.push(...(await sendAll([one, two])));
       }
-      assert.ok(someWere, 'some were passed over');
       assert.equal(new Set(sent).size, sent.length, 'no letter was begun twice');
       assert.ok(sent.length > ROUNDS, `only ${sent.length} letters`);
       const twice =

@@ -59,22 +59,6 @@ export async function* pagesByPlace(
   } while (last);
 }
 
-/**
- * Those whom an earlier choice has passed over. If its people were set back to waiting and none is in, it has let nobody
- * in before them, and counts no more.
- */
-export async function readPassedOver(
-  db: Kysely<Database>,
-  phone: Phone | undefined,
-): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    SELECT ${columns} FROM member ${waiting(phone)} AND passed_by IS NOT NULL
-      AND passed_by IN (
-        SELECT id FROM wave WHERE back < people AND (undone_at IS NULL OR EXISTS (
-          SELECT 1 FROM waitlist AS one WHERE one.wave = wave.id)))`.execute(db);
-  return rows.filter(({ email }) => mayGetLetters(email));
-}
-
 /** @returns the friends of each person who wait: who invited them, and whom they have invited, by position */
 export async function readFriends(
   db: Kysely<Database>,
@@ -131,6 +115,6 @@ async function readInvited(
   return rows.filter(({ email }) => mayGetLetters(email));
 }
 
-export function toPlaceOrder(people: readonly Candidate[]): Candidate[] {
+function toPlaceOrder(people: readonly Candidate[]): Candidate[] {
   return people.toSorted((a, b) => a.rank - b.rank || b.key - a.key);
 }

@@ -4,7 +4,7 @@ import { type PersonState, personStates } from '../../contract/team-waitlist.ts'
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { type Database, isStorable } from '../schema.ts';
-import { codeOfState, lockMembers, NOT_WAITING, rankBy, waits } from './positions.ts';
+import { codeOfState, NOT_WAITING, rankBy, waits } from './positions.ts';
 
 /** A person who uses the app, by the canonical address. */
 export interface Arrived {
@@ -50,7 +50,7 @@ async function lockMembersOf(db: Kysely<Database>, emails: readonly string[]): P
   return (await members.orderBy('key').forUpdate().execute()).map(({ key }) => key);
 }
 
-/** In a rule that has locked the people. Who is let in comes no more first, even if the person is set back later. */
+/** In a rule that has locked the people. */
 async function setRanks(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -58,21 +58,8 @@ async function setRanks(
 ): Promise<void> {
   const keys = await lockMembersOf(db, emails);
   if (keys.length === 0) return;
-  const change = isWaiting
-    ? { rank: rankBy(sql.ref('friends')) }
-    : { rank: NOT_WAITING, passed_by: null };
-  await db.updateTable('member').set(change).where('key', 'in', keys).execute();
-}
-
-/** In a rule that has removed waves: forgets whom they have passed over, because new waves get their numbers. */
-export async function forgetClaims(db: Kysely<Database>): Promise<void> {
-  const members = db.selectFrom('member').select('key').where('passed_by', 'is not', null);
-  const waves = db.selectFrom('wave').select('id');
-  const found = await members.where('passed_by', 'not in', waves).execute();
-  const keys = found.map(({ key }) => key);
-  if (keys.length === 0) return;
-  await lockMembers(db, ...keys);
-  await db.updateTable('member').set({ passed_by: null }).where('key', 'in', keys).execute();
+  const rank = isWaiting ? rankBy(sql.ref('friends')) : NOT_WAITING;
+  await db.updateTable('member').set({ rank }).where('key', 'in', keys).execute();
 }
 
 /** How far people have come, one by one: see `createWaves` for those who are let in together. */

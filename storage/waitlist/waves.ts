@@ -6,9 +6,9 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { type ChosenPeople, type ComeFirst, choosePeople, passOver } from './choose-people.ts';
+import { choosePeople } from './choose-people.ts';
 import { countWaiting, countWaitingWith, readFirst, type WaveOrder } from './next-people.ts';
-import { countBack, forgetClaims, lockPeople, movePeople, type Person } from './person-states.ts';
+import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
 import { allHavePhone, countPhones } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
@@ -29,9 +29,9 @@ export interface Wave extends Record<Phone, number> {
 
 /**
  * Why nothing was reserved. `changed`: there is a newer wave, or one of the people has moved on. `waiting`: fewer
- * people wait than the admin asked for. `comeFirst`: the admin asked for fewer than were passed over.
+ * people wait than the admin asked for.
  */
-export type NotTaken = 'changed' | { waiting: number } | ComeFirst;
+export type NotTaken = 'changed' | { waiting: number };
 /** Why a wave cannot change. */
 export type NotChanged = 'unknown' | 'undone';
 /** Also: a mailing that has not ended is inviting its people. */
@@ -111,10 +111,8 @@ export function createWaves(engine: Engine) {
       { order, seen }: { order: WaveOrder; seen: number },
       author: Author,
     ): Promise<Wave | NotTaken> {
-      const chosen = await engine.snapshot((db) => choose(db, order, asked));
-      if ('comeFirst' in chosen) return chosen;
       const { people, phone } = asked;
-      const { emails: next, passedOver } = chosen;
+      const next = await engine.snapshot((db) => choose(db, order, asked));
       if (next.length < people) return { waiting: next.length };
       const id = seen + 1;
       const isTaken = await engine.transaction(async (db) => {
@@ -123,7 +121,6 @@ export function createWaves(engine: Engine) {
         if (!(await allHavePhone(db, next, phone))) return false;
         if (!(await addWave(db, id, people, author))) return false;
         await movePeople(db, next, { state: 'reserved', at: author.at, wave: id });
-        await passOver(db, passedOver, id);
         await recordAct(db, author, 'take-people', `${describeNext(asked)}, wave ${id}`);
         return true;
       });
@@ -151,19 +148,13 @@ export function createWaves(engine: Engine) {
       engine.transaction(async (db) => {
         const rest = db.selectFrom('waitlist').select('wave').where('wave', 'is not', null);
         await db.deleteFrom('wave').where('who', '=', who).where('id', 'not in', rest).execute();
-        await forgetClaims(db);
       }),
   };
 }
 
-/** By the time of the sign-up nobody is passed over, because only people who have confirmed have friends. */
-async function choose(
-  db: Kysely<Database>,
-  order: WaveOrder,
-  next: NextPeople,
-): Promise<Pick<ChosenPeople, 'emails' | 'passedOver'> | ComeFirst> {
-  if (order === 'place') return await choosePeople(db, next, ({ email }) => email);
-  return { emails: await readFirst(db, next), passedOver: [] };
+async function choose(db: Kysely<Database>, order: WaveOrder, next: NextPeople): Promise<string[]> {
+  if (order === 'joined') return await readFirst(db, next);
+  return (await choosePeople(db, next, ({ email }) => email)).emails;
 }
 
 async function readWaves(

@@ -123,7 +123,7 @@ export const waitlistTexts = {
   },
   friends: {
     label: 'With their friends',
-    note: 'Each who would know nobody inside brings one friend who waits. People who are passed over for that come first next time.',
+    note: 'Each who would know nobody inside brings one friend who waits.',
   },
   people: {
     title: 'People',
