@@ -22,8 +22,8 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
   if (letters.uncertain > 0)
     lines.push(
       '',
-      `Who: ./site mailing show ${id} --state uncertain --csv FILE. Look them up in your mail provider's log, then`,
-      './site mailing assume-delivered LETTER... or ./site mailing send-again LETTER...',
+      `Who: ./site mailing show ${id} --state uncertain --csv FILE. Look them up in your mail provider's log, and`,
+      'choose "Assume Delivered" or "Send Again" in the dashboard.',
     );
   return { lines: lines.join('\n'), sum };
 }

@@ -1,19 +1,9 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
-import {
-  countDoomed,
-  describeNotAsked,
-  describeNotStarted,
-  describeNotStopped,
-  LAUNCH_DELETION_DAYS,
-  launchedPlatforms,
-} from '../contract/launch.ts';
+import { countDoomed, describeNotStopped, launchedPlatforms } from '../contract/launch.ts';
 import type { Doomed } from '../storage/launch/launch-figures.ts';
 import type { Storage } from '../storage/open.ts';
 import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
-
-/** The next retention of a running site begins within an hour. */
-const FIRST_DELETION = `The running site deletes an address ${LAUNCH_DELETION_DAYS} days after its launch letter, once an hour.`;
 
 export function addLaunch(program: Command): void {
   const launch = program
@@ -27,11 +17,6 @@ export function addLaunch(program: Command): void {
     )
     .action(() => withStorage(show));
   launch
-    .command('ask')
-    .description('Say how many people have never confirmed, or ask them to with --people, once.')
-    .option('--people <count>', 'the number that the command prints without it: asks them', asCount)
-    .action((options) => withStorage((storage) => ask(storage, options)));
-  launch
     .command('told')
     .description('Store that you have told everybody in another way, as on a site without letters.')
     .option('--people <count>', 'the number that the command prints without it: stores it', asCount)
@@ -41,17 +26,6 @@ export function addLaunch(program: Command): void {
       'on which day (UTC), such as 2027-01-31: people who joined by its end count as told; now if it is missing',
     )
     .action((options) => withStorage((storage) => told(storage, options)));
-  launch
-    .command('delete')
-    .description(
-      'Say how many addresses would be deleted and when, or start this with --people. Nothing is deleted before its day.',
-    )
-    .option(
-      '--people <count>',
-      'the number that the command prints without it: starts the deletion',
-      asCount,
-    )
-    .action((options) => withStorage((storage) => start(storage, options)));
   launch
     .command('stop')
     .description('Stop the deletion, as long as nothing was deleted.')
@@ -70,7 +44,7 @@ async function show({ launch }: Storage): Promise<void> {
     askedAt === undefined
       ? 'No requests to confirm were sent'
       : `Requests to confirm were sent on ${isoDay(askedAt)}`;
-  tell(`Never confirmed: ${number(unconfirmed)}. ${asked}: ./site launch ask.`);
+  tell(`Never confirmed: ${number(unconfirmed)}. ${asked}.`);
   if (sentAt === undefined) return;
   tell(`Kept for the platform that is still to come: ${number(kept)}.`);
   if (open > 0) tell(`Still open, because the mailing has not ended: ${number(open)}.`);
@@ -78,26 +52,7 @@ async function show({ launch }: Storage): Promise<void> {
     tell(
       `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted. Still to be deleted: ${describeDoomed(started)}`,
     );
-  if (countDoomed(unstarted) > 0 || !started)
-    tell(`Not started, see ./site launch delete: ${describeDoomed(unstarted)}`);
-}
-
-async function ask({ launch, mail }: Storage, { people }: { people?: number }): Promise<void> {
-  const { unconfirmed, askedAt } = await launch.figures();
-  if (people === undefined) {
-    if (askedAt !== undefined) throw new CommandRefusal(describeNotAsked.asked);
-    if ((await mail.begunAt()) === undefined) throw new CommandRefusal(describeNotAsked['no mail']);
-    tell(
-      `${number(unconfirmed)} people wait and have never confirmed. The law of your country may forbid to ask them again. No letters were requested.`,
-    );
-    if (unconfirmed > 0) tell(`To ask them once: ./site launch ask --people ${unconfirmed}`);
-    return;
-  }
-  const refused = await launch.askUnconfirmed(people, author());
-  if (refused) throw new CommandRefusal(describeNotAsked[refused]);
-  tell(
-    `${number(people)} people are asked, within the budget of letters. Addresses with several letters lately get none.`,
-  );
+  if (countDoomed(unstarted) > 0 || !started) tell(`Not started: ${describeDoomed(unstarted)}`);
 }
 
 async function told(
@@ -140,30 +95,7 @@ async function told(
       'Nothing was stored, because a mailing has not ended. See "./site mailing show".',
     );
   tell(`Stored: ${number(people)} people count as told.`);
-  tell('./site launch told --undo takes it back. Nothing is deleted before ./site launch delete.');
-}
-
-async function start({ launch }: Storage, { people }: { people?: number }): Promise<void> {
-  const { sentAt, kept, open, unstarted, started } = await launch.figures();
-  if (people === undefined) {
-    if (started && countDoomed(unstarted) === 0)
-      throw new CommandRefusal(`${describeNotStarted.started} "./site launch" shows it.`);
-    if (sentAt === undefined) throw new CommandRefusal(describeNotStarted.unsent);
-    tell(`Would be deleted: ${describeDoomed(unstarted)}`);
-    if (unstarted.notReached > 0)
-      tell(
-        'To reach the latter before, send a launch letter again: it goes only to mailboxes that have got none.',
-      );
-    if (open > 0) throw new CommandRefusal(describeNotStarted.open);
-    tell(`Kept: ${number(kept)}. Nothing was started.`);
-    if (countDoomed(unstarted) > 0)
-      tell(`To start it: ./site launch delete --people ${countDoomed(unstarted)}`);
-    return;
-  }
-  const refused = await launch.start(people, author());
-  if (refused) throw new CommandRefusal(describeNotStarted[refused]);
-  tell(`Started. ${describeDoomed(unstarted)} ${FIRST_DELETION}`);
-  tell('Until the first one is deleted, ./site launch stop stops it.');
+  tell('./site launch told --undo takes it back. Admins start the deletion in the dashboard.');
 }
 
 async function stop({ launch }: Storage): Promise<void> {

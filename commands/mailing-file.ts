@@ -5,7 +5,6 @@ import { lackOfLaunch } from '../contract/launch.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
 import { composeSamples } from '../server/mail/compose-letter.ts';
 import { refusalOfMailing } from '../server/mailings/check-mailing.ts';
-import type { MailSettings } from '../server/settings/mail-settings.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, withStorage } from './command.ts';
@@ -30,7 +29,7 @@ export async function previewMailing(
 }
 
 /** @throws CommandRefusal if no platform is launched */
-export async function readLaunchedApp({ availability }: Storage): Promise<Availability> {
+async function readLaunchedApp({ availability }: Storage): Promise<Availability> {
   const { state } = await availability.read();
   refuseIf(lackOfLaunch(state));
   return state;
@@ -47,11 +46,8 @@ export async function testMailing(file: string, address: string, isLaunch: boole
 }
 
 /** @throws CommandRefusal if the mailing cannot be sent */
-export async function readMailing(
-  file: string,
-): Promise<{ text: MailingText; origin: string; settings: MailSettings }> {
-  const settings = readMailSettings(process.env);
-  if (!settings) {
+async function readMailing(file: string): Promise<{ text: MailingText; origin: string }> {
+  if (!readMailSettings(process.env)) {
     throw new CommandRefusal(
       'The site sends no letters, because SMTP_URL is not set here. Set it as for the site.',
     );
@@ -59,7 +55,7 @@ export async function readMailing(
   const origin = readOrigin(process.env);
   const text = await readText(file);
   refuseIf(refusalOfMailing(text, origin));
-  return { text, origin, settings };
+  return { text, origin };
 }
 
 /** The first line is the subject; below an empty line are the words. */

@@ -44,10 +44,6 @@ export function describeFriends(people: number, { knowing, byPlace }: FriendsFig
   return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.`;
 }
 
-/** The refusal of a choice with friends where people are let in by the time of their sign-up. */
-export const FRIENDS_NEED_PLACES =
-  'With their friends, people are let in by place: only those who have confirmed have friends here.';
-
 /** After a number of people. */
 export function withPhone(phone: Phone | undefined): string {
   return phone ? ` with an ${phoneNouns[phone]}` : '';

@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { calls, type ResponseOf } from '../contract/calls.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { query, testEngines } from '../testing/databases/test-databases.ts';
 import { signUp, startSignUps } from '../testing/load/site-load.ts';
-import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { expectFailure, type Proof, require } from './proof.ts';
 
@@ -29,7 +26,7 @@ export const nobodyInTwoWaves: Proof = {
   promise:
     'However often two admins let people in at once, nobody is in two waves, and nobody reads that they are in before the file with their address was downloaded whole.',
   variants: testEngines.map(({ name }) => name),
-  run: (engine) => pressAtOnce(engine, ROUNDS, allowsTwo(engine) ? inBrowser : byCommand),
+  run: (engine) => pressAtOnce(engine, ROUNDS, inBrowser),
   control: {
     without: 'a second look at the people who were read as the next',
     run: (engine) =>
@@ -91,7 +88,7 @@ function byAdmin() {
   return { who: PHONE, at: Date.now() };
 }
 
-/** Each in another instance. Some downloads are cut, after which a browser invites nobody. */
+/** Each in another instance, if the engine allows two. Some downloads are cut, after which a browser invites nobody. */
 async function inBrowser(servers: readonly ServerProcess[], storage: Storage): Promise<Press[]> {
   await storage.admins.add(PHONE, Date.now());
   await storage.admins.setRight(PHONE, true, byAdmin());
@@ -113,19 +110,6 @@ async function inBrowser(servers: readonly ServerProcess[], storage: Storage): P
     const hasFile = round % 5 > 0;
     if (hasFile) await post(calls.inviteWave, { wave: id });
     return { people, hasFile };
-  });
-}
-
-/** Each by another process of `./site waitlist take`, beside the running server. */
-async function byCommand(servers: readonly ServerProcess[]): Promise<Press[]> {
-  return servers.map(({ databaseUrl }, admin) => async (round) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-waves-'));
-    const file = join(folder, `${round}-${admin}.csv`);
-    const take = ['waitlist', 'take', String(PEOPLE), file, '--store', 'play'];
-    const { code } = await runProgram(take, { DATABASE_URL: databaseUrl });
-    const people = code === 0 ? (await readFile(file, 'utf8')).trim().split('\n') : undefined;
-    await rm(folder, { recursive: true });
-    return people && { people, hasFile: true };
   });
 }
 

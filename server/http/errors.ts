@@ -5,7 +5,6 @@ import { UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
-import { FRIENDS_NEED_PLACES } from '../../contract/team-waitlist.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 
 /** The value of Retry-After in seconds, for errors that do not compute it. */
@@ -140,7 +139,11 @@ export const errors = {
       409,
       `Nobody was reserved, because only ${people.toLocaleString('en')} people${who} can be let in now.`,
     ),
-  friendsNeedPlaces: () => new CallError(409, FRIENDS_NEED_PLACES),
+  friendsNeedPlaces: () =>
+    new CallError(
+      409,
+      'With their friends, people are let in by place: only those who have confirmed have friends here.',
+    ),
   waveOfMailing: () =>
     new CallError(
       409,

@@ -80,14 +80,14 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
 }
 
 /** On a site that sends no mail new sign-ups cannot confirm, so people are let in by the time of the sign-up. */
-export function waveOrder(mail: unknown): WaveOrder {
+function waveOrder(mail: unknown): WaveOrder {
   return mail ? 'place' : 'joined';
 }
 
 /**
  * A file that a store takes, without a header. Plain addresses need no quotes, and no spreadsheet reads them as formulas.
  */
-export function testersFile(emails: readonly string[], store: TesterStore): string {
+function testersFile(emails: readonly string[], store: TesterStore): string {
   // TestFlight: first name, last name, address.
   const line =
     store === 'testflight' ? (email: string) => `,,${email}\n` : (email: string) => `${email}\n`;
