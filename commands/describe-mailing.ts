@@ -22,8 +22,7 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
   if (letters.uncertain > 0)
     lines.push(
       '',
-      `Who: ./site mailing show ${id} --state uncertain --csv FILE. Look them up in your mail provider's log, and`,
-      'choose "Assume Delivered" or "Send Again" in the dashboard.',
+      "The dashboard lists the uncertain ones: look them up in your mail provider's log, and choose there.",
     );
   return { lines: lines.join('\n'), sum };
 }

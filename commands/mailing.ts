@@ -1,10 +1,7 @@
-import { type Command, Option } from 'commander';
-import { type MailingLetterState, mailingLetterStates } from '../contract/mailings.ts';
-import type { Mailing } from '../storage/mailings/read-mailings.ts';
+import type { Command } from 'commander';
 import type { Storage } from '../storage/open.ts';
 import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { describeMailing } from './describe-mailing.ts';
-import { refuseFile, writeWhole } from './write-file.ts';
 
 const FILE =
   'a text: the subject, an empty line, and the words, with empty lines between paragraphs';
@@ -53,11 +50,9 @@ export function addMailing(program: Command): void {
   }
   mailing
     .command('show')
-    .description('Show how many recipients of a mailing are in each state, or who.')
+    .description('Show how many recipients of a mailing are in each state.')
     .argument('[id]', 'its number; the newest if it is missing', asCount)
-    .addOption(new Option('--state <state>', 'who is in it').choices(mailingLetterStates))
-    .option('--csv <file>', 'a file that does not exist yet, for the recipients in the state')
-    .action((id, options) => withStorage((storage) => show(storage, id, options)));
+    .action((id) => withStorage((storage) => show(storage, id)));
 }
 
 async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): Promise<void> {
@@ -75,41 +70,12 @@ async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): P
   );
 }
 
-async function show(
-  storage: Storage,
-  id: number | undefined,
-  { state, csv }: { state?: MailingLetterState; csv?: string },
-): Promise<void> {
-  if ((state === undefined) !== (csv === undefined))
-    throw new CommandRefusal('--state and --csv belong together.');
-  const mailing = await storage.mailings.find(id);
+async function show({ mailings }: Storage, id: number | undefined): Promise<void> {
+  const mailing = await mailings.find(id);
   if (!mailing)
     throw new CommandRefusal(id ? `There is no mailing ${id}.` : 'There is no mailing yet.');
-  if (state && csv) return await writeRecipients(storage, mailing, state, csv);
   const { lines, sum } = describeMailing(mailing, Date.now());
   tell(lines);
   if (sum !== mailing.people)
     throw new CommandRefusal(`The sum is ${sum}, not ${mailing.people}. Run "./site recount".`);
-}
-
-async function writeRecipients(
-  { audit, mailings }: Storage,
-  { id }: Mailing,
-  state: MailingLetterState,
-  file: string,
-): Promise<void> {
-  await refuseFile(file);
-  await audit.record(author(), 'see-mailing', `${state} of mailing ${id}`);
-  const { asCsv } = await import('../server/csv.ts');
-  const { presentRecipient } = await import('../server/mailings/present-mailing.ts');
-  let count = 0;
-  async function* steps() {
-    for await (const step of mailings.recipients(id, state)) {
-      count += step.length;
-      yield step.map(presentRecipient);
-    }
-  }
-  const columns = ['letter', 'email', 'since', 'answer'] as const;
-  await writeWhole(file, (await Array.fromAsync(asCsv(columns, steps()))).join(''));
-  tell(`${number(count)} recipients of mailing ${id} are in ${file}.`);
 }

@@ -90,7 +90,7 @@ export const MAX_SUBJECT_CHARACTERS = 150;
 export const MAX_WORDS_CHARACTERS = 10_000;
 /** More than the limits of the texts, so that the answer to a text that is too long can name its limit. */
 export const MAX_MAILING_BODY_BYTES = 512 * 1024;
-/** How many mailings and recipients the dashboard shows; `./site mailing show` prints all. */
+/** How many mailings and recipients the dashboard shows. */
 export const MAILINGS_SHOWN = 10;
 export const RECIPIENTS_PER_PAGE = 25;
 /** The only hosts besides the site's own to which a mailing links. */
