@@ -11,6 +11,8 @@ const AS_LAUNCH = 'as the launch letter, with the stores and the day of deletion
 export function addMailing(program: Command): void {
   const mailing = program
     .command('mailing')
+    // Commander would suggest "end" for "send".
+    .showSuggestionAfterError(false)
     .description(
       'Preview and test a mailing to people of the waitlist, and show, pause or end the one that runs. Safe while the site runs.',
     )
