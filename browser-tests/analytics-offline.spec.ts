@@ -2,9 +2,20 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { analyticsErrors } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import {
+  analyticsScreen,
+  test as base,
+  openDashboard,
+  startAnalyticsSite,
+} from './analytics-site.ts';
 
 const { retry, table: texts } = dashboardTexts;
+
+const test = base.extend({
+  // On a site that they shared with others, those could add inviters between two looks.
+  analyticsSite: async ({ engine, hasInviters, share }, use) =>
+    use(await share(`${engine}, offline`, () => startAnalyticsSite(engine, hasInviters))),
+});
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone, watch }) => {
   watch.allowComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
