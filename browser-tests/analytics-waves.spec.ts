@@ -133,6 +133,25 @@ test('the press of an admin who has not seen another’s wave takes nobody, and 
   expect((await storage.waves.list(1))[0]?.people).toBe(2);
 });
 
+test('a double click takes one wave, also if the second click follows the answer', async ({
+  page,
+  panel: { show, field, status, take, title },
+  analyticsSite: { storage },
+}) => {
+  await show.click();
+  await field.fill('1');
+  const before = (await storage.waves.list(1))[0]?.id ?? 0;
+  const sent = countCalls(page, calls.takePeople);
+  await take(1).hover();
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+    await expect(title.first()).toHaveText(`Wave ${before + 1}: 1 person`);
+  }
+  await expect(status).toContainText('is reserved');
+  expect(sent()).toBe(1);
+});
+
 test('a download that is cut and a press without a connection lose nothing, and say so', async ({
   page,
   panel: { show, field, status, take, button, title, figure },

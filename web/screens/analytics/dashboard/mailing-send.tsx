@@ -45,6 +45,8 @@ export function MailingSend(props: SendProps) {
         <button
           className="key"
           type="submit"
+          // The second click of a double click would send another letter.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
           aria-disabled={acts.isBusy}
           aria-describedby={`${id}-links`}
         >

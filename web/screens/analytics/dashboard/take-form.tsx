@@ -94,7 +94,13 @@ export function TakeForm({ listed, order, acts, look, take }: TakeFormProps) {
             />
           </>
         )}
-        <button className="key key-main" type="submit" aria-disabled={acts.isBusy}>
+        <button
+          className="key key-main"
+          type="submit"
+          aria-disabled={acts.isBusy}
+          // The second click of a double click may follow the answer to the first, and would take others.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {name}
         </button>
         <p className={problem ? 'waves-problem' : ''} id={`${id}-note`} aria-live="polite">
