@@ -420,3 +420,25 @@ test('a second press is ignored until the first is answered, and a lost answer s
   await remove(lost);
   await expect(status).toHaveText(people.wasGone(lost));
 });
+
+test('Enter that is held on “Undo” undoes one change', async ({
+  page,
+  panel,
+  actsSite: { storage },
+}) => {
+  const author = { who: '+15550001111', at: Date.now() };
+  for (const ios of ['paused', 'beta', 'paused'] as const)
+    await storage.availability.change({ ios }, author);
+  const inApp = panel(app.title);
+  await page.getByRole('main').getByRole('button', { name: app.open, exact: true }).press('Enter');
+  const sent = countCalls(page, calls.undoAvailability);
+  const undo = inApp.getByRole('button', { name: app.undo });
+  await undo.focus();
+  for (let n = 0; n < 3; n++) {
+    await page.keyboard.down('Enter');
+    await expect(inApp.getByRole('status')).not.toBeEmpty();
+    await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
+  }
+  await page.keyboard.up('Enter');
+  expect(sent()).toBe(1);
+});
