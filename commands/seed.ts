@@ -86,7 +86,7 @@ export async function addDemo(
     await letSomeIn(storage, sendsMail ? 'place' : 'joined', now);
     if (sendsMail) await writeToAll(storage, now);
   }
-  // Counts the days of the waitlist, as a server does once an hour.
+  // So that the dashboard can say when the last retention was.
   await storage.retention.run(now);
   const { total } = await storage.inviteEvents.totals();
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.appInvitesSent} invites sent, ${total.acceptedInvites} accepted.\n`;
@@ -198,7 +198,7 @@ async function removeDemo({
       await marks.removeNote(note.id, author);
   }
   for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // Deletes the erased events from the log and corrects the counts per day, also of the waitlist. A server runs retention only once an hour.
+  // Deletes the erased events from the log and corrects the counts of the days. A server does so once an hour.
   await retention.run(Date.now());
   return `${removed} demo inviters were removed, with their counts.\n`;
 }

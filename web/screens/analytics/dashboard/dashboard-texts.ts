@@ -10,7 +10,7 @@ export const dashboardTexts = {
   subtitle: 'Real-time performance of your referral invites',
   waitlist: {
     title: 'Waitlist',
-    subtitle: 'Who waits for the app, counted once an hour',
+    subtitle: 'Who waits for the app',
     refreshed: 'These are the figures of the last count.',
   },
   refresh: 'Refresh',
