@@ -352,6 +352,18 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     launchTexts.ask(3),
     'ask-unconfirmed 3 people',
   );
+  const at = Date.now();
+  const concerned = await storage.launch.countToldElsewhere(at);
+  await storage.launch.tellElsewhere({ people: concerned, at, platforms: 1 }, author);
+  await button(inLaunch, mailingTexts.again).press('Enter');
+  const start = launchTexts.start(concerned);
+  await expect(button(inLaunch, start)).toBeVisible();
+  const eraseOne = () => storage.waitlist.erase('kim@x.example', Date.now());
+  // Asked about all of them, and there is one less now.
+  await walk(inLaunch, start, start, eraseOne, start, 'see-launch', 'see-launch');
+  const fewer = launchTexts.start(concerned - 1);
+  await walk(inLaunch, fewer, fewer, nothing, fewer, `start-deletion ${concerned - 1} people`);
+  await walk(inLaunch, launchTexts.stop, undefined, nothing, launchTexts.stop, 'stop-deletion');
 
   await button(page.getByRole('main'), app.open).press('Enter');
   const inApp = panel(app.title);
