@@ -11,9 +11,10 @@ import {
   type AnalyticsSite,
   analyticsScreen,
   author,
+  test as base,
   enterFreshCode,
   openDashboard,
-  test,
+  startAnalyticsSite,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, newInviter } from './invites.ts';
@@ -31,6 +32,11 @@ const agents = {
   Computer: DESKTOP_AGENT,
 };
 
+const test = base.extend({
+  // These tests add inviters and change the app, which others on a shared site would see.
+  analyticsSite: async ({ engine, hasInviters, share }, use) =>
+    use(await share(`${engine}, app`, () => startAnalyticsSite(engine, hasInviters))),
+});
 test.describe.configure({ mode: 'serial' });
 test.use({ hasRight: true });
 
