@@ -34,7 +34,7 @@ const EXCEPTIONS: readonly (readonly [from: RegExp, to: RegExp])[] = [
 ];
 
 /**
- * The calls and pages of the specification. They import nothing of what came after it, also not through other files, so
+ * The calls and pages of the specification. Neither they nor the files that they import may import what came after it, so
  * that they can be read alone. Types of `Storage` and of all calls are not followed.
  */
 const CORE =

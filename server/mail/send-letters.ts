@@ -123,7 +123,8 @@ export function createSender(
       atOnce++;
       acceptedInARow = 0;
     }
-    // A letter that may be refused for its own sake counts an attempt, unless letters failed before it.
+    // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
+    // attempt counts.
     const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
     if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
     else pauses.after(delivery.name, result);

@@ -118,7 +118,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
     for (const { email } of invited) assert.ok(received.includes(String(email)));
   });
 
-  test('waits while the mail server says that the quota of the site is used up, and refuses nobody for it', async (t) => {
+  test('waits while the mail server says that the quota of the site is used up, and no recipient counts as refused', async (t) => {
     const people = 30;
     const { site, mail, later } = await open(t, people);
     const quota = { reply: '450 4.7.1 Recipient address rejected: Quota Exceeded' };
@@ -148,7 +148,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
     assert.equal(new Set(mail.letters.flatMap(({ to }) => to)).size, mail.letters.length);
   });
 
-  test('uses fewer connections to a mail server that takes two, without a pause, and none gets it twice', async (t) => {
+  test('uses fewer connections to a mail server that takes two, without a pause, and no recipient gets it twice', async (t) => {
     const people = 60;
     // Slower than a turn, so that several letters are sent at the same time.
     const onRcptTo: FakeMailServerOptions['onRcptTo'] = (_address, _session, done) =>
