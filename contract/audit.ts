@@ -29,6 +29,7 @@ export const acts = {
   'try-letter': 'could not change the state of',
   'see-mailing': 'looked at recipients in the state',
   'report-returned': 'reported returned letters',
+  'confirm-reports': 'asks to open, so that it may report returned letters:',
   'undo-returned': 'forgot returned letters that were reported since',
   'see-launch': 'looked at what becomes of the waitlist after the launch',
   'ask-unconfirmed': 'asked to confirm:',
@@ -44,7 +45,7 @@ export type Act = keyof typeof acts;
 
 /** Who acts when, in milliseconds since 1970 UTC. */
 export interface Author {
-  /** The admin's phone number, `COMMAND_LINE`, `FIRST_ADMINS` or `APP`. */
+  /** The admin's phone number, `COMMAND_LINE`, `FIRST_ADMINS`, `APP` or `MAIL_PROVIDER`. */
   readonly who: string;
   readonly at: number;
 }
@@ -52,5 +53,7 @@ export interface Author {
 export const COMMAND_LINE = 'command line';
 /** The app's back end. */
 export const APP = 'app';
+/** The provider of mail, which reports letters that came back. */
+export const MAIL_PROVIDER = 'mail provider';
 /** The setting that makes the first admins at a start. */
 export const FIRST_ADMINS = 'ADMIN_PHONES';

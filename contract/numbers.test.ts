@@ -225,6 +225,7 @@ describe('the numbers of the contract are', () => {
         maxBodyBytes: 1_048_576,
         body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },
       },
+      reportMailEvent: { maxBodyBytes: 65_536 },
       reportArrivals: {
         maxBodyBytes: 1_048_576,
         body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },

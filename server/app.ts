@@ -21,7 +21,7 @@ import { createEmbedded } from './identity/embedded.ts';
 import { createFirebase } from './identity/firebase.ts';
 import { identityCalls } from './identity/identity-calls.ts';
 import { createBrowserSessions, requireSession, requireSessionStill } from './identity/sessions.ts';
-import { requireAppKey } from './ingest/access.ts';
+import { requireKey } from './ingest/access.ts';
 import { ingestCalls } from './ingest/ingest-calls.ts';
 import { createLinkReader, getInviter } from './invites/find-inviter.ts';
 import { createInvitePage } from './invites/invite-page.ts';
@@ -33,6 +33,7 @@ import { trackInvite } from './invites/track-invite.ts';
 import { launchCalls } from './launch/launch-calls.ts';
 import { loggerOptions } from './log.ts';
 import { readLetterTemplates } from './mail/letter-templates.ts';
+import { mailEventCalls } from './mailings/mail-events.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
 import { returnedLetterCalls } from './mailings/returned-letters.ts';
 import { scheduleNotices } from './notices/notice-job.ts';
@@ -107,7 +108,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
   app.addHook('onRequest', findSource(app, isTrusted));
   app.addHook('onRequest', await applyLimits(app, parts));
-  app.addHook('onRequest', requireAppKey(app, parts));
+  app.addHook('onRequest', requireKey(app, parts));
   app.addHook('onRequest', requireSession(app, sessions, parts.clock));
   readJsonBodies(app);
   // Now the schema of the call has checked the body.
@@ -144,6 +145,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...mailingCalls(parts, sessions, letters),
     ...arrivalCalls(parts),
     ...returnedLetterCalls(parts),
+    ...mailEventCalls(parts),
     ...launchCalls(parts),
   };
   const retention = scheduleRetention(app, parts);

@@ -23,7 +23,7 @@ import {
 } from '../testing/requests/off-site-addresses.ts';
 import { type SampleRequest, sampleRequests } from '../testing/requests/sample-requests.ts';
 import { signIn } from '../testing/signed-in.ts';
-import { TEST_KEY, TEST_NOW } from '../testing/test-app.ts';
+import { OF_MAIL_PROVIDER, TEST_KEY, TEST_NOW } from '../testing/test-app.ts';
 import { easyProof } from '../testing/test-browser.ts';
 
 const ADMIN = '+15550001111';
@@ -54,7 +54,9 @@ async function open(engine = testEngines[0]) {
       ...{ port, method, agent, path: search ? `${path}?${search}` : path },
       headers: {
         cookie: admin.headers.cookie,
-        authorization: `Bearer ${TEST_KEY}`,
+        authorization: path.startsWith('/api/mail-events/')
+          ? OF_MAIL_PROVIDER
+          : `Bearer ${TEST_KEY}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

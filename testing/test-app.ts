@@ -23,6 +23,9 @@ export const TEST_NOW = Date.UTC(2025, 5, 14, 12);
 export const TEST_PUBLIC_URL = 'https://impromptu.example';
 /** The key with which the mobile app's back end may call the site. */
 export const TEST_KEY = 'a-key-of-the-back-end-for-the-tests';
+export const TEST_MAIL_KEY = 'a-password-of-the-mail-provider-here';
+/** The header Authorization with which the mail provider may call the site. */
+export const OF_MAIL_PROVIDER = `Basic ${btoa(`any:${TEST_MAIL_KEY}`)}`;
 
 let built: Promise<Build> | undefined;
 
@@ -47,6 +50,7 @@ export async function createTestApp(
     origin: TEST_PUBLIC_URL,
     https: true,
     appApiKeys: [TEST_KEY],
+    webhookKeys: [TEST_MAIL_KEY],
     rateLimits: false,
     ownMachine: false,
     storage,

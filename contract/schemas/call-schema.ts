@@ -21,12 +21,20 @@ export interface CallSchema {
   /** `pathTo` replaces a segment such as `:id` with a value. */
   readonly path: `/api/${string}`;
   /**
-   * Who may make the call: `app` is the app's back end, with one of its keys; `session` is any signed-in user, for
+   * Who may make the call: `app` is the app's back end, with one of its keys; `mail-provider` is the provider of mail,
+   * with a password; `session` is any signed-in user, for
    * their own data; `admin` is a user who is an admin at the time of the request; `waitlist` is an admin with the right
    * that `./site admin add --waitlist` gives; `waitlist-fresh` is such an admin who has entered a code in the last
    * `FRESH_CODE_MS`, so that a stolen session is not enough.
    */
-  readonly access: 'anyone' | 'app' | 'session' | 'admin' | 'waitlist' | 'waitlist-fresh';
+  readonly access:
+    | 'anyone'
+    | 'app'
+    | 'mail-provider'
+    | 'session'
+    | 'admin'
+    | 'waitlist'
+    | 'waitlist-fresh';
   /** If set, the call does not extend the session, because an open page makes it by itself. */
   readonly doesNotExtendSession?: true;
   /** What the call does, for the OpenAPI document. */
@@ -38,6 +46,8 @@ export interface CallSchema {
   readonly body?: TSchema;
   /** The maximum size of the body in bytes; if missing, the default of all calls. */
   readonly maxBodyBytes?: number;
+  /** If set, JSON may also be sent as text/plain. */
+  readonly takesPlainText?: true;
   /** If set, the call accepts a body of any type, and ignores its content. */
   readonly ignoresBody?: true;
   /** If set, the handler validates the body; the schema only documents it. */

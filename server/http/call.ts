@@ -10,6 +10,7 @@ import {
 import { type CallSchema, ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { FastifyApp } from '../app-parts.ts';
+import { readJsonBodies } from './json-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,6 +58,7 @@ export type ChangedSchemas = { readonly [Name in CallName]?: CallSchema };
 const credentials: Readonly<Record<CallSchema['access'], Record<string, string[]>[]>> = {
   anyone: [],
   app: [{ appKey: [] }],
+  'mail-provider': [{ mailProvider: [] }],
   session: [{ session: [] }],
   admin: [{ session: [] }],
   waitlist: [{ session: [] }],
@@ -74,7 +76,8 @@ export function registerCalls(
     const handler = handlers[name];
     if (!handler) continue;
     const { method, path, access, doesNotExtendSession, ...rest } = schema;
-    const { limit, maxBodyBytes, checksOwnBody, ignoresBody, media, response, ...described } = rest;
+    const { limit, maxBodyBytes, checksOwnBody, takesPlainText, ignoresBody, ...shown } = rest;
+    const { media, response, ...described } = shown;
     const route: RouteOptions = {
       method,
       url: path,
@@ -102,15 +105,22 @@ export function registerCalls(
       // `Handlers` gives each handler the types of its call. In a loop over all calls TypeScript loses this relation.
       handler: handler as never,
     };
-    if (ignoresBody) routeWithoutBody(app, route);
+    if (ignoresBody) routeWith(ignoreBodies, app, route);
+    else if (takesPlainText) routeWith((scope) => readJsonBodies(scope, PLAIN), app, route);
     else app.route(route);
   }
 }
 
-/** Registers the route in its own Fastify scope, because only this route accepts bodies that are not JSON. */
-function routeWithoutBody(app: FastifyApp, route: RouteOptions): void {
+const PLAIN = ['application/json', 'text/plain'];
+
+/** Registers the route in its own Fastify scope, because only this route accepts bodies of these types. */
+function routeWith(
+  readBodies: (scope: FastifyApp) => void,
+  app: FastifyApp,
+  route: RouteOptions,
+): void {
   app.register(async (scope) => {
-    ignoreBodies(scope);
+    readBodies(scope);
     scope.route(route);
   });
 }

@@ -59,19 +59,32 @@ export function createCookie(
 /** A setting may contain the hash of a key instead of the key, with this prefix. */
 const HASHED = 'sha256:';
 
+/** How a request shows its key in the header Authorization. */
+const schemes = {
+  /** "Bearer KEY" */
+  Bearer: (header: string) => /^Bearer +([!-~]+)$/i.exec(header)?.[1],
+  /** "Basic", and NAME:KEY in Base64. The name does not matter. */
+  Basic: (header: string) => {
+    const [, encoded = ''] = /^Basic +([\w+/=-]+)$/i.exec(header) ?? [];
+    return /^[^:]*:([!-~]+)$/.exec(Buffer.from(encoded, 'base64').toString())?.[1];
+  },
+};
+
 /**
- * @returns a function that tells whether a request has one of the keys, as "Authorization: Bearer KEY". It compares
- *   with every key in constant time, so that the duration reveals nothing about a key
+ * @returns a function that tells whether a request has one of the keys. It compares with every key in constant time, so
+ *   that the duration reveals nothing about a key
  *
  * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
  */
-export function createKeyCheck(keys: readonly string[]): (request: FastifyRequest) => boolean {
+export function createKeyCheck(
+  keys: readonly string[],
+  scheme: keyof typeof schemes = 'Bearer',
+): (request: FastifyRequest) => boolean {
   const hashes = keys.map((key) =>
     key.startsWith(HASHED) ? Buffer.from(key.slice(HASHED.length), 'hex') : digest(key),
   );
   return ({ headers }) => {
-    const [, shown = ''] = /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? '') ?? [];
-    const hash = digest(shown);
+    const hash = digest(schemes[scheme](headers.authorization ?? '') ?? '');
     return hashes.filter((key) => timingSafeEqual(key, hash)).length > 0;
   };
 }

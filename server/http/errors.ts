@@ -83,6 +83,8 @@ export const errors = {
   unconfirmedPhone: () => new CallError(400, 'A phone needs confirmed_at.'),
   wrongNumberOfReports: (most: number) =>
     new CallError(400, `A list must have 1 to ${most} reports.`),
+  unknownMailEvent: (provider: string) =>
+    new CallError(400, `The request body is not an event as ${provider} documents it.`),
   invalidTime: (field: string) =>
     new CallError(
       400,
@@ -103,6 +105,11 @@ export const errors = {
     new CallError(
       401,
       'This call is for the app’s back end, which sends its key as "Authorization: Bearer KEY".',
+    ),
+  invalidPassword: () =>
+    new CallError(
+      401,
+      'This call is for the mail provider of this site, which sends a password of WEBHOOK_KEYS by basic authentication.',
     ),
   invalidCode: () => new CallError(401, signInErrors.invalidCode),
   codeReplaced: () => new CallError(401, signInErrors.codeReplaced),

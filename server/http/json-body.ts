@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyApp } from '../app-parts.ts';
 import { errors } from './errors.ts';
 
 /** More than a call needs, except calls that accept lists, which have a higher maximum. */
@@ -7,15 +7,15 @@ export const MAX_BODY_BYTES = 16 * 1024;
 export const MAX_BODY_DEPTH = 32;
 
 /**
- * Accepts only bodies of type application/json, with JSON in valid UTF-8. Refuses the key `__proto__`, and repeated
+ * Accepts only bodies of these types, with JSON in valid UTF-8. Refuses the key `__proto__`, and repeated
  * keys: of two values for a name, the app's back end or an import would lose one unnoticed, and a filter in front of
  * the site could check the other one.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyApp, types = ['application/json']): void {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
-    'application/json',
+    types,
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (request, body, done) => {
       // Many clients send this Content-Type with every request, even without a body.

@@ -60,11 +60,16 @@ describe('the OpenAPI document', () => {
   });
 
   test('has the access rule of the contract for each call', () => {
-    assert.deepEqual(Object.keys(document.components.securitySchemes), ['appKey', 'session']);
+    assert.deepEqual(Object.keys(document.components.securitySchemes), [
+      'appKey',
+      'mailProvider',
+      'session',
+    ]);
     const operations = Object.fromEntries(documented());
     const session = [{ session: [] }];
     const guarded = Object.fromEntries(sessionAccess.map((access) => [access, session]));
-    const expected = { anyone: [], app: [{ appKey: [] }], ...guarded };
+    const keys = { app: [{ appKey: [] }], 'mail-provider': [{ mailProvider: [] }] };
+    const expected = { anyone: [], ...keys, ...guarded };
     for (const { call, where } of table) {
       const security = expected[call.access as keyof typeof expected];
       assert.deepEqual(operations[where]?.security, security, where);

@@ -27,6 +27,11 @@ export async function describeCalls(app: FastifyApp): Promise<RouteHandlerMethod
       components: {
         securitySchemes: {
           appKey: { type: 'http', scheme: 'bearer', description: 'A key of APP_API_KEYS.' },
+          mailProvider: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Any user name, with a password of WEBHOOK_KEYS.',
+          },
           session: {
             type: 'apiKey',
             in: 'cookie',

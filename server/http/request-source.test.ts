@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, OF_MAIL_PROVIDER, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { networkOf } from './request-source.ts';
 
 const PROXY = '10.0.0.5';
@@ -123,9 +123,11 @@ describe('the limit of', () => {
       const { method, path: url } = calls[name];
       // The call refuses this body. Refused requests are also counted, and are answered faster.
       const type = method === 'GET' ? {} : { 'content-type': 'text/plain' };
+      // Requests without a key have another limit.
+      const key = name === 'reportMailEvent' ? { authorization: OF_MAIL_PROVIDER } : {};
       const payload = method === 'GET' ? {} : { payload: 'x' };
       const ask = (forwarded = '203.0.113.7') => {
-        const headers = { ...type, 'x-forwarded-for': forwarded };
+        const headers = { ...type, ...key, 'x-forwarded-for': forwarded };
         return site.app.inject({ method, url, remoteAddress: PROXY, headers, ...payload });
       };
       for (let n = 0; n < max; n++) {

@@ -7,6 +7,14 @@ import type { Handlers } from '../http/call.ts';
 import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 
+/** What a mail provider reports in one request. */
+export interface MailEvent {
+  /** Empty for an event that means nothing here, such as a delivery. */
+  returned: ReturnedLetter[];
+  /** The provider reports only after an admin has opened this address. The server never opens it. */
+  confirm?: string;
+}
+
 /** The call with which the app's back end reports letters that came back to the provider. */
 export function returnedLetterCalls({ storage, clock }: AppParts) {
   return {

@@ -55,6 +55,11 @@ export const definitions = {
     help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key the back end’s calls are answered 401',
     ...keys('keys'),
   }),
+  webhookKeys: setting('WEBHOOK_KEYS', {
+    fallback: '',
+    help: 'passwords with which your mail provider reports letters that came back (docs/mail.md), or sha256: and their hashes; list two while you replace one; without one such reports are answered 401',
+    ...keys('passwords'),
+  }),
   metricsTokens: setting('METRICS_TOKEN', {
     fallback: '',
     help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only programs on this machine can read /metrics, unless there is a proxy on this machine',

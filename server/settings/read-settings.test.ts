@@ -20,6 +20,7 @@ describe('settings', () => {
       databaseUrl: 'file:data/impromptu.db',
       trustedProxies: undefined,
       appApiKeys: [],
+      webhookKeys: [],
       metricsTokens: [],
       profileImageHosts: undefined,
       rateLimits: true,

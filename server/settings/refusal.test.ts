@@ -65,6 +65,7 @@ const wrongValues: [name: string, expected: string, ...values: Value[]][] = [
     ...['secret', `${KEY},secret`, `${KEY},`, `sha256:${'ab'.repeat(31)}`, `${KEY}ü`],
     ...[`sha256:${'ag'.repeat(32)}`, `SHA256:${'ab'.repeat(32)}`, `${KEY} ${KEY}`],
   ],
+  ['WEBHOOK_KEYS', 'passwords of at least 32', 'secret'],
   ['METRICS_TOKEN', 'tokens of at least 32', 'secret'],
   [
     ...(['PROFILE_IMAGE_HOSTS', 'host names'] as const),
@@ -116,6 +117,7 @@ const wrongValues: [name: string, expected: string, ...values: Value[]][] = [
 ];
 const secrets = [
   'APP_API_KEYS',
+  'WEBHOOK_KEYS',
   'METRICS_TOKEN',
   'ADMIN_PHONES',
   'SMS_TWILIO_AUTH_TOKEN',
