@@ -68,16 +68,24 @@ export async function storeErasure(
       at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
 }
 
-/** In a rule: stores why an address gets few letters or none. */
+/**
+ * In a rule: stores why an address gets few letters or none.
+ *
+ * @param mailing of an address that has left: whose letter it got last
+ */
 export async function suppress(
   db: Kysely<Database>,
   subject: Uint8Array,
   reason: keyof typeof suppressionReasons,
   at: number,
+  mailing: number | null = null,
 ): Promise<void> {
   await sql`
-    INSERT INTO stopped (subject, reason, at) VALUES (${subject}, ${suppressionReasons[reason]}, ${at})
-    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at`.execute(db);
+    INSERT INTO stopped (subject, reason, at, mailing)
+    VALUES (${subject}, ${suppressionReasons[reason]}, ${at}, ${mailing})
+    ON CONFLICT (subject, reason) DO UPDATE SET at = excluded.at, mailing = excluded.mailing`.execute(
+    db,
+  );
 }
 
 /** @param subject the hash of an address */

@@ -282,6 +282,8 @@ export const schema = {
       /** One of `suppressionReasons`. */
       reason: smallint,
       at: bigint,
+      /** Of an address that has left: the mailing whose letter it got last. A complaint counts for this mailing. */
+      mailing: orNull(integer),
     },
     key: ['subject', 'reason'],
     isKeptInKeyOrder: true,

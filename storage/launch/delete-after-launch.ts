@@ -6,7 +6,7 @@ import { readLaunches } from '../mail/launch-mailings.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { removeAddress } from '../waitlist/members.ts';
+import { removeAddress } from '../waitlist/leaving.ts';
 import { fatesOf } from './fates.ts';
 
 /** Undoes the deletion of an address that an admin has stopped meanwhile. */

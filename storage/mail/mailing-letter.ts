@@ -25,6 +25,16 @@ export function codeOfMailing(state: MailingLetterState): number {
   return mailingLetterStates.indexOf(state);
 }
 
+/** @returns the newest mailing whose letter to an address was accepted, if there is one */
+export async function lastMailingTo(
+  db: Kysely<Database>,
+  email: string,
+): Promise<number | undefined> {
+  const letters = db.selectFrom('mailing_letter').select('mailing').where('email', '=', email);
+  const accepted = letters.where('state', '=', codeOfMailing('accepted'));
+  return (await accepted.orderBy('id', 'desc').executeTakeFirst())?.mailing;
+}
+
 /** Removes an address, which the rule has locked, from all mailings. Letters that wait are not sent. */
 export async function removeFromMailings(
   db: Kysely<Database>,

@@ -169,16 +169,22 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana+1@x.example', NOON + 5 * DAY_MS), ['confirm']);
     });
 
-    test('only the exact address leaves, not other addresses of its mailbox', async () => {
-      const { members } = database.storage;
-      await ask('ana@x.example', NOON);
-      await members.confirm('ana@x.example', NOON);
-      await ask('ana+1@x.example', NOON);
-      await members.leave('ana+1@x.example', NOON);
-      assert.equal((await members.position('ana@x.example'))?.state, 'confirmed');
-      assert.deepEqual(await members.position('ana+1@x.example'), { state: 'left' });
-      await database.storage.waitlist.erase('ana+1@x.example', NOON);
-      assert.equal((await members.position('ana@x.example'))?.state, 'confirmed');
+    test('all addresses of a mailbox that have confirmed leave together, and each can come back; only one is erased', async () => {
+      const { members, waitlist } = database.storage;
+      const spellings = ['ana@gmail.com', 'a.na+x@googlemail.com'];
+      const states = () =>
+        Promise.all(spellings.map(async (email) => (await members.position(email))?.state));
+      for (const email of [...spellings, 'ben@gmail.com']) {
+        await ask(email, NOON);
+        await members.confirm(email, NOON);
+      }
+      await members.leave('ana@gmail.com', NOON + 1);
+      assert.deepEqual(await states(), ['left', 'left']);
+      assert.equal((await members.position('ben@gmail.com'))?.state, 'confirmed');
+      for (const email of spellings) await members.confirm(email, NOON + 2);
+      assert.deepEqual(await states(), ['confirmed', 'confirmed']);
+      await waitlist.erase('a.na+x@googlemail.com', NOON + 3);
+      assert.deepEqual(await states(), ['confirmed', undefined]);
     });
 
     test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {

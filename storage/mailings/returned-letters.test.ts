@@ -76,6 +76,17 @@ for (const engine of testEngines) {
       assert.equal((await database.storage.mailings.find())?.letters.suppressed, 2);
     });
 
+    test('stop mailings to all addresses of the mailbox, and count for one letter', async () => {
+      await database.storage.audit.record(ADMIN, 'test-mailing');
+      for (const email of ['ana@gmail.com', 'ben@gmail.com']) await confirm(email);
+      await send(2);
+      await confirm('a.na+x@googlemail.com');
+      const report = [{ email: 'ana@gmail.com', result: 'complained' as const }];
+      await database.storage.returnedLetters.report(report, APP);
+      assert.deepEqual(await returned(), [2, 0, 1]);
+      assert.deepEqual(await send(3), ['ben']);
+    });
+
     test('stop letters that a mail server postponed, or that are sent again; their turns pass as if there were none', async () => {
       const { mail } = database.storage;
       for (const name of ['ana', 'ben', 'cy']) await ask(addressOf(name));

@@ -1,17 +1,18 @@
-// Long because each report of a returned letter is stored and counted, and both can be taken back.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { returnedReasons, suppressionReasons } from '../erasures.ts';
+import { suppressionReasons } from '../erasures.ts';
 import { codeOf } from '../mail/letter.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder } from '../tables.ts';
+import { membersOf } from '../waitlist/leaving.ts';
 import { lockPeople } from '../waitlist/person-states.ts';
+import { forgetAddresses, forgetLetters, lockMailings } from './forget-returned.ts';
 import { count } from './gates.ts';
 
 /** A letter that came back, by the canonical address. */
@@ -26,8 +27,6 @@ export interface Undone {
   letters: number;
 }
 
-/** Few, so that a step takes milliseconds. */
-const ROWS_PER_STEP = 500;
 const ACCEPTED = codeOfMailing('accepted');
 const BOUNCED = returnResults.indexOf('bounced');
 
@@ -35,7 +34,7 @@ const BOUNCED = returnResults.indexOf('bounced');
 export function createReturnedLetters(engine: Engine) {
   return {
     /**
-     * Stores that some addresses get no letters any more. Unknown addresses are forgotten. In any case there is one
+     * Stores that some addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are forgotten. In any case there is one
      * durable commit, so that neither the answer nor its duration shows which addresses are known.
      */
     async report(letters: readonly ReturnedLetter[], author: Author): Promise<void> {
@@ -61,7 +60,7 @@ export function createReturnedLetters(engine: Engine) {
 async function store(
   db: Transaction<Database>,
   results: ReadonlyMap<string, ReturnResult>,
-  { hashAddress }: Subjects,
+  { hashAddress, hashMailbox }: Subjects,
   author: Author,
 ): Promise<void> {
   const reported = Array.from(results, ([email, result]) => ({
@@ -74,10 +73,19 @@ async function store(
     db,
     reported.map(({ subject }) => subject),
   );
-  const known = reported.filter(
-    ({ email, subject }) => listed.has(email) || left.has(subject.toHex()),
+  const ofMailbox = new Map(
+    Array.from(results, ([email, result]) => [hashMailbox(email).toHex(), result]),
   );
-  const leftAt: number[] = [];
+  const alike = await membersOf(db, [...results.keys()].map(hashMailbox));
+  const others = alike.filter(({ email }) => !results.has(email));
+  const known = [
+    ...reported.filter(({ email, subject }) => listed.has(email) || left.has(subject.toHex())),
+    ...others.map(({ email, mailbox }) => ({
+      ...{ email, result: ofMailbox.get(mailbox.toHex()) ?? 'bounced' },
+      subject: hashAddress(email),
+    })),
+  ];
+  const complaints: number[] = [];
   if (known.length > 0) {
     const emails = sql.join(known.map(({ email }) => email));
     const isWaiting = sql`state = ${codeOf('waiting')}`;
@@ -90,27 +98,27 @@ async function store(
     const stopped = db.insertInto('stopped').values(rows);
     const added = stopped.onConflict((conflict) => conflict.doNothing()).returningAll();
     for (const { subject, reason } of await added.execute()) {
-      const at = left.get(subject.toHex());
-      if (at !== undefined && reason === suppressionReasons.complained) leftAt.push(at);
+      const mailing = left.get(subject.toHex());
+      if (mailing && reason === suppressionReasons.complained) complaints.push(mailing);
     }
   }
   if (listed.size > 0) await markLetters(db, [...listed], results, author.at);
-  if (leftAt.length > 0) await countComplaintsOfLeft(db, leftAt);
+  if (complaints.length > 0) await countComplaintsOfLeft(db, complaints);
   await countReport(db, author);
 }
 
-/** @returns when the addresses of some hashes, in their order, have left the waitlist, if they have */
+/** @returns of addresses that have left the waitlist: the mailing whose letter they got last, or null; by their hashes */
 async function lockLeft(
   db: Kysely<Database>,
   subjects: readonly Uint8Array[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, number | null>> {
   const stopped = db
     .selectFrom('stopped')
-    .select(['subject', 'at'])
+    .select(['subject', 'mailing'])
     .where('subject', 'in', subjects);
   const left = stopped.where('reason', '=', suppressionReasons.left).orderBy('subject');
   return new Map(
-    (await left.forUpdate().execute()).map(({ subject, at }) => [subject.toHex(), at]),
+    (await left.forUpdate().execute()).map(({ subject, mailing }) => [subject.toHex(), mailing]),
   );
 }
 
@@ -158,25 +166,20 @@ async function markLetters(
 }
 
 /**
- * Many press "report spam and unsubscribe". Then the letter has no address any more, so only the gate of the running
- * mailing counts the complaint.
+ * Many press "report spam and unsubscribe". Then the letter has no address any more, so only the gate of the mailing, if
+ * it is running, counts the complaint.
  *
- * @param leftAt when they have left
+ * @param mailings a mailing for each complaint
  */
 async function countComplaintsOfLeft(
   db: Kysely<Database>,
-  leftAt: readonly number[],
+  mailings: readonly number[],
 ): Promise<void> {
   const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
   const running = await unended.forUpdate().executeTakeFirst();
   if (!running) return;
-  const complaints = leftAt.filter((at) => at >= running.starts_at).length;
+  const complaints = mailings.filter((id) => id === running.id).length;
   if (complaints > 0) await count(db, running, { complained: running.complained + complaints });
-}
-
-function lockMailings(db: Kysely<Database>, ids: readonly number[]) {
-  const mailings = db.selectFrom('mailing').selectAll().where('id', 'in', ids);
-  return mailings.orderBy('id').forUpdate().execute();
 }
 
 /** The audit gets the first report of each hour only, so that a stolen key cannot fill it. */
@@ -192,64 +195,4 @@ async function countReport(db: Transaction<Database>, author: Author): Promise<v
   );
   if (last && hourOf(last.at) === hourOf(at)) return;
   await recordAct(db, author, 'report-returned', '');
-}
-
-/** @returns how many rows of `stopped` were deleted */
-async function forgetAddresses({ transaction }: Engine, since: number): Promise<number> {
-  const isSince = sql<boolean>`reason IN (${sql.join(returnedReasons)}) AND at >= ${since}`;
-  for (let forgotten = 0; ; ) {
-    const step = await transaction(async (db) => {
-      const rows = db.selectFrom('stopped').select('subject').where(isSince).orderBy('subject');
-      const found = (await rows.limit(ROWS_PER_STEP).execute()).map(({ subject }) => subject);
-      if (found.length === 0) return 0;
-      return await deleteInOrder(
-        db,
-        'stopped',
-        sql`subject IN (${sql.join(found)}) AND ${isSince}`,
-      );
-    });
-    if (step === 0) return forgotten;
-    forgotten += step;
-  }
-}
-
-/** @returns how many letters of mailings do not count as returned any more */
-async function forgetLetters({ db, transaction }: Engine, since: number): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select('id').where('returned_at', '>=', since);
-  let forgotten = 0;
-  for (let last = 0; ; ) {
-    const step = await letters.where('id', '>', last).orderBy('id').limit(ROWS_PER_STEP).execute();
-    const ids = step.map(({ id }) => id);
-    if (ids.length === 0) return forgotten;
-    forgotten += await transaction((db) => unmark(db, ids, since));
-    last = ids.at(-1) ?? last;
-  }
-}
-
-async function unmark(
-  db: Kysely<Database>,
-  ids: readonly number[],
-  since: number,
-): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select(['id', 'mailing', 'returned']);
-  const of = letters.where('id', 'in', ids).where('returned_at', '>=', since);
-  const mailings = await lockMailings(
-    db,
-    (await of.execute()).map(({ mailing }) => mailing),
-  );
-  const locked = await of.orderBy('id').forUpdate().execute();
-  const set = { returned: null, returned_at: null };
-  const lockedIds = locked.map(({ id }) => id);
-  if (locked.length === 0) return 0;
-  await db.updateTable('mailing_letter').set(set).where('id', 'in', lockedIds).execute();
-  for (const mailing of mailings) {
-    const rest = (result: ReturnResult) => {
-      const code = returnResults.indexOf(result);
-      const its = locked.filter((one) => one.mailing === mailing.id && one.returned === code);
-      // After a resume the counts may have begun later than these reports.
-      return Math.max(0, mailing[result] - its.length);
-    };
-    await count(db, mailing, { bounced: rest('bounced'), complained: rest('complained') });
-  }
-  return locked.length;
 }

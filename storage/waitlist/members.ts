@@ -4,33 +4,23 @@ import { memberCode } from '../../contract/friend-links.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
-import {
-  type ErasedSignUp,
-  endSuppression,
-  type LockedAddress,
-  lockAddress,
-  markUnscrubbed,
-  storeErasure,
-  suppress,
-  suppressionReasons,
-} from '../erasures.ts';
-import { keepForLimits, removeAskingLetters } from '../mail/forget-letters.ts';
+import { endSuppression, lockAddress, suppressionReasons } from '../erasures.ts';
+import { removeAskingLetters } from '../mail/forget-letters.ts';
 import { tellLater } from '../mail/launch-mailings.ts';
-import { removeFromMailings } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny } from '../tables.ts';
+import { hasAny } from '../tables.ts';
+import { leave } from './leaving.ts';
 import { choosePhone, phoneOfCode } from './phones.ts';
 import {
   countFriends,
-  lockMembers,
   type MemberPosition,
   NOT_WAITING,
   rankBy,
   readPosition,
   waits,
 } from './positions.ts';
-import { countSignUp, foldRefs, forgetRefs } from './sign-up-refs.ts';
+import { countSignUp } from './sign-up-refs.ts';
 
 /** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
 const MAX_ATTEMPTS = 5;
@@ -79,22 +69,11 @@ export function createMembers(engine: Engine) {
     choosePhone: (email: string, phone: Phone): Promise<void> => choosePhone(engine, email, phone),
 
     /**
-     * Removes an address from the waitlist, with its position, and stores a hash that shows that the address has left.
-     * The next retention removes the bytes from the disk. Does nothing for an address that is not on the waitlist.
+     * Removes an address from the waitlist, and all members with the same mailbox: mailings would go to the same person.
+     * Stores hashes that show that they have left. The next retention removes the bytes from the disk. Does nothing for
+     * an address that is not on the waitlist.
      */
-    async leave(email: string, at: number): Promise<void> {
-      const subject = (await subjectsOf(engine)).hashAddress(email);
-      await engine.transaction(async (db) => {
-        const locked = await lockAddress(db, email, subject);
-        const isOnWaitlist = locked.joinedAt !== undefined;
-        // If the address has left already, it may still have a letter that asked it to confirm again.
-        if (!isOnWaitlist && !locked.hasLeft) return;
-        if (isOnWaitlist) await suppress(db, subject, 'left', at);
-        await keepForLimits(db, email);
-        await removeAddress(db, email, subject, locked, at);
-        await markUnscrubbed(db);
-      });
-    },
+    leave: (email: string, at: number): Promise<void> => leave(engine, email, at),
   };
 }
 
@@ -221,47 +200,4 @@ function makeCode(): string {
   const { characters, length } = memberCode;
   const random = Array.from({ length }, () => characters.charAt(randomInt(characters.length)));
   return random.join('');
-}
-
-/**
- * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
- *
- * @param signUp whether it stays counted for its inviter
- */
-export async function removeAddress(
-  db: Kysely<Database>,
-  email: string,
-  subject: Uint8Array,
-  { joinedAt }: LockedAddress,
-  at: number,
-  signUp: ErasedSignUp = 'uncounted',
-): Promise<void> {
-  await removeFromMailings(db, email, at);
-  // Only what is locked: a sign-up that was stored since then stays.
-  if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
-  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
-  // would assume that the address joined again after the erasure.
-  const erased = joinedAt === undefined ? undefined : signUp;
-  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), erased);
-  const members = db.selectFrom('member').select(['key', 'via_member']);
-  const member = await members.where('email', '=', email).executeTakeFirst();
-  if (member) await removeMember(db, member.key, member.via_member);
-  if (joinedAt !== undefined) {
-    await db.deleteFrom('waitlist').where('email', '=', email).execute();
-  }
-  await (signUp === 'counted' ? foldRefs : forgetRefs)(db, [email]);
-}
-
-async function removeMember(
-  db: Kysely<Database>,
-  key: number,
-  viaMember: number | null,
-): Promise<void> {
-  const friends = db.selectFrom('member').select('key').where('via_member', '=', key);
-  const keys = (await friends.execute()).map((friend) => friend.key);
-  // Otherwise, a friend who confirms meanwhile might not be counted.
-  await lockMembers(db, key, viaMember, ...keys);
-  await db.updateTable('member').set({ via_member: null }).where('via_member', '=', key).execute();
-  await db.deleteFrom('member').where('key', '=', key).execute();
-  if (viaMember !== null) await countFriends(db, viaMember);
 }

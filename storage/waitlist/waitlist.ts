@@ -15,7 +15,7 @@ import {
   type ListedPerson,
   sortPeople,
 } from './import-people.ts';
-import { removeAddress } from './members.ts';
+import { removeAddress } from './leaving.ts';
 
 export function createWaitlist(engine: Engine) {
   return {

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import { type ReturnResult, returnResults } from '../../contract/mail.ts';
+import type { Engine } from '../engine.ts';
+import { returnedReasons } from '../erasures.ts';
+import type { Database } from '../schema.ts';
+import { deleteInOrder } from '../tables.ts';
+import { count } from './gates.ts';
+
+/** Few, so that a step takes milliseconds. */
+const ROWS_PER_STEP = 500;
+
+/** @returns how many rows of `stopped` were deleted */
+export async function forgetAddresses({ transaction }: Engine, since: number): Promise<number> {
+  const isSince = sql<boolean>`reason IN (${sql.join(returnedReasons)}) AND at >= ${since}`;
+  for (let forgotten = 0; ; ) {
+    const step = await transaction(async (db) => {
+      const rows = db.selectFrom('stopped').select('subject').where(isSince).orderBy('subject');
+      const found = (await rows.limit(ROWS_PER_STEP).execute()).map(({ subject }) => subject);
+      if (found.length === 0) return 0;
+      return await deleteInOrder(
+        db,
+        'stopped',
+        sql`subject IN (${sql.join(found)}) AND ${isSince}`,
+      );
+    });
+    if (step === 0) return forgotten;
+    forgotten += step;
+  }
+}
+
+/** @returns how many letters of mailings do not count as returned any more */
+export async function forgetLetters({ db, transaction }: Engine, since: number): Promise<number> {
+  const letters = db.selectFrom('mailing_letter').select('id').where('returned_at', '>=', since);
+  let forgotten = 0;
+  for (let last = 0; ; ) {
+    const step = await letters.where('id', '>', last).orderBy('id').limit(ROWS_PER_STEP).execute();
+    const ids = step.map(({ id }) => id);
+    if (ids.length === 0) return forgotten;
+    forgotten += await transaction((db) => unmark(db, ids, since));
+    last = ids.at(-1) ?? last;
+  }
+}
+
+async function unmark(
+  db: Kysely<Database>,
+  ids: readonly number[],
+  since: number,
+): Promise<number> {
+  const letters = db.selectFrom('mailing_letter').select(['id', 'mailing', 'returned']);
+  const of = letters.where('id', 'in', ids).where('returned_at', '>=', since);
+  const mailings = await lockMailings(
+    db,
+    (await of.execute()).map(({ mailing }) => mailing),
+  );
+  const locked = await of.orderBy('id').forUpdate().execute();
+  const set = { returned: null, returned_at: null };
+  const lockedIds = locked.map(({ id }) => id);
+  if (locked.length === 0) return 0;
+  await db.updateTable('mailing_letter').set(set).where('id', 'in', lockedIds).execute();
+  for (const mailing of mailings) {
+    const rest = (result: ReturnResult) => {
+      const code = returnResults.indexOf(result);
+      const its = locked.filter((one) => one.mailing === mailing.id && one.returned === code);
+      // After a resume the counts may have begun later than these reports.
+      return Math.max(0, mailing[result] - its.length);
+    };
+    await count(db, mailing, { bounced: rest('bounced'), complained: rest('complained') });
+  }
+  return locked.length;
+}
+
+export function lockMailings(db: Kysely<Database>, ids: readonly number[]) {
+  const mailings = db.selectFrom('mailing').selectAll().where('id', 'in', ids);
+  return mailings.orderBy('id').forUpdate().execute();
+}

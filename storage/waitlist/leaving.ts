@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import {
+  type ErasedSignUp,
+  type LockedAddress,
+  lockAddress,
+  markUnscrubbed,
+  storeErasure,
+  suppress,
+} from '../erasures.ts';
+import { keepForLimits } from '../mail/forget-letters.ts';
+import { lastMailingTo, removeFromMailings } from '../mail/mailing-letter.ts';
+import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import type { Database } from '../schema.ts';
+import { deleteInOrder } from '../tables.ts';
+import { countFriends, lockMembers } from './positions.ts';
+import { foldRefs, forgetRefs } from './sign-up-refs.ts';
+
+/** See `Members.leave`. */
+export async function leave(engine: Engine, email: string, at: number): Promise<void> {
+  const subjects = await subjectsOf(engine);
+  await engine.transaction(async (db) => {
+    if (!(await leaveAlone(db, subjects, email, at))) return;
+    for (const other of await membersOf(db, [subjects.hashMailbox(email)]))
+      await leaveAlone(db, subjects, other.email, at);
+    await markUnscrubbed(db);
+  });
+}
+
+/** In a rule: the members with some mailboxes. */
+export async function membersOf(db: Kysely<Database>, mailboxes: readonly Uint8Array[]) {
+  const members = db.selectFrom('member').select(['email', 'mailbox']);
+  return await members.where('mailbox', 'in', mailboxes).execute();
+}
+
+/** @returns false for an address that neither is on the waitlist nor has left it */
+async function leaveAlone(
+  db: Kysely<Database>,
+  { hashAddress }: Subjects,
+  email: string,
+  at: number,
+): Promise<boolean> {
+  const subject = hashAddress(email);
+  const locked = await lockAddress(db, email, subject);
+  const isOnWaitlist = locked.joinedAt !== undefined;
+  // If the address has left already, it may still have a letter that asked it to confirm again.
+  if (!isOnWaitlist && !locked.hasLeft) return false;
+  if (isOnWaitlist) await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
+  await keepForLimits(db, email);
+  await removeAddress(db, email, subject, locked, at);
+  return true;
+}
+
+/**
+ * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
+ *
+ * @param signUp whether it stays counted for its inviter
+ */
+export async function removeAddress(
+  db: Kysely<Database>,
+  email: string,
+  subject: Uint8Array,
+  { joinedAt }: LockedAddress,
+  at: number,
+  signUp: ErasedSignUp = 'uncounted',
+): Promise<void> {
+  await removeFromMailings(db, email, at);
+  // Only what is locked: a sign-up that was stored since then stays.
+  if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
+  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
+  // would assume that the address joined again after the erasure.
+  const erased = joinedAt === undefined ? undefined : signUp;
+  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), erased);
+  const members = db.selectFrom('member').select(['key', 'via_member']);
+  const member = await members.where('email', '=', email).executeTakeFirst();
+  if (member) await removeMember(db, member.key, member.via_member);
+  if (joinedAt !== undefined) {
+    await db.deleteFrom('waitlist').where('email', '=', email).execute();
+  }
+  await (signUp === 'counted' ? foldRefs : forgetRefs)(db, [email]);
+}
+
+async function removeMember(
+  db: Kysely<Database>,
+  key: number,
+  viaMember: number | null,
+): Promise<void> {
+  const friends = db.selectFrom('member').select('key').where('via_member', '=', key);
+  const keys = (await friends.execute()).map((friend) => friend.key);
+  // Otherwise, a friend who confirms meanwhile might not be counted.
+  await lockMembers(db, key, viaMember, ...keys);
+  await db.updateTable('member').set({ via_member: null }).where('via_member', '=', key).execute();
+  await db.deleteFrom('member').where('key', '=', key).execute();
+  if (viaMember !== null) await countFriends(db, viaMember);
+}
