@@ -85,6 +85,9 @@ Get it: https://apps.apple.com/app/id1`;
     paragraphs[0] ?? '',
     /Hi &lt;script&gt;alert\(1\)&lt;\/script&gt; \{\{openUrl\}\}<br>&amp; more: <a href="https:\/\/impromptu\.example\/\?a=1&amp;b=" style="color:inherit">[^<]*<\/a>&quot;2&quot;/,
   );
+  // Each paragraph has the direction of its script.
+  for (const paragraph of paragraphs) assert.match(paragraph, /^<p [^>]*dir="auto"/);
+  assert.match(letter.html, /<h1 [^>]*dir="auto"/);
   assert.match(paragraphs[1] ?? '', /<a href="https:\/\/apps\.apple\.com\/app\/id1" /);
   // The first attempt and a later one have the same.
   assert.equal(letter.messageId, composer.composeMailing(mailing).messageId);

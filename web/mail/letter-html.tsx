@@ -89,7 +89,11 @@ function Picture({ content, colours }: { content: LetterContent; colours: Letter
           >
             <Wordmark colour={colours.orb} />
           </a>
-          <h1 className="ink" style={{ ...display(40), margin: '30px 0 0', color: ink }}>
+          <h1
+            className="ink"
+            dir={directionOfSlot(content.headline)}
+            style={{ ...display(40), margin: '30px 0 0', color: ink }}
+          >
             {content.headline}
           </h1>
           <p className="ink" style={{ ...text(19), margin: '10px 0 0', color: ink }}>
@@ -104,6 +108,11 @@ function Picture({ content, colours }: { content: LetterContent; colours: Letter
       </tr>
     </Table>
   );
+}
+
+/** The words of the team may be in a script that is written from right to left. */
+function directionOfSlot(words: string): 'auto' | undefined {
+  return words.startsWith('{{') ? 'auto' : undefined;
 }
 
 /** The product's name, with the first "o" in the colour of the sun, or the sun as its full stop. */
@@ -128,7 +137,7 @@ function Words({ content, colours }: { content: LetterContent; colours: LetterCo
       <tr>
         <td className="ink" style={{ padding: '28px 24px 16px', color: ink }}>
           {content.words.map((words) => (
-            <p key={words} className="ink" style={paragraph}>
+            <p key={words} className="ink" dir={directionOfSlot(words)} style={paragraph}>
               {words}
             </p>
           ))}

@@ -23,7 +23,9 @@ export function LetterPreview({ html, text }: Pick<ResponseOf<'previewMailing'>,
       <Switch legend={texts.looks.legend} options={looks} chosen={look} onChoose={setLook} />
       {look === 'text' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <pre tabIndex={0}>{text}</pre>
+        <pre tabIndex={0} dir="auto">
+          {text}
+        </pre>
       ) : (
         <iframe
           key={look}

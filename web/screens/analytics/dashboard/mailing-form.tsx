@@ -144,6 +144,7 @@ export function MailingForm(props: FormProps) {
       >
         <label htmlFor={`${id}-subject`}>{texts.subject}</label>
         <input
+          dir="auto"
           ref={fields.subject}
           className="input"
           id={`${id}-subject`}
@@ -154,6 +155,7 @@ export function MailingForm(props: FormProps) {
         />
         <label htmlFor={`${id}-words`}>{texts.words}</label>
         <textarea
+          dir="auto"
           ref={fields.words}
           className="input"
           id={`${id}-words`}
