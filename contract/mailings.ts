@@ -60,6 +60,9 @@ export const PAUSED_BY_ADMIN = 'An admin has paused it.';
 export const PREPARING =
   'Its recipients are being stored. If this takes minutes, the site was stopped meanwhile: end it, and send it again.';
 
+/** The answer to a pause or a resume of such a mailing. */
+export const NOT_YET = `Nothing was changed: for now this mailing can only be ended. ${PREPARING}`;
+
 /** Why a letter is not sent again. */
 export const notAgain = {
   state: 'it is neither uncertain nor refused, or its person has left',

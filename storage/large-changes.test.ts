@@ -113,6 +113,8 @@ for (const { name, ...testEngine } of testEngines) {
         const found = act === 'find' ? await mailings.find() : await mailings[act](ADMIN);
         assert.deepEqual([found?.people, found?.pausedWhy], [KEYS_PER_STEP, PREPARING], act);
       }
+      const entries = await database.storage.audit.entries();
+      assert.ok(!entries.some(({ act }) => act === 'pause-mailing' || act === 'resume-mailing'));
       assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
       assert.equal(await mailings.pausedNow(NOON), undefined);
       assert.equal((await mailings.pausedNow(BEGUN))?.why, PREPARING);

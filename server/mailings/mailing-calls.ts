@@ -9,6 +9,7 @@ import {
   MAILINGS_SHOWN,
   type MailingKind,
   type MailingText,
+  PREPARING,
   RECIPIENTS_PER_PAGE,
   wrongPartOf,
 } from '../../contract/mailings.ts';
@@ -111,8 +112,7 @@ export function mailingCalls(
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
     if (hasChanged && endedAt === null) throw errors.changedPeople();
     const changed = await mailings[act](authorOf(request), id);
-    if (!changed) throw errors.endedMailing();
-    return present(changed);
+    return present(requireChanged(changed, act));
   }
 
   return {
@@ -188,7 +188,7 @@ export function mailingCalls(
 
     async pauseMailing(request) {
       const paused = await mailings.pause(authorOf(request), request.body.mailing);
-      if (!paused) throw errors.endedMailing();
+      requireChanged(paused, 'pause');
       return { paused: true };
     },
     resumeMailing: (request) => change(request, 'resume', request.body.waiting),
@@ -240,6 +240,13 @@ export function mailingCalls(
       return present(await find(id));
     },
   } satisfies Partial<Handlers>;
+}
+
+/** @throws CallError if it has not changed */
+function requireChanged(mailing: Mailing | undefined, act: 'pause' | 'resume' | 'end'): Mailing {
+  if (!mailing) throw errors.endedMailing();
+  if (act !== 'end' && mailing.pausedWhy === PREPARING) throw errors.unpreparedMailing();
+  return mailing;
 }
 
 /** For the audit. */

@@ -34,7 +34,7 @@ const WAITING = codeOfMailing('waiting');
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
 export function createMailings(engine: Engine) {
   /**
-   * Changes the mailing that has not ended.
+   * Changes the mailing that has not ended. While it is being stored (`PREPARING`), it can only be ended.
    *
    * @param only the id that this mailing must have, if given
    * @returns undefined if every mailing has ended, or this one has another id
@@ -53,6 +53,8 @@ export function createMailings(engine: Engine) {
         .$if(only !== undefined, (all) => all.where('id', '=', only ?? 0));
       const found = await running.forUpdate().executeTakeFirst();
       if (!found) return undefined;
+      if (found.paused_why === PREPARING && act !== 'end-mailing')
+        return await readMailing(db, found.id);
       await db.updateTable('mailing').set(changed(found)).where('id', '=', found.id).execute();
       await recordAct(db, author, act, `mailing ${found.id}`);
       return await readMailing(db, found.id);
@@ -120,23 +122,13 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(
-        author,
-        'pause-mailing',
-        ({ paused_why }) => ({
-          paused_why: paused_why === PREPARING ? PREPARING : PAUSED_BY_ADMIN,
-        }),
-        only,
-      ),
+      change(author, 'pause-mailing', () => ({ paused_why: PAUSED_BY_ADMIN }), only),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
       change(
         author,
         'resume-mailing',
-        (mailing) =>
-          mailing.paused_why === PREPARING
-            ? { paused_why: PREPARING }
-            : { paused_why: null, ...countsAfterResume(mailing) },
+        (mailing) => ({ paused_why: null, ...countsAfterResume(mailing) }),
         only,
       ),
 

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { type MailingLetterState, mailingLetterStates } from '../../../../contract/mailings.ts';
+import {
+  type MailingLetterState,
+  mailingLetterStates,
+  PREPARING,
+} from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
@@ -71,6 +75,8 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   });
 
   const hasKeys = mailing.endedAt === null;
+  // While it is being stored, it can only be ended.
+  const canPause = hasKeys && mailing.pausedWhy !== PREPARING;
   const pauseOrResume = mailing.pausedWhy === null ? pause : resume;
   const endOrTakeBack = isUntouchedOf(letters) ? takeBack : end;
   return (
@@ -87,7 +93,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
       </div>
       {hasKeys && (
         <p className="wave-keys">
-          <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />
+          {canPause && <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />}
           <ActButton
             key={endOrTakeBack.id}
             acts={acts}
@@ -113,7 +119,8 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
       <ActPlace
         acts={acts}
         of={[
-          ...(hasKeys ? [pauseOrResume, endOrTakeBack] : []),
+          canPause && pauseOrResume,
+          hasKeys && endOrTakeBack,
           ...mailingLetterStates.map(openPart),
         ]}
       />
