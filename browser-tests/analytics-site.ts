@@ -101,7 +101,10 @@ export async function startAnalyticsSite(
 
 const usedCodes = new Set<string>();
 
-/** Enters a new code where a part of the dashboard asks for one. Nothing else is done by that. */
+/**
+ * Enters a new code where a part of the dashboard asks for one, and holds Enter until the pressed button has the focus
+ * again. Nothing else is done by that.
+ */
 export async function enterFreshCode(
   page: Page,
   part: Locator,
@@ -121,8 +124,10 @@ export async function enterFreshCode(
   usedCodes.add(right);
   await page.keyboard.type(right);
   expect(await findViolations(page)).toEqual([]);
-  await page.keyboard.press('Enter');
+  await page.keyboard.down('Enter');
   await expect(field).toHaveCount(0);
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
 }
 
 async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {

@@ -15,7 +15,7 @@ import {
   submitForm,
   watchOtherTabs,
 } from './ask-server.ts';
-import { leaveKeysToInputMethods } from './input-methods.ts';
+import { stopUnmeantKeys } from './unmeant-keys.ts';
 import { keepCode, keptCode } from './kept-code.ts';
 import { forgetDrafts, KEPT_VIEW, keepDraft } from './kept-drafts.ts';
 
@@ -46,7 +46,7 @@ export function useAnalytics(): [AnalyticsState, Send] {
       }),
     [],
   );
-  useEffect(leaveKeysToInputMethods, []);
+  useEffect(stopUnmeantKeys, []);
   useEffect(() => blankWhenLeft(send), []);
   return [state, send];
 }

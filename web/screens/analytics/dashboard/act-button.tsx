@@ -24,8 +24,6 @@ export function ActButton(props: ActButtonProps) {
       aria-disabled={acts.isBusy}
       aria-label={text && label}
       aria-describedby={describedBy}
-      // While it is held, Enter would press again after each answer.
-      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={({ detail, currentTarget }) => {
         // The second click of a double click: another row may be below the pointer by now.
         if (detail < 2) acts.press(act, currentTarget);
