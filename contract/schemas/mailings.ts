@@ -92,14 +92,14 @@ const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
 const part = { mailing: written, state };
 
-/** Changes the mailing that is under way. 409 if it has ended. */
+/** Changes the mailing that is under way. 409 if it has ended, or if the number of letters that the admin saw waiting has changed. */
 function act<Path extends `/api/${string}`>(path: Path, summary: string) {
   return {
     method: 'POST',
     path,
     access: 'waitlist-fresh',
     summary,
-    body: Type.Object({ mailing: number }, { additionalProperties: false }),
+    body: Type.Object({ mailing: number, waiting: seen }, { additionalProperties: false }),
     response: Mailing,
   } as const;
 }
@@ -204,15 +204,13 @@ export const mailingCalls = {
   pauseMailing: {
     ...act('/api/mailings/pause', 'Send nothing more until it is resumed'),
     access: 'waitlist',
+    body: Type.Object({ mailing: number }, { additionalProperties: false }),
     response: Type.Object(
       { paused: Type.Literal(true) },
       { description: 'Nothing more is sent. Repeating it changes nothing.' },
     ),
   },
-  resumeMailing: {
-    ...act('/api/mailings/resume', 'Send the letters that wait'),
-    body: Type.Object({ mailing: number, waiting: seen }, { additionalProperties: false }),
-  },
+  resumeMailing: act('/api/mailings/resume', 'Send the letters that wait'),
   endMailing: act('/api/mailings/end', 'Send nothing more: people without the letter wait again'),
   listRecipients: {
     method: 'GET',

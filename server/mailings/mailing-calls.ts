@@ -104,11 +104,11 @@ export function mailingCalls(
     audit.record(author, 'try-letter', `letter ${letter}`);
 
   async function change(
-    request: { body: { mailing: number }; session: Session },
+    request: { body: { mailing: number; waiting?: number }; session: Session },
     act: 'resume' | 'end',
-    waiting?: number,
   ): Promise<PresentedMailing> {
-    const { id, endedAt, letters } = await find(request.body.mailing);
+    const { mailing, waiting } = request.body;
+    const { id, endedAt, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
     if (hasChanged && endedAt === null) throw errors.changedPeople();
     const changed = await mailings[act](authorOf(request), id);
@@ -191,7 +191,7 @@ export function mailingCalls(
       requireChanged(paused, 'pause');
       return { paused: true };
     },
-    resumeMailing: (request) => change(request, 'resume', request.body.waiting),
+    resumeMailing: (request) => change(request, 'resume'),
     endMailing: (request) => change(request, 'end'),
 
     async listRecipients(request) {

@@ -120,6 +120,9 @@ describe('the calls that write to many people', () => {
     const uncertain = await sendNext('uncertain');
     const refused = await sendNext('refused');
     await sendNext('accepted');
+    // A page that still says that nobody has it takes nothing back.
+    const takenBack = await ana(calls.endMailing, { ...body, waiting: 4 });
+    assert.match(sentence(takenBack), /^Nothing was changed, because the number of people/);
     const ended = (await ana(calls.endMailing, body)).json();
     const parts = { ...letters, waiting: 0, accepted: 1, refused: 1, uncertain: 1, ended: 1 };
     assert.deepEqual(ended.letters, parts);

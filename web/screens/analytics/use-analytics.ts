@@ -15,9 +15,9 @@ import {
   submitForm,
   watchOtherTabs,
 } from './ask-server.ts';
-import { stopUnmeantKeys } from './unmeant-keys.ts';
 import { keepCode, keptCode } from './kept-code.ts';
 import { forgetDrafts, KEPT_VIEW, keepDraft } from './kept-drafts.ts';
+import { stopUnmeantKeys } from './unmeant-keys.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 

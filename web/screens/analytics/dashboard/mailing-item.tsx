@@ -31,6 +31,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   const acts = useActs();
   const { id, letters } = mailing;
   const body = { mailing: id };
+  const seen = { ...body, waiting: letters.waiting };
 
   useEffect(() => {
     if (isNew) heading.current?.focus();
@@ -54,7 +55,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   const resume: Act<Mailing> = {
     ...{ ...changing, id: 'resume', name: texts.resume(letters.waiting) },
     question: texts.sureResume(letters),
-    call: () => callApi(resumeMailing, { ...body, waiting: letters.waiting }),
+    call: () => callApi(resumeMailing, seen),
     show,
   };
   const end: Act<Mailing> = {
@@ -66,6 +67,8 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   const takeBack: Act<Mailing> = {
     ...{ ...end, id: 'take back', name: texts.takeBackNow(mailing) },
     question: texts.sureTakeBack(mailing),
+    // Refused once a letter has left.
+    call: () => callApi(endMailing, seen),
   };
   const openPart = (state: MailingLetterState): Act<Part> => ({
     id: `open ${state}`,
