@@ -1,4 +1,4 @@
-import { mailingLetterStates, meaningsOfStates } from '../contract/mailings.ts';
+import { mailingLetterStates, meaningsOfStates, waitingSince } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import { minuteOf } from './command.ts';
 
@@ -33,10 +33,11 @@ function whomOf({ kind, wave, people }: Mailing): string {
   return people === 0 ? 'of the launch, sent elsewhere' : 'of the launch, to who was not told yet';
 }
 
-function stateOf({ startsAt, pausedWhy, endedAt }: Mailing, now: number): string {
+function stateOf({ startsAt, pausedWhy, endedAt, waits }: Mailing, now: number): string {
   if (endedAt !== null) return `It ended at ${minuteOf(endedAt)} UTC.`;
   if (pausedWhy !== null) return `It is paused. ${pausedWhy}`;
-  return startsAt > now ? `It begins at ${minuteOf(startsAt)} UTC.` : 'It is being sent.';
+  if (startsAt > now) return `It begins at ${minuteOf(startsAt)} UTC.`;
+  return waits ? waitingSince(`${minuteOf(waits.since)} UTC`, waits.why) : 'It is being sent.';
 }
 
 function figure(count: number): string {

@@ -2,7 +2,15 @@ import { type Command, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
 import { type Letter, type LetterState, letterStates } from '../storage/mail/letter.ts';
 import type { Storage } from '../storage/open.ts';
-import { asCount, asCounts, CommandRefusal, number, tell, withStorage } from './command.ts';
+import {
+  asCount,
+  asCounts,
+  CommandRefusal,
+  minuteOf,
+  number,
+  tell,
+  withStorage,
+} from './command.ts';
 import { describeLetter, tableOf } from './letter-table.ts';
 
 const USUAL_LIMIT = 50;
@@ -128,6 +136,8 @@ async function list(
 ): Promise<void> {
   const { states } = await mail.figures();
   tell(letterStates.map((name) => `${number(states[name])} ${name}`).join(', '));
+  const wait = await mail.wait.find();
+  if (wait) tell(`Letters wait since ${minuteOf(wait.since)} UTC. ${wait.why}`);
   const found = await mail.list({ limit, ...(state && { state }) });
   if (found.length > 0) tell(`\n${tableOf(found)}`);
   const all = state ? states[state] : Object.values(states).reduce((sum, count) => sum + count, 0);

@@ -40,6 +40,18 @@ export function isSlowFlood(confirmed: readonly boolean[]): boolean {
   );
 }
 
+/**
+ * What letters wait for: `server`: the mail server takes none; `hour` and `day`: the budget is used up; `slow day`: see
+ * `mostInADay`; `due`: the time of the next attempt.
+ */
+export type WaitsFor = 'server' | 'hour' | 'day' | 'slow day' | 'due';
+export interface SendingWait {
+  for: WaitsFor;
+  /** A sentence, with the answer of the mail server if there is one. It contains no address. */
+  why: string;
+  since: number;
+}
+
 /** How many letters may be sent in an hour and in a day (UTC). */
 export interface LetterBudget {
   readonly perHour: number;

@@ -63,6 +63,10 @@ export const PREPARING =
 /** The answer to a pause or a resume of such a mailing. */
 export const NOT_YET = `Nothing was changed: for now this mailing can only be ended. ${PREPARING}`;
 
+/** What the letters of a running mailing wait for. @param since when, as a person reads it */
+export const waitingSince = (since: string, why: string) =>
+  `Its letters wait since ${since}. ${why}`;
+
 /** Why a letter is not sent again. */
 export const notAgain = {
   state: 'it is neither uncertain nor refused, or its person has left',

@@ -295,6 +295,10 @@ export const schema = {
       at: bigint,
       /** When `Mail.askEarlier` found earlier sign-ups and requested letters for them; null before. */
       earlier_asked_at: orNull(bigint),
+      /** What letters wait for, one of `waitsFor`; a sentence about it; and since when. Null while letters are sent. */
+      waits_for: orNull(text),
+      waits_why: orNull(text),
+      waits_since: orNull(bigint),
       /** How many times addresses were deleted since retention last removed deleted bytes from the disk. */
       unscrubbed: integer,
       /** When letters were last turned on, at least to the hour. */

@@ -41,6 +41,8 @@ export const Mailing = Type.Object(
     endedAt: timeOrNull,
     /** When the mail server answered the last letter; null before. */
     lastAt: timeOrNull,
+    /** Why no letter is sent at present, as a sentence, and since when; null unless it is running. */
+    waits: Type.Union([Type.Object({ why: Type.String(), since: Type.String() }), Type.Null()]),
     /** How many letters are in each state. */
     letters: Type.Unsafe<Record<MailingLetterState, number>>(
       Type.Object(Object.fromEntries(mailingLetterStates.map((one) => [one, Type.Integer()]))),

@@ -13,6 +13,7 @@ import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
 import { isFailure, type MailOutcome } from './smtp-outcome.ts';
+import { createWaitingLetters, type TurnWait } from './waiting-letters.ts';
 
 /**
  * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
@@ -63,6 +64,7 @@ export function createSender(
 ) {
   const { budget } = settings;
   const pauses = createSendingPauses(clock, log);
+  const waiting = createWaitingLetters({ storage, clock });
   const deliveries = new Set<Promise<void>>();
   /** How many letters are sent at the same time: fewer to a server that takes fewer connections. */
   let atOnce = MOST_AT_ONCE;
@@ -86,9 +88,11 @@ export function createSender(
       if (pauses.isPaused()) return false;
       const at = clock();
       const turn = await nextTurn(at, forSignUps);
-      if (turn === 'no budget') pauses.afterBudget(at);
-      if (turn === 'no budget' || turn === 'nothing due') return false;
       if (turn === 'no letter') return true;
+      if (typeof turn === 'string') {
+        await rest(turn, at);
+        return false;
+      }
       const delivery = deliver(turn, tooLate)
         .catch((reason: unknown) => void failures.push(reason))
         .finally(() => deliveries.delete(delivery));
@@ -102,6 +106,12 @@ export function createSender(
       for (const reason of failures.splice(0)) throw reason;
     },
   };
+
+  async function rest(why: TurnWait | 'nothing due', at: number): Promise<void> {
+    if (why === 'hour' || why === 'day') pauses.afterBudget(at);
+    // While the mail server takes no letters, that stays what they wait for.
+    if (!pauses.isFailing()) await waiting.afterTurn(why === 'nothing due' ? undefined : why);
+  }
 
   /** Letters that people ask for go first. */
   async function nextTurn(
@@ -129,6 +139,7 @@ export function createSender(
     if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
     else pauses.after(delivery.name, result);
     await store(delivery, result, isItsOwn);
+    await waiting.afterDelivery(result, pauses.isFailing());
   }
 
   /** A connection that is refused beside others may be one more than the server takes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import {
   type FakeMailServer,
@@ -121,7 +121,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
   test('waits while the mail server says that the quota of the site is used up, and no recipient counts as refused', async (t) => {
     const people = 30;
     const { site, mail, later } = await open(t, people);
-    const quota = { reply: '450 4.7.1 Recipient address rejected: Quota Exceeded' };
+    const quota = { reply: '450 4.7.1 <person@x.example>: Recipient rejected: Quota Exceeded' };
     let tries = 0;
     mail.play({
       get RCPT() {
@@ -137,8 +137,11 @@ describe('a mailing', { timeout: 300_000 }, () => {
       later(10 * MINUTE_MS);
       await setTimeout(LOOK_AGAIN_MS);
     }
-    const { letters: waiting } = (await site.storage.mailings.find()) ?? {};
+    const { letters: waiting, waits, lastAt } = (await site.storage.mailings.find()) ?? {};
     assert.equal(waiting?.refused, 0);
+    assert.match(waits?.why ?? '', / takes no more letters .*: "?450 4\.7\.1 … .*Quota Exceeded/);
+    const sinceLast = (waits?.since ?? 0) - (lastAt ?? 0);
+    assert.ok(sinceLast >= 0 && sinceLast < DAY_MS, `${sinceLast} ms`);
     assert.ok(tries > 5 && tries < 500, `${tries} tries in four days`);
     mail.play({});
     await until(async () => {

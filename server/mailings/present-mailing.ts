@@ -5,13 +5,21 @@ import type {
 } from '../../contract/schemas/mailings.ts';
 import type { Mailing, Recipient } from '../../storage/mailings/read-mailings.ts';
 
-export function present({ at, startsAt, endedAt, lastAt, ...mailing }: Mailing): PresentedMailing {
+export function present({
+  at,
+  startsAt,
+  endedAt,
+  lastAt,
+  waits,
+  ...mailing
+}: Mailing): PresentedMailing {
   return {
     ...mailing,
     at: new Date(at).toISOString(),
     startsAt: new Date(startsAt).toISOString(),
     endedAt: isoOrNull(endedAt),
     lastAt: isoOrNull(lastAt),
+    waits: waits && { why: waits.why, since: new Date(waits.since).toISOString() },
   };
 }
 

@@ -83,7 +83,20 @@ describe('a notice to a chat', () => {
     });
   }
 
-  for (const status of [400, 404, 410, 429, 500, 503]) {
+  test('is sent again after 429, at the time that the chat names, up to five times', async () => {
+    for (const refusals of [2, 9]) {
+      let left = refusals;
+      await using chat = await startFakeChat((response) => {
+        if (left-- > 0) response.writeHead(429, { 'retry-after': '0' }).end('slow down');
+        else response.end('ok');
+      });
+      const delivery = await toChat(chat.url);
+      assert.equal(delivery?.outcome, refusals === 2 ? 'accepted' : 'later');
+      assert.equal(chat.texts.length, refusals === 2 ? 3 : 5);
+    }
+  });
+
+  for (const status of [400, 404, 410, 500, 503]) {
     test(`is not sent again after the answer ${status}`, async () => {
       await using chat = await startFakeChat((response) => response.writeHead(status).end('no'));
       assert.equal((await toChat(chat.url))?.outcome, 'refused');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MESSAGE_ID_DOMAIN } from '../mail/compose-letter.ts';
 import type { ComposedLetter } from '../mail/mail-message.ts';
 import type { MailOutcome } from '../mail/smtp-outcome.ts';
@@ -9,6 +10,10 @@ import type { Settings } from '../settings/read-settings.ts';
 /** From the first byte to the head of the answer, or to the part of a refusal that is read. */
 const CHAT_WITHIN_MS = 5_000;
 const MAIL_WITHIN_MS = 30_000;
+/** Of a notice to a chat that takes no more at present. */
+const MAX_ATTEMPTS = 5;
+const USUAL_WAIT_S = 5;
+const MAX_WAIT_S = 60;
 /** Of what a chat says when it refuses a notice. */
 const SHOWN_CHARACTERS = 200;
 const MAX_READ_BYTES = 4 * 1024;
@@ -45,7 +50,21 @@ export async function sendNotice(
   return await Promise.all([...chat, ...letters]);
 }
 
+/** A chat that answers 429 has not shown the text, so it is sent again after the time that the chat names. */
 async function sendToChat(url: string, text: string, stop?: AbortSignal): Promise<Delivery> {
+  for (let attempt = 1; ; attempt++) {
+    const { waitMs, ...delivery } = await sendOnce(url, text, stop);
+    if (waitMs === undefined || attempt === MAX_ATTEMPTS) return delivery;
+    await wait(waitMs, undefined, { signal: stop, ref: false }).catch(() => {});
+  }
+}
+
+/** @returns `waitMs` if it is to be sent again */
+async function sendOnce(
+  url: string,
+  text: string,
+  stop: AbortSignal | undefined,
+): Promise<Delivery & { waitMs?: number }> {
   const { host } = new URL(url);
   const begun = performance.now();
   try {
@@ -58,13 +77,17 @@ async function sendToChat(url: string, text: string, stop?: AbortSignal): Promis
       redirect: 'manual',
       signal: within(CHAT_WITHIN_MS, stop),
     });
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    const reply = `${host} answered ${answer.status} after ${seconds} s`;
+    const took = ((performance.now() - begun) / 1_000).toFixed(1);
+    const reply = `${host} answered ${answer.status} after ${took} s`;
     const said = answer.ok ? '' : withoutPath(await beginningOf(answer), url);
     // Closes the connection, so that a receiver cannot send megabytes.
     answer.body?.cancel().catch(() => {});
     if (answer.ok) return { to: 'chat', outcome: 'accepted', reply };
-    return { to: 'chat', outcome: 'refused', reply: [reply, said].filter(Boolean).join(': ') };
+    const refused = { reply: [reply, said].filter(Boolean).join(': ') };
+    if (answer.status !== 429) return { to: 'chat', outcome: 'refused', ...refused };
+    const seconds = Number(answer.headers.get('retry-after') ?? USUAL_WAIT_S);
+    const waitMs = Math.min(seconds || 0, MAX_WAIT_S) * 1_000;
+    return { to: 'chat', outcome: 'later', ...refused, waitMs };
   } catch (error) {
     // The message of such an error may contain the address.
     return { to: 'chat', outcome: 'unreachable', reply: `${host}: ${reasonOf(error)}` };

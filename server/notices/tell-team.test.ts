@@ -148,31 +148,22 @@ for (const engine of testEngines) {
       assert.deepEqual(await tellAt(noon + 47 * HOUR_MS), []);
     });
 
-    test('is that mail has stopped leaving, once, and that it leaves again', async () => {
-      const { mail, waitlist } = site.storage;
-      const tellMail = async (at: number) =>
-        (await tellAt(at)).filter((text) => text.includes('letter'));
-      for (const name of ['ana', 'ben', 'cy', 'dan'])
-        await waitlist.join(`${name}@${name}.example`, WEDNESDAY, { via: undefined });
-      await mail.queue(WEDNESDAY);
-      const [first, ...others] = await takeLetters(mail, WEDNESDAY);
-      assert.ok(first && others.length === 3);
-      // The mail server puts one letter off, which is the fault of one address.
-      for (const { id } of others.slice(1))
-        await mail.finish(id, { state: 'sent', reply: '', at: WEDNESDAY });
-      await mail.postpone(first.id, { dueAt: THURSDAY, attempts: 5, reply: '451' });
-      assert.deepEqual(await tellMail(WEDNESDAY + 7 * HOUR_MS), []);
-      // It cannot be reached.
-      const second = others[0]?.id ?? 0;
-      await mail.postpone(second, { dueAt: WEDNESDAY + 1, attempts: 0, reply: 'ECONNREFUSED' });
-      assert.deepEqual(await tellMail(WEDNESDAY + 6 * HOUR_MS), []);
-      assert.deepEqual(await tellMail(WEDNESDAY + 6 * HOUR_MS + 1), [
-        `${SITE}: no letter has left for 6 hours, although some wait, because the mail server does not take them.`,
+    test('is that mail has stopped leaving, with the answer of the mail server, once, and that it leaves again', async () => {
+      const { wait, begin } = site.storage.mail;
+      await begin(WEDNESDAY);
+      const six = WEDNESDAY + 6 * HOUR_MS;
+      const server = { for: 'server', why: 'It refused the login: 535 no.' } as const;
+      await wait.store({ for: 'hour', why: 'The budget is used up.' }, WEDNESDAY - DAY_MS);
+      assert.deepEqual(await tellAt(WEDNESDAY), []);
+      await wait.store(server, WEDNESDAY);
+      // After a restart of the site they still wait since then.
+      await wait.store(server, WEDNESDAY + HOUR_MS);
+      assert.deepEqual(await tellAt(six - 1), []);
+      assert.deepEqual(await tellAt(six), [
+        `${SITE}: no letter has left for 6 hours, although some wait. It refused the login: 535 no.`,
       ]);
-      const now = WEDNESDAY + 7 * HOUR_MS;
-      await takeLetters(mail, now);
-      await mail.finish(second, { state: 'sent', reply: '', at: now });
-      assert.deepEqual(await tellMail(now), [`${SITE}: letters are sent again.`]);
+      await wait.store(undefined, six + 1);
+      assert.deepEqual(await tellAt(six + 1), [`${SITE}: letters are sent again.`]);
     });
 
     test('is that the newest backup is old, once, and that a backup was made again', async () => {

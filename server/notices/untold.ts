@@ -43,9 +43,10 @@ const sources: {
 } = {
   mail: async ({ storage, mail, now }, told) => {
     if (!mail) return undefined;
-    const since = now - NO_LETTER_LEFT_HOURS * HOUR_MS;
-    return changed(told, await storage.mail.hasStopped(since), {
-      bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait, because the mail server does not take them.`,
+    const wait = await storage.mail.wait.find();
+    const isLong = wait?.for === 'server' && now - wait.since >= NO_LETTER_LEFT_HOURS * HOUR_MS;
+    return changed(told, isLong, {
+      bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait. ${wait?.why}`,
       good: ': letters are sent again.',
     });
   },

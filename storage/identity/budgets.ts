@@ -23,21 +23,21 @@ export function createBudgets(engine: Engine) {
 /**
  * In a rule: counts one use of each budget, or of none if one is used up.
  *
- * @returns the first that is used up
+ * @returns the first that is used up. `until`: of which time the budget is
  */
 export async function takeAll<AnyUse extends Use>(
   db: Kysely<Database>,
   uses: readonly AnyUse[],
   at: number,
-): Promise<AnyUse | undefined> {
+): Promise<(AnyUse & { until: 'hour' | 'day' }) | undefined> {
   const counts = new Map<AnyUse, Database['budget']>();
   for (const use of uses.toSorted((a, b) => Buffer.compare(a.key, b.key)))
     counts.set(use, await lockCount(db, use.key, at));
-  const usedUp = uses.find((use) => {
+  for (const use of uses) {
     const count = counts.get(use);
-    return !count || count.taken_in_hour >= use.perHour || count.taken_in_day >= use.perDay;
-  });
-  if (usedUp) return usedUp;
+    if (!count || count.taken_in_day >= use.perDay) return { ...use, until: 'day' };
+    if (count.taken_in_hour >= use.perHour) return { ...use, until: 'hour' };
+  }
   for (const { key, taken_in_hour, taken_in_day, ...units } of counts.values()) {
     await db
       .updateTable('budget')

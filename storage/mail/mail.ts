@@ -19,8 +19,8 @@ import {
   readFigures,
 } from './letter.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { createSendingWait } from './sending-wait.ts';
 import { readFlood } from './slow-flood.ts';
-import { hasStopped } from './stopped-sending.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
 
@@ -100,8 +100,7 @@ export function createMail(engine: Engine) {
     takeTurn: (budget: Budget, at: number, forSignUps?: Budget): Promise<Turn> =>
       takeTurn(engine, budget, at, forSignUps),
 
-    /** Whether letters had to leave before `since`, and the mail server has taken none since then. */
-    hasStopped: (since: number): Promise<boolean> => hasStopped(engine.reports, since),
+    wait: createSendingWait(engine),
 
     /** Whether so few people confirm that letters to sign-ups must be slowed: see `isSlowFlood`. */
     isFlooded: (at: number): Promise<boolean> => readFlood(engine.reports, at),

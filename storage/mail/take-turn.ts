@@ -16,8 +16,11 @@ const LATER_LETTERS = createHash('sha256').update('letters that go later').diges
 /** Few, so that a turn is short even if many letters to one domain wait. */
 export const MAX_PUT_BACK = 100;
 
-/** A letter, which is now `sending`; or why there is none. `no letter`: the next one's address gets none any more. */
-export type Turn = Letter | 'no letter' | 'nothing due' | 'no budget';
+/**
+ * A letter, which is now `sending`; or why there is none. `no letter`: the next one's address gets none any more. `hour` and
+ * `day`: the budget is used up.
+ */
+export type Turn = Letter | 'no letter' | 'nothing due' | 'hour' | 'day';
 type LetterRow = Selectable<Database['letter']>;
 
 /** See `Mail.takeTurn`. */
@@ -35,6 +38,7 @@ export async function takeTurn(
       if (!row) return 'nothing due';
       const usedUp = await takeAll(db, usesOf(row, hashDomain(row.email), budget, forSignUps), at);
       if (usedUp?.otherwise === 'put back') await putBack(db, row, at);
+      if (usedUp?.otherwise === 'no budget') return usedUp.until;
       return usedUp?.otherwise ?? (await begin(db, row, hashAddress(row.email)));
     });
     if (turn === 'slowed') priorities = ['bulk'];

@@ -10,6 +10,7 @@ import {
   type MailingLetterState,
   type MailingText,
   mailingKinds,
+  PREPARING,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
@@ -54,8 +55,8 @@ export interface MailingLetter extends MailingText {
   dueAt: number;
 }
 
-/** A letter, which is now `sending`; or why there is none. */
-export type MailingTurn = MailingLetter | 'nothing due' | 'no budget';
+/** A letter, which is now `sending`; or what the letters of the mailing wait for; `nothing due` if no mailing is running. */
+export type MailingTurn = MailingLetter | 'nothing due' | 'hour' | 'day' | 'slow day' | 'due';
 
 /** The key under which all instances count the letters of mailings of a day. It identifies no person. */
 const LETTERS_OF_MAILINGS = createHash('sha256').update('letters of mailings').digest();
@@ -66,21 +67,18 @@ export async function takeMailingTurn(
   budget: Budget,
   at: number,
 ): Promise<MailingTurn> {
-  const running = await readRunning(engine.db, at);
+  const running = await readRunning(engine, at);
   if (!running) return 'nothing due';
   const slow = limitsOfSlowDay(await countAcceptedBefore(engine.db, at));
   for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
     const id = await readNextId(engine.db, running.id, at);
-    if (id === undefined) {
-      await endIfDone(engine, running.id, at);
-      return 'nothing due';
-    }
+    if (id === undefined) return (await endIfDone(engine, running.id, at)) ? 'nothing due' : 'due';
     const turn = await withLetter(engine, id, (db, locked, subjects) =>
       begin(db, locked, subjects, budget, slow, at),
     );
     if (turn && turn !== 'put back') return turn;
   }
-  return 'nothing due';
+  return 'due';
 }
 
 /** @returns how many letters of all mailings were accepted before today (UTC), at most `SLOW_LETTERS` */
@@ -97,15 +95,19 @@ export async function countAcceptedBefore(db: Kysely<Database>, at: number): Pro
 function limitsOfSlowDay(acceptedBefore: number) {
   const most = mostInADay(acceptedBefore);
   if (most === undefined) return [];
-  const otherwise = 'nothing due' as const;
+  const otherwise = 'slow day' as const;
   return [{ key: LETTERS_OF_MAILINGS, perHour: most, perDay: most, otherwise }];
 }
 
-/** The mailing whose letters may be sent. */
-async function readRunning(db: Kysely<Database>, at: number): Promise<MailingRow | undefined> {
-  const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
+/** The mailing whose letters may be sent. One that was paused during its last letters ends. */
+async function readRunning(engine: Engine, at: number): Promise<MailingRow | undefined> {
+  const unended = engine.db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
   const mailing = await unended.executeTakeFirst();
-  return mailing && isRunning(mailing, at) ? mailing : undefined;
+  if (!mailing) return undefined;
+  if (isRunning(mailing, at)) return mailing;
+  if (mailing.paused_why !== null && mailing.paused_why !== PREPARING)
+    await endIfDone(engine, mailing.id, at);
+  return undefined;
 }
 
 function isRunning({ starts_at, paused_why, ended_at }: MailingRow, at: number): boolean {
@@ -129,15 +131,17 @@ async function readNextId(
   return next?.id;
 }
 
-async function endIfDone(engine: Engine, mailing: number, at: number): Promise<void> {
+/** @returns false if letters are still to be sent */
+async function endIfDone(engine: Engine, mailing: number, at: number): Promise<boolean> {
   const unsent = [codeOfMailing('waiting'), codeOfMailing('sending')];
   const isUnsent = sql`mailing = ${mailing} AND state IN (${sql.join(unsent)})`;
-  if (await hasAny(engine.db, 'mailing_letter', isUnsent)) return;
-  await engine.transaction(async (db) => {
+  if (await hasAny(engine.db, 'mailing_letter', isUnsent)) return false;
+  return await engine.transaction(async (db) => {
     await lockMailing(db, mailing);
-    if (await hasAny(db, 'mailing_letter', isUnsent)) return;
+    if (await hasAny(db, 'mailing_letter', isUnsent)) return false;
     const unended = db.updateTable('mailing').where('id', '=', mailing);
-    await unended.where('ended_at', 'is', null).set({ ended_at: at }).execute();
+    await unended.where('ended_at', 'is', null).set({ ended_at: at, paused_why: null }).execute();
+    return true;
   });
 }
 
@@ -173,7 +177,7 @@ async function begin(
   const usedUp = await takeAll(db, [...limits, ...slow], at);
   if (usedUp?.otherwise === 'put back')
     await setLetter(db, locked, { state: 'waiting', due_at: hourAfter(at) });
-  if (usedUp) return usedUp.otherwise;
+  if (usedUp) return usedUp.otherwise === 'slow day' ? 'slow day' : usedUp.until;
   await setLetter(db, locked, { state: 'sending', at });
   const { id, attempts, due_at: dueAt } = letter;
   const { id: number, at: sentAt, subject, words } = mailing;

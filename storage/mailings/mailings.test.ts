@@ -218,7 +218,7 @@ for (const engine of testEngines) {
       const later = { dueAt: BEGUN + HOUR_MS, attempts: 1, reply: 'Later.', at: BEGUN };
       await mailingLetters.postpone(id, later);
       assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
-      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN + HOUR_MS - 1), 'nothing due');
+      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN + HOUR_MS - 1), 'due');
       const again = await take(BEGUN + HOUR_MS);
       assert.deepEqual([again.id, again.attempts], [id, 1]);
     });
@@ -230,12 +230,26 @@ for (const engine of testEngines) {
       const budget = { perHour: 4, perDay: 100 };
       const hour = BEGUN + HOUR_MS;
       for (let n = 0; n < 2; n++) await take(hour, budget);
-      assert.equal(await mailingLetters.takeTurn(budget, hour), 'nothing due');
+      assert.equal(await mailingLetters.takeTurn(budget, hour), 'hour');
       await ask(addressOf('new'), undefined, hour);
       assert.equal(typeof (await mail.takeTurn(budget, hour)), 'object');
       const least = { perHour: 1, perDay: 100 };
       await take(hour + HOUR_MS, least);
-      assert.equal(await mailingLetters.takeTurn(least, hour + HOUR_MS), 'no budget');
+      assert.equal(await mailingLetters.takeTurn(least, hour + HOUR_MS), 'hour');
+    });
+
+    test('one that was paused during its last letters ends', async () => {
+      const { mailings, mailingLetters } = database.storage;
+      await fill('ana');
+      await send('everybody', 1);
+      const { id } = await take();
+      await mailings.pause(ADMIN);
+      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal((await mailings.find())?.endedAt, null);
+      await finish(id, 'accepted');
+      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      const { endedAt, pausedWhy } = (await mailings.find()) ?? {};
+      assert.deepEqual([endedAt, pausedWhy], [BEGUN, null]);
     });
 
     test('uncertain letters are sent or assumed to be delivered only by hand, until a newer mailing', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type ReturnResult, returnResults } from '../../contract/mail.ts';
+import { type ReturnResult, returnResults, type SendingWait } from '../../contract/mail.ts';
 import {
   type MailingKind,
   type MailingLetterState,
@@ -9,6 +9,7 @@ import {
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
+import { readWait } from '../mail/sending-wait.ts';
 import type { Database } from '../schema.ts';
 import { phoneOfCode } from '../waitlist/phones.ts';
 
@@ -31,6 +32,8 @@ export interface Mailing extends MailingText {
   endedAt: number | null;
   /** When a letter last got an answer of the mail server. */
   lastAt: number | null;
+  /** What its letters wait for; null unless it is running and none is sent. */
+  waits: SendingWait | null;
   /** How many of its letters are in each state. Together they are `people`. */
   letters: Record<MailingLetterState, number>;
   /** How many of its accepted letters came back. */
@@ -82,12 +85,12 @@ export async function readMailings(
     .where('mailing', 'in', ids)
     .groupBy(['mailing', 'state', 'returned'])
     .execute();
-  return rows.map((row) =>
-    presentMailing(
-      row,
-      counts.filter(({ mailing }) => mailing === row.id),
-    ),
-  );
+  const wait = (await readWait(db)) ?? null;
+  return rows.map((row) => {
+    const its = counts.filter(({ mailing }) => mailing === row.id);
+    const isRunning = row.ended_at === null && row.paused_why === null;
+    return { ...presentMailing(row, its), waits: isRunning ? wait : null };
+  });
 }
 
 type Counts = readonly {
@@ -99,7 +102,10 @@ type Counts = readonly {
 
 const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
 
-function presentMailing(row: Selectable<Database['mailing']>, counts: Counts): Mailing {
+function presentMailing(
+  row: Selectable<Database['mailing']>,
+  counts: Counts,
+): Omit<Mailing, 'waits'> {
   const { id, at, who, kind, people, wave, subject, words } = row;
   return {
     ...{ id, at, who, people, wave, subject, words },

@@ -16,7 +16,7 @@ export async function takeLetters(
   const letters: Letter[] = [];
   while (letters.length < most) {
     const turn = await mail.takeTurn(budget, at);
-    if (turn === 'nothing due' || turn === 'no budget') break;
+    if (typeof turn === 'string' && turn !== 'no letter') break;
     if (typeof turn !== 'string') letters.push(turn);
   }
   return letters;

@@ -3,6 +3,7 @@ import {
   type MailingLetterState,
   mailingLetterStates,
   PREPARING,
+  waitingSince,
 } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
@@ -181,12 +182,13 @@ function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
   );
 }
 
-function stateOf({ people, endedAt, pausedWhy, startsAt, letters }: Mailing): string {
+function stateOf({ people, endedAt, pausedWhy, startsAt, waits, letters }: Mailing): string {
   const { elsewhere, ended, paused, begins, running } = texts.states;
   if (people === 0) return elsewhere;
   if (endedAt !== null) return ended(formatMoment(endedAt), letters);
   if (pausedWhy !== null) return paused(pausedWhy, letters.accepted);
-  return Date.parse(startsAt) > Date.now() ? begins(formatMoment(startsAt)) : running;
+  if (Date.parse(startsAt) > Date.now()) return begins(formatMoment(startsAt));
+  return waits ? waitingSince(formatMoment(waits.since), waits.why) : running;
 }
 
 /** Whether nobody has it, so that all of it can be taken back. */
