@@ -25,6 +25,8 @@ import {
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
+const { tabs } = dashboardTexts;
+
 interface MailingSite extends AnalyticsSite {
   /** The letters that the mail server got. */
   readonly letters: readonly { to: string[]; content: string }[];
@@ -444,19 +446,30 @@ test('a draft is gone after sending, unless something was typed meanwhile, and i
   await panel.button(/^Take Mailing/).click();
   await expect(panel.words).toHaveValue(TEXT.words);
   await expect(panel.everybody).toBeChecked();
-  const typed = Promise.withResolvers<void>();
-  await page.route(`**${calls.sendMailing.path}`, async (route) => {
-    await typed.promise;
-    await route.continue();
-  });
-  await panel.preview.click();
-  await panel.button(/^Send to \d+$/).click();
-  await panel.words.fill('The next letter');
-  typed.resolve();
-  await expect(panel.title).toBeFocused();
-  await storage.mailings.end(author);
-  await panel.button(texts.again).click();
-  await expect(panel.words).toHaveValue('The next letter');
+  // The form is the same one, or another one after another tab.
+  for (const words of ['The next letter', 'The last letter']) {
+    const typed = Promise.withResolvers<void>();
+    await page.route(`**${calls.sendMailing.path}`, async (route) => {
+      if (route.request().method() === calls.sendMailing.method) await typed.promise;
+      await route.continue();
+    });
+    await panel.subject.fill(TEXT.subject);
+    await panel.preview.click();
+    await panel.button(/^Send to \d+$/).click();
+    if (words === 'The last letter') {
+      for (const tab of [tabs.invites, tabs.waitlist])
+        await page.getByText(tab, { exact: true }).first().click();
+      await panel.show.click();
+    }
+    await panel.words.fill(words);
+    const answered = page.waitForResponse(`**${calls.sendMailing.path}`);
+    typed.resolve();
+    await (await answered).finished();
+    await storage.mailings.end(author);
+    await page.reload();
+    await panel.show.click();
+    await expect(panel.words).toHaveValue(words);
+  }
 });
 
 test('when the right is withdrawn, the focus is on the sentence that says so', async ({

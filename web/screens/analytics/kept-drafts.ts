@@ -14,35 +14,39 @@ interface Kept {
   forms: Record<string, object>;
 }
 
+/** The same as in the storage, which may be blocked or full. */
+let kept: Kept | undefined;
+
 /** Keeps a draft; one without any field is removed. */
 export function keepDraft(userId: string, form: string, draft: object): void {
   const { [form]: _, ...forms } = keptForms(userId);
   if (Object.keys(draft).length > 0) forms[form] = draft;
-  const kept: Kept = { userId, forms };
+  kept = { userId, forms };
   try {
     if (Object.keys(forms).length === 0) sessionStorage.removeItem(KEPT_DRAFTS_KEY);
     else sessionStorage.setItem(KEPT_DRAFTS_KEY, JSON.stringify(kept));
   } catch {
-    // Storage is blocked or full, so the draft stays only while its form is shown.
+    // A reload loses what was typed.
   }
 }
 
 export function forgetDrafts(): void {
+  kept = undefined;
   try {
     sessionStorage.removeItem(KEPT_DRAFTS_KEY);
   } catch {
-    // Storage is blocked, so nothing was kept.
+    // Storage is blocked, so nothing was kept there.
   }
 }
 
 /** @returns what is kept for this user; what another one has left is removed */
 export function keptForms(userId: string): Kept['forms'] {
   try {
-    const kept: Kept | null = JSON.parse(sessionStorage.getItem(KEPT_DRAFTS_KEY) ?? 'null');
-    if (kept?.userId === userId && kept.forms) return kept.forms;
-    forgetDrafts();
+    kept ??= JSON.parse(sessionStorage.getItem(KEPT_DRAFTS_KEY) ?? 'null') ?? undefined;
   } catch {
     // Storage is blocked.
   }
+  if (kept?.userId === userId && kept.forms) return kept.forms;
+  forgetDrafts();
   return {};
 }

@@ -109,16 +109,12 @@ export function MailingForm(props: FormProps) {
   }
 
   function sendOf({ body, people }: Preview): Act<Mailing> {
-    let before = 0;
     return {
       ...{ id: 'send', name: previewTexts.send(people), lost: mailingTexts.unanswered },
-      call() {
-        before = edits.current;
-        return callApi(sendMailing, { ...body, people }).catch(point);
-      },
+      call: () => callApi(sendMailing, { ...body, people }).catch(point),
       show(mailing) {
         // What was typed meanwhile was not sent.
-        if (edits.current === before) setDraft(({ to }) => ({ ...emptyMailing, to }));
+        setDraft((latest) => (isSent(latest, body) ? { ...emptyMailing, to: latest.to } : latest));
         onSent(mailing);
         return undefined;
       },
@@ -249,6 +245,10 @@ export function MailingForm(props: FormProps) {
       </div>
     </div>
   );
+}
+
+function isSent(draft: MailingDraft, body: Preview['body']): boolean {
+  return JSON.stringify(bodyOf(draft)) === JSON.stringify(body);
 }
 
 function bodyOf({ subject, words, kind, most, phone, withFriends }: MailingDraft) {

@@ -55,7 +55,9 @@ export function MarksList({ userId, marks, mayWrite, chosen, days }: MarksListPr
     ...{ id: 'add', name: texts.save, lost: texts.saveLost },
     call: () => callApi(addNote, note),
     show() {
-      discard();
+      // Another note may have been typed since, after another tab.
+      setDraft((latest) => (latest.words === note.words ? noNote : latest));
+      close();
       void readAgain();
       const isShown = days.some(({ day }) => day.startsWith(note.day));
       return isShown ? texts.saved : texts.savedElsewhere;

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { keepDraft, keptForms } from '../kept-drafts.ts';
 
 /**
  * The draft of a form, and a function that changes it. The function gets the latest draft, also in the answer to a call
- * that began before the latest change.
+ * that began before the latest change, or before the form was shown anew.
  *
  * @param empty what the form has before anything is typed. All its values are texts or booleans
  */
@@ -13,11 +13,10 @@ export function useDraft<Draft extends object>(
   empty: Draft,
 ): [Draft, (next: (latest: Draft) => Draft) => void] {
   const [draft, setDraft] = useState(() => keptDraft(userId, form, empty));
-  const latest = useRef(draft);
   function change(next: (latest: Draft) => Draft): void {
-    latest.current = next(latest.current);
-    setDraft(latest.current);
-    keepDraft(userId, form, latest.current);
+    const changed = next(keptDraft(userId, form, empty));
+    setDraft(changed);
+    keepDraft(userId, form, changed);
   }
   return [draft, change];
 }
