@@ -72,6 +72,15 @@ test('two days are chosen by keyboard, and impossible ones become the nearest, w
   await page.getByRole('button', { name: texts.show, exact: true }).click();
   await expect(note).toContainText('Shown instead: ');
   await expect(page.getByRole('button', { name: texts.show, exact: true })).toBeFocused();
+
+  // The browser's way back leads from other days of an inviter.
+  await openDashboard(page, `?range=${yesterday}..${today}`);
+  await page.locator('.username a').first().click();
+  await from.fill(isoDay(Date.now() - 9 * DAY_MS));
+  await page.keyboard.press('Enter');
+  await expect(from).toBeFocused();
+  await page.goBack();
+  await expect(from).toHaveValue(yesterday);
 });
 
 test('a name leads to the inviter with days, link and QR code, and back to the same place in the table', async ({

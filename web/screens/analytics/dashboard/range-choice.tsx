@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef } from 'react';
 import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
 import { isoDay } from '../../../../contract/durations.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
@@ -84,6 +84,14 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
   const id = useId();
   // React does not set the fields, because a date is empty while a part of it is being typed.
   const [draft, setDraft] = useDraft(userId, 'days', noDays);
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for other days, such as those of the browser's way back
+  useLayoutEffect(() => {
+    for (const [name, shown] of Object.entries({ from, to })) {
+      const field = form.current?.elements.namedItem(name) as HTMLInputElement;
+      field.value = draft[name as 'from' | 'to'] || shown;
+    }
+  }, [from, to]);
   function show(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
@@ -91,13 +99,8 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
     setDraft(() => noDays);
   }
   return (
-    <form className="range-days" onSubmit={show}>
-      {(
-        [
-          ['from', from],
-          ['to', to],
-        ] as const
-      ).map(([name, shown]) => (
+    <form ref={form} className="range-days" onSubmit={show}>
+      {(['from', 'to'] as const).map((name) => (
         <span key={name}>
           <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
           <input
@@ -107,7 +110,6 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
             type="date"
             required
             max={LAST_DATE}
-            defaultValue={draft[name] || shown}
             onChange={({ target }) => setDraft((latest) => ({ ...latest, [name]: target.value }))}
           />
         </span>
