@@ -369,6 +369,7 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   await storage.mailingLetters.sendAgain(refused?.id ?? 0, author);
   await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
   await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
+  await expect(panel.rows).toHaveCount(0);
   const [[accepted] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'accepted'));
   await storage.returnedLetters.report(
     [{ email: accepted?.email ?? '', result: 'complained' }],

@@ -28,7 +28,7 @@ export const AvailabilityResponse = Type.Object(
     androidLink: link,
     /** When the pre-registration on Google Play began, ISO 8601 in UTC; missing if there is none. */
     preregisteredAt: Type.Optional(Type.String()),
-    /** Whether another admin has changed the state since the one that this admin saw. */
+    /** Whether the state had changed since the one that this admin saw. */
     changedMeanwhile: Type.Optional(Type.Boolean()),
   },
   { description: 'The state that holds now.' },

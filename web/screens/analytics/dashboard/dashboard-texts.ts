@@ -183,10 +183,9 @@ export const dashboardTexts = {
     unanswered:
       'There was no answer, so it is not known whether the change was saved. Close “App” and open it again to see it.',
     saved: 'Saved. Visitors see this now.',
-    changedMeanwhile:
-      'Saved. Another admin had changed the state since you opened this: please check it below.',
+    changedMeanwhile: 'Saved. The state had changed since you saw it: please check it below.',
     notUndone:
-      'Nothing was undone, because another admin has changed the state since you opened this.',
+      'Nothing was undone, because the state has changed since you saw it: please check it below.',
     changed: 'Last changed',
   },
   /** For admins without the right to the waitlist, in the place of what needs it. */

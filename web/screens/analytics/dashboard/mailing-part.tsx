@@ -23,7 +23,7 @@ import { Pager } from './pager.tsx';
 import { withQuery } from './query-client.ts';
 import { type Act, type Acts, useActs } from './use-acts.ts';
 
-const { parts, recipients: texts, unanswered } = mailingTexts;
+const { parts, recipients: texts } = mailingTexts;
 const { table: tableTexts } = dashboardTexts;
 
 /** A page of the recipients whose letters are in one state. */
@@ -107,6 +107,7 @@ export function MailingPart({ mailing, first, onChange }: PartProps) {
             key={row.letter}
             {...{ mailing, state, row }}
             part={acts}
+            refresh={async () => setPart(await readPart(mailing.id, state, afters))}
             onChange={(changed) => showChanged(changed, row.letter)}
           />
         ))}
@@ -128,10 +129,12 @@ interface RowProps {
   state: MailingLetterState;
   row: Recipient;
   part: Acts;
+  /** Reads the page again. */
+  refresh(): Promise<void>;
   onChange(mailing: Mailing): void;
 }
 
-function RecipientRow({ mailing, state, row, part, onChange }: RowProps) {
+function RecipientRow({ mailing, state, row, part, refresh, onChange }: RowProps) {
   const acts = useActs(part);
   const { letter, email } = row;
   const does = {
@@ -140,7 +143,8 @@ function RecipientRow({ mailing, state, row, part, onChange }: RowProps) {
   } as const;
   const all = namesOf(state).map(
     (name): Act<Mailing> => ({
-      ...{ id: name, name: texts.of(texts[name], email), lost: unanswered },
+      ...{ id: name, name: texts.of(texts[name], email), lost: texts.unanswered },
+      refresh,
       call: () => callApi(does[name].call, { mailing: mailing.id, letter }),
       show(changed) {
         onChange(changed);

@@ -124,6 +124,8 @@ export const mailingTexts = {
     again: 'Send Again',
     of: (act: string, email: string) => `${act}: ${email}`,
     wasDelivered: (email: string) => `The letter to ${email} counts as accepted.`,
+    unanswered:
+      'There was no answer, so it is not known whether it was done. Close this list and open it again to see it.',
     isSentAgain: (email: string) => `The letter to ${email} waits, and is sent within the budget.`,
   },
 } as const;
