@@ -84,8 +84,10 @@ export function useActs(within?: Acts, onRefused?: () => void): Acts {
   const awaited = useRef<Act>(undefined);
   const say = within?.say ?? setSaid;
 
+  const isLast = useRef(false);
   useEffect(() => {
-    if (last === part) return;
+    isLast.current = last === part;
+    if (isLast.current) return;
     setSaid(undefined);
     setOpen(undefined);
   }, [last, part]);
@@ -102,7 +104,11 @@ export function useActs(within?: Acts, onRefused?: () => void): Acts {
   function begin(act: Act): void {
     if (awaited.current?.lost) return;
     say(undefined);
-    void perform(act, () => setOpen({ id: act.id, needsCode: true }));
+    void perform(act, (sentence) => {
+      if (isLast.current) setOpen({ id: act.id, needsCode: true });
+      // The form would close the one of the button that was pressed since.
+      else say(sentence);
+    });
   }
 
   function read(act: Act): void {
