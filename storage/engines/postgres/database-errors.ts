@@ -11,15 +11,6 @@ const TEMPORARY = new RegExp(`^(08|40|53|55|57|58|${NO_RIGHT})`);
 /** read_only_sql_transaction: the server is a standby, such as the old primary after a failover. */
 const READ_ONLY = '25006';
 
-/**
- * Whether to run the transaction again immediately: serialization failure (40001), deadlock (40P01), or a row that
- * another transaction has added after this one looked for it (23505).
- */
-export function isConflict(error: unknown): boolean {
-  const cause = error instanceof StorageUnavailable ? error.cause : error;
-  return cause instanceof DatabaseError && /^(40001|40P01|23505)$/.test(cause.code ?? '');
-}
-
 /** Whether the role of the connection has no right to a table or schema. */
 export function lacksRight(error: unknown): error is StorageUnavailable {
   const { cause } = error instanceof StorageUnavailable ? error : {};

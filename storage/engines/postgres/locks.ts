@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SoleTask } from '../../engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../../errors.ts';
+import { WRITING } from './dialect.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { type GuardedClient, GuardedPool, isNamed, MOVING, onOneConnection } from './pool.ts';
 import { PROGRAM_NAME } from './requirements.ts';
@@ -10,6 +11,7 @@ export const locks = {
   retention: 8_316_002,
   moving: MOVING,
   sending: 8_316_004,
+  writing: WRITING,
 } as const;
 
 /**

@@ -12,11 +12,11 @@ const GRACE_MS = 500;
 /** After this time without data TCP keep-alive starts, which detects that PostgreSQL's machine no longer answers. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /**
- * How long a transaction of the site's server may have no statement. If the machine of this server has lost its power
- * or its network, PostgreSQL would otherwise keep the locks of the transaction for hours. No transaction of this server
- * waits for a client of the site, so a transaction that works has no such pause.
+ * How long a transaction may have no statement. If the machine of its server has lost its power or its network, or a
+ * command is suspended, PostgreSQL would otherwise keep the lock for which all other writes wait. No transaction waits for
+ * a client of the site, so a transaction that works has no such pause.
  */
-export const IDLE_IN_TRANSACTION_MS = 30_000;
+export const IDLE_IN_TRANSACTION_MS = 5_000;
 
 /** The key of the advisory lock of a mover. */
 export const MOVING = 8_316_003;
@@ -41,7 +41,7 @@ export interface PoolOptions {
   rowsAtOnce?: number;
   /** How long a statement may wait for a lock; undefined for no limit. */
   lockWithinMs?: number;
-  /** Multiplies the time limits of connecting and of statements; 1 by default. */
+  /** Multiplies the time limits of connecting, of statements and of idle transactions; 1 by default. */
   patience?: number;
   /** How long a transaction may have no statement before PostgreSQL ends it; undefined for no limit. */
   idleInTransactionMs?: number;
@@ -72,7 +72,9 @@ export class GuardedPool implements PostgresPool {
   readonly #ending = Promise.withResolvers<void>();
 
   constructor(url: string, options: PoolOptions) {
-    const { max, lockWithinMs, idleInTransactionMs, patience = 1, heartbeat } = options;
+    const { max, lockWithinMs, patience = 1, heartbeat } = options;
+    const idleInTransactionMs =
+      options.idleInTransactionMs && patience * options.idleInTransactionMs;
     const statementWithinMs = options.statementWithinMs && patience * options.statementWithinMs;
     const answerWithinMs = options.answerWithinMs && patience * options.answerWithinMs;
     this.#heartbeat = heartbeat;
