@@ -63,17 +63,15 @@ export function createAvailability(engine: Engine) {
       author: Author,
     ): Promise<{ before: StoredAvailability; after: StoredAvailability } | { problem: string }> =>
       engine.transaction(async (db) => {
-        for (;;) {
-          const before = await readLatest(db);
-          const changed = changeApp(before.state, change);
-          if ('problem' in changed) return changed;
-          const { state } = changed;
-          if (isSameAvailability(before.state, state)) return { before, after: before };
-          const after = { id: before.id + 1, at: author.at, state };
-          if (!(await add(db, after))) continue;
-          await recordAct(db, author, 'change-app', describeApp(state));
-          return { before, after };
-        }
+        const before = await readLatest(db);
+        const changed = changeApp(before.state, change);
+        if ('problem' in changed) return changed;
+        const { state } = changed;
+        if (isSameAvailability(before.state, state)) return { before, after: before };
+        const after = { id: before.id + 1, at: author.at, state };
+        await add(db, after);
+        await recordAct(db, author, 'change-app', describeApp(state));
+        return { before, after };
       }),
 
     /**
@@ -92,18 +90,16 @@ export function createAvailability(engine: Engine) {
 }
 
 async function undo(db: Transaction<Database>, author: Author, seen: number | undefined) {
-  for (;;) {
-    const rows = await db.selectFrom('app_state').selectAll().orderBy('id').execute();
-    const history = rows.map(toStored);
-    const before = history.at(-1);
-    if (before && seen !== undefined && seen !== before.id) return { before, after: before };
-    const earlier = stateBefore(history);
-    if (!before || !earlier) return undefined;
-    const after = { id: before.id + 1, at: author.at, state: earlier };
-    if (!(await add(db, after))) continue;
-    await recordAct(db, author, 'undo-app', describeApp(after.state));
-    return { before, after };
-  }
+  const rows = await db.selectFrom('app_state').selectAll().orderBy('id').execute();
+  const history = rows.map(toStored);
+  const before = history.at(-1);
+  if (before && seen !== undefined && seen !== before.id) return { before, after: before };
+  const earlier = stateBefore(history);
+  if (!before || !earlier) return undefined;
+  const after = { id: before.id + 1, at: author.at, state: earlier };
+  await add(db, after);
+  await recordAct(db, author, 'undo-app', describeApp(after.state));
+  return { before, after };
 }
 
 /**
@@ -137,13 +133,10 @@ function toStored(row: Selectable<Database['app_state']>): StoredAvailability {
   return { id, at, state: { ios, iosLink: ios_link, android, androidLink: android_link } };
 }
 
-/** @returns false if another transaction has added the row with this id, so the caller must read again */
-async function add(db: Kysely<Database>, { id, at, state }: StoredAvailability): Promise<boolean> {
+async function add(db: Kysely<Database>, { id, at, state }: StoredAvailability): Promise<void> {
   const { ios, iosLink, android, androidLink } = state;
-  const added = await db
+  await db
     .insertInto('app_state')
     .values({ id, at: at ?? 0, ios, ios_link: iosLink, android, android_link: androidLink })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return added.numInsertedOrUpdatedRows === 1n;
+    .execute();
 }

@@ -115,14 +115,10 @@ export interface Engine extends AsyncDisposable {
   /** Runs migrations, which may wait for open transactions on the tables that they change. */
   migrate(work: (db: Kysely<Database>, types: ColumnTypes) => Promise<void>): Promise<void>;
   /**
-   * Runs a rule, which reads, decides and writes in one transaction. No other transaction can change the rows that it
-   * reads with `forUpdate()` before it ends. If it throws, nothing is written.
+   * Runs a rule, which reads, decides and writes in one transaction. Rules run one after another, also those of other
+   * instances and commands, so what a rule has read stays true until its end. If it throws, nothing is written.
    *
-   * On PostgreSQL rules wait for each other's locks. To avoid deadlocks, a rule locks tables in the order of
-   * `engines/postgres/lock-order.test.ts`, and rows of one table in the order of their keys (`inKeyOrder`,
-   * `deleteInOrder`).
-   *
-   * @param rule waits for nothing but its own queries, and may run again after a conflict with another transaction
+   * @param rule short, because all other writes wait for it: it waits for nothing but its own queries
    * @returns the rule's result, once the changes are on disk
    * @throws StorageUnavailable if it is not certain that the changes are on disk; otherwise the rule's error
    */

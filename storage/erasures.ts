@@ -143,10 +143,7 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
   };
 }
 
-/**
- * What a rule has locked: the time at which an address joined, if it is on the waitlist, its number of `personStates`, its
- * wave, and whether it has left.
- */
+/** When an address joined, if it is on the waitlist, its number of `personStates`, its wave, and whether it has left. */
 export interface LockedAddress {
   joinedAt: number | undefined;
   state: number;
@@ -154,39 +151,27 @@ export interface LockedAddress {
   hasLeft: boolean;
 }
 
-/**
- * Locks the row of an address in `waitlist`. If the person has left, also locks the row in `stopped` that says so,
- * because it lets the address be confirmed again. Each rule that confirms or removes an address, or stores that it is
- * dead, does this first. Otherwise two such rules on PostgreSQL would not see each other's rows.
- */
 export async function lockAddress(
   db: Kysely<Database>,
   email: string,
   subject: Uint8Array,
 ): Promise<LockedAddress> {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state', 'wave']);
-  const entry = await entries.where('email', '=', email).forUpdate().executeTakeFirst();
-  const stopped = db.selectFrom('stopped').select('at').where('subject', '=', subject);
-  const left = stopped.where('reason', '=', suppressionReasons.left);
-  const hasLeft = (await left.forUpdate().executeTakeFirst()) !== undefined;
-  // The address may have been confirmed again while this rule waited for the lock. No lock is held now.
-  if (!entry && !hasLeft && (await hasAny(db, 'waitlist', sql`email = ${email}`)))
-    return await lockAddress(db, email, subject);
+  const entry = await entries.where('email', '=', email).executeTakeFirst();
+  const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
+  const hasLeft = await hasAny(db, 'stopped', isLeft);
   const { joined_at: joinedAt, state = 0, wave = null } = entry ?? {};
   return { joinedAt, state, wave, hasLeft };
 }
 
-/**
- * Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. This must be
- * the last query of its rule: it locks a row that every removal changes, so other removals wait until the commit.
- */
+/** Stores that the bytes of a deleted address may still be on the disk. The next retention removes them. */
 export async function markUnscrubbed(db: Kysely<Database>): Promise<void> {
   await sql`UPDATE letters_begun SET unscrubbed = unscrubbed + 1`.execute(db);
 }
 
 /**
  * In a rule: stores that deleted bytes may still be on the disk, with a key that no inviter has. It is random, so that a
- * retention which is already running does not remove this row. Unlike `markUnscrubbed`, rules do not wait for each other.
+ * retention which is already running does not remove this row.
  */
 export async function noteErasedBytes(db: Kysely<Database>): Promise<void> {
   const inviter_key = -randomInt(1, 2 ** 31);

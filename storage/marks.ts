@@ -73,7 +73,7 @@ export function createMarks(engine: Engine) {
      * Adds a note to a day. The same words are on a day only once, so a call can be repeated.
      *
      * @param day whole days since 1970
-     * @returns undefined if the day has `MAX_NOTES_PER_DAY` notes; at the same moment, two instances may add one more
+     * @returns undefined if the day has `MAX_NOTES_PER_DAY` notes
      */
     addNote: (day: number, words: string, author: Author): Promise<Note | undefined> =>
       engine.transaction(async (db) => {

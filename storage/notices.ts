@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type Engine, inKeyOrder } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
 /** What the team is told about. */
@@ -49,8 +49,7 @@ export function createNotices(engine: Engine) {
     claim: <Notice extends Untold>(notices: readonly Notice[]): Promise<Notice[]> =>
       engine.transaction(async (db) => {
         const claimed: Notice[] = [];
-        for (const notice of inKeyOrder(notices, ({ name }) => name))
-          if (await replace(db, notice)) claimed.push(notice);
+        for (const notice of notices) if (await replace(db, notice)) claimed.push(notice);
         return claimed;
       }),
   };

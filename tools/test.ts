@@ -24,8 +24,6 @@ const NAME_AFTER_MS = 45_000;
 
 /** Tests that mostly wait for other processes. Those whose names begin with the same letter share a process. */
 const WAITING = /^commands\/./;
-/** Each takes longer than most groups, and mostly waits. So each has its own process, which begins first. */
-const LONGEST = /\/lock-order\.test\.ts$/;
 /** A hook outside of every suite would run around the tests of all files of a process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
@@ -108,10 +106,7 @@ async function stage(name: string, paths: readonly string[], engine?: string): P
     })),
   );
   // The largest groups take longer than others, so they begin earlier. In `quick` the nearest tests do.
-  const weight = ({ name, files }: (typeof left)[number]) => {
-    if (LONGEST.test(name)) return paths.length;
-    return what === 'quick' ? 0 : files.length;
-  };
+  const weight = ({ files }: (typeof left)[number]) => (what === 'quick' ? 0 : files.length);
   left.sort((one, other) => weight(other) - weight(one));
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
@@ -125,7 +120,7 @@ async function stage(name: string, paths: readonly string[], engine?: string): P
 
 /** @returns the name of the group of files that run in the same process */
 function groupOf(path: string): string {
-  if (LONGEST.test(path) || HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
+  if (HOOK_OF_PROCESS.test(readFileSync(path, 'utf8'))) return path;
   const [waiting] = WAITING.exec(path) ?? [];
   if (waiting) return waiting;
   const [module = '', part = ''] = dirname(path).split('/');

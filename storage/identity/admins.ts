@@ -46,12 +46,8 @@ export function createAdmins(engine: Engine) {
      */
     setRight: (phone: string, hasRight: boolean, author: Author): Promise<boolean | undefined> =>
       engine.transaction(async (db) => {
-        const admin = await db
-          .selectFrom('admin')
-          .select('waitlist')
-          .where('phone', '=', phone)
-          .forUpdate()
-          .executeTakeFirst();
+        const admins = db.selectFrom('admin').select('waitlist').where('phone', '=', phone);
+        const admin = await admins.executeTakeFirst();
         if (!admin || (admin.waitlist === 1) === hasRight) return admin && false;
         const waitlist = Number(hasRight);
         await db.updateTable('admin').set({ waitlist }).where('phone', '=', phone).execute();

@@ -31,25 +31,25 @@ export async function takeAll<AnyUse extends Use>(
   at: number,
 ): Promise<(AnyUse & { until: 'hour' | 'day' }) | undefined> {
   const counts = new Map<AnyUse, Database['budget']>();
-  for (const use of uses.toSorted((a, b) => Buffer.compare(a.key, b.key)))
-    counts.set(use, await lockCount(db, use.key, at));
+  for (const use of uses) counts.set(use, await readCount(db, use.key, at));
   for (const use of uses) {
     const count = counts.get(use);
     if (!count || count.taken_in_day >= use.perDay) return { ...use, until: 'day' };
     if (count.taken_in_hour >= use.perHour) return { ...use, until: 'hour' };
   }
   for (const { key, taken_in_hour, taken_in_day, ...units } of counts.values()) {
+    const taken = { ...units, taken_in_hour: taken_in_hour + 1, taken_in_day: taken_in_day + 1 };
     await db
-      .updateTable('budget')
-      .set({ ...units, taken_in_hour: taken_in_hour + 1, taken_in_day: taken_in_day + 1 })
-      .where('key', '=', key)
+      .insertInto('budget')
+      .values({ key, ...taken })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(taken))
       .execute();
   }
   return undefined;
 }
 
 /** @returns the count of a key in the current hour and day */
-async function lockCount(
+async function readCount(
   db: Kysely<Database>,
   key: Uint8Array,
   at: number,
@@ -60,17 +60,8 @@ async function lockCount(
     day: dayOf(at),
     taken_in_day: 0,
   };
-  await db
-    .insertInto('budget')
-    .values({ key, ...none })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { hour, taken_in_hour, day, taken_in_day } = await db
-    .selectFrom('budget')
-    .selectAll()
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const counts = db.selectFrom('budget').selectAll().where('key', '=', key);
+  const { hour, taken_in_hour, day, taken_in_day } = (await counts.executeTakeFirst()) ?? none;
   return {
     key,
     ...(isCurrent(hour, none.hour)

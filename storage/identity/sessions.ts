@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { replaceSecret } from '../secret.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteInOrder, hasAny } from '../tables.ts';
 
 export interface NewSession {
   tokenHash: Uint8Array;
@@ -46,16 +46,9 @@ export function createSessions(engine: Engine) {
     begin: (session: NewSession): Promise<string | undefined> =>
       engine.transaction(async (db) => {
         const { tokenHash, phone, newUserId, replaces, secret, at } = session;
-        // Locked: `rotateKeys` waits for this transaction, and then ends the new session, too.
-        const current = await db
-          .selectFrom('sign_in_secret')
-          .select('id')
-          .where('bytes', '=', secret)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!current) return undefined;
+        if (!(await hasAny(db, 'sign_in_secret', sql`bytes = ${secret}`))) return undefined;
         if (replaces) await endSession(db, replaces);
-        const user_id = await lockAccount(db, phone, newUserId);
+        const user_id = await findOrAddAccount(db, phone, newUserId);
         await db
           .insertInto('session')
           .values({ token_hash: tokenHash, user_id, begun_at: at, seen_at: at })
@@ -110,32 +103,16 @@ async function endSession(db: Kysely<Database>, tokenHash: Uint8Array): Promise<
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
 }
 
-/**
- * Locks the account of a number: the retention, which deletes accounts without a session, waits and then sees the new
- * session.
- *
- * @returns the account's id, `newUserId` if it is new
- */
-async function lockAccount(
+/** @returns the id of a number's account, `newUserId` if it is new */
+async function findOrAddAccount(
   db: Kysely<Database>,
   phone: string,
   newUserId: string,
 ): Promise<string> {
-  for (;;) {
-    const account = await db
-      .selectFrom('account')
-      .select('user_id')
-      .where('phone', '=', phone)
-      .forUpdate()
-      .executeTakeFirst();
-    if (account) return account.user_id;
-    // Another transaction may add or delete the account between these two queries.
-    await db
-      .insertInto('account')
-      .values({ user_id: newUserId, phone })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  const accounts = db.selectFrom('account').select('user_id').where('phone', '=', phone);
+  const account = await accounts.executeTakeFirst();
+  if (!account) await db.insertInto('account').values({ user_id: newUserId, phone }).execute();
+  return account?.user_id ?? newUserId;
 }
 
 /** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
@@ -151,8 +128,6 @@ export function forgetSignIns(engine: Engine, now: number): Promise<void> {
     await deleteInOrder(db, 'session', isOver);
     const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
       AND phone NOT IN (SELECT phone FROM admin)`;
-    // Waits for sign-ins, which lock their account, so that the next query sees their sessions.
-    await db.selectFrom('account').select('user_id').where(isUnused).forUpdate().execute();
     await db.deleteFrom('account').where(isUnused).execute();
   });
 }

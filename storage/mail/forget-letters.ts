@@ -95,7 +95,7 @@ export async function keepForLimits(db: Kysely<Database>, email: string): Promis
   // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
   // confirm again on the same day.
   const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
-  for (const { id, state } of await letters.orderBy('id').forUpdate().execute()) {
+  for (const { id, state } of await letters.execute()) {
     const kept = { ...nobody, subject_key: randomBytes(32) };
     if (state === codeOf('waiting')) await db.deleteFrom('letter').where('id', '=', id).execute();
     else await db.updateTable('letter').set(kept).where('id', '=', id).execute();

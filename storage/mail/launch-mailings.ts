@@ -86,10 +86,9 @@ export async function tellLater(
   const ids = sql.join([0, ...others.map(({ id }) => id)]);
   const isTold = sql`mailing IN (${ids}) AND mailbox = ${mailbox} AND state IN (${TOLD})`;
   if (await hasAny(db, 'mailing_letter', isTold)) return;
-  const newest = sql<boolean>`id = ${mailing} AND id = (SELECT max(id) FROM mailing)
+  const newest = sql`id = ${mailing} AND id = (SELECT max(id) FROM mailing)
     AND NOT EXISTS (SELECT 1 FROM mailing AS other WHERE other.ended_at IS NULL AND other.id <> ${mailing})`;
-  const locked = db.selectFrom('mailing').select('id').where(newest).forUpdate();
-  if (!(await locked.executeTakeFirst())) return;
+  if (!(await hasAny(db, 'mailing', newest))) return;
   const isEnded = sql`mailing = ${mailing} AND state = ${codeOfMailing('ended')}`;
   if (await hasAny(db, 'mailing_letter', isEnded)) return;
   const added = await db

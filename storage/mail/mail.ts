@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Updateable } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
-import { endSuppression, lockAddress, suppress } from '../erasures.ts';
+import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
@@ -21,7 +21,7 @@ import {
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { createSendingWait } from './sending-wait.ts';
 import { readFlood } from './slow-flood.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
+import { subjectsOf } from './subjects.ts';
 import { type Turn, takeTurn } from './take-turn.ts';
 
 /** The queue of letters, the emails to people on the waitlist, and the sign-ups whose letters are not queued yet. */
@@ -66,11 +66,10 @@ export function createMail(engine: Engine) {
      */
     markInterrupted: (): Promise<number> =>
       engine.transaction(async (db) => {
-        const letters = db.selectFrom('letter').select('id');
-        const sending = letters.where('state', '=', codeOf('sending')).orderBy('id').forUpdate();
+        const sending = db.updateTable('letter').where('state', '=', codeOf('sending'));
         const interrupted = { state: codeOf('uncertain'), reply: INTERRUPTED };
-        const marked = db.updateTable('letter').set(interrupted).where('id', 'in', sending);
-        return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
+        const marked = await sending.set(interrupted).executeTakeFirstOrThrow();
+        return Number(marked.numUpdatedRows);
       }),
 
     /**
@@ -123,14 +122,12 @@ export function createMail(engine: Engine) {
       const { state, reply, at, deadAt } = end;
       const { hashAddress } = await subjectsOf(engine);
       await engine.transaction(async (db) => {
-        const email = deadAt === undefined ? undefined : await lockAddressOf(db, id, hashAddress);
         const before: LetterState[] = state === 'sent' ? ['sending', 'uncertain'] : ['sending'];
         const ended = { state: codeOf(state), reply, due_at: at };
         const letter = await change(db, id, before, ended);
-        // Nothing is stored about an address that was erased before the locks.
-        if (letter && email && deadAt !== undefined) {
-          await suppress(db, hashAddress(email), 'dead', deadAt);
-        }
+        // Nothing is stored about an address that was erased.
+        if (letter?.email && deadAt !== undefined)
+          await suppress(db, hashAddress(letter.email), 'dead', deadAt);
       });
     },
 
@@ -172,7 +169,6 @@ export function createMail(engine: Engine) {
     async sendAgain(id: number, at: number): Promise<boolean> {
       const { hashAddress } = await subjectsOf(engine);
       return await engine.transaction(async (db) => {
-        await lockAddressOf(db, id, hashAddress);
         const again = { state: codeOf('waiting'), due_at: at, attempts: 0, reply: null };
         const letter = await change(db, id, ['uncertain', 'refused'], again);
         if (!letter) return false;
@@ -229,13 +225,8 @@ export async function requestLetters(
   let asked = 0n;
   for await (const step of inSteps(emails)) {
     await engine.transaction(async (db) => {
-      const people = db.selectFrom('waitlist').select('email').where('email', 'in', step);
-      const imported = people.where('requests', '=', 0).orderBy('email').forUpdate();
-      await db
-        .updateTable('waitlist')
-        .set({ requests: 1 })
-        .where('email', 'in', imported)
-        .execute();
+      const people = db.updateTable('waitlist').where('email', 'in', step);
+      await people.where('requests', '=', 0).set({ requests: 1 }).execute();
       const { numAffectedRows = 0n } = await sql`
         INSERT INTO ask (email, at, earlier, priority)
         SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
@@ -244,19 +235,6 @@ export async function requestLetters(
     });
   }
   return Number(asked);
-}
-
-/** Locks the address of a letter. @returns the address; undefined if the letter has none */
-async function lockAddressOf(
-  db: Kysely<Database>,
-  id: number,
-  hashAddress: Subjects['hashAddress'],
-): Promise<string | undefined> {
-  const letters = db.selectFrom('letter').select('email').where('id', '=', id);
-  const email = (await letters.executeTakeFirst())?.email;
-  if (!email) return undefined;
-  await lockAddress(db, email, hashAddress(email));
-  return email;
 }
 
 /** Changes a letter that is in one of these states. @returns undefined if it is not */

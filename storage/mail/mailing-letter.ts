@@ -35,14 +35,14 @@ export async function lastMailingTo(
   return (await accepted.orderBy('id', 'desc').executeTakeFirst())?.mailing;
 }
 
-/** Removes an address, which the rule has locked, from all mailings. Letters that wait are not sent. */
+/** In a rule: removes an address from all mailings. Letters that wait are not sent. */
 export async function removeFromMailings(
   db: Kysely<Database>,
   email: string,
   at: number,
 ): Promise<void> {
   const letters = db.selectFrom('mailing_letter').select(['id', 'state', 'mailbox']);
-  const found = letters.where('email', '=', email).orderBy('id').forUpdate();
+  const found = letters.where('email', '=', email);
   for (const { id, state, mailbox } of await found.execute()) {
     const isWaiting = state === codeOfMailing('waiting');
     // Until the last address of a mailbox is removed, it shows that the mailbox has got the letter.
@@ -151,10 +151,8 @@ export async function markBegun(
 export async function markSending(db: Kysely<Database>, reason: string): Promise<number> {
   const all = db.selectFrom('mailing').select('id');
   // The index of the table begins with the mailing.
-  const ofAll = db.selectFrom('mailing_letter').select('id').where('mailing', 'in', all);
-  const sending = ofAll.where('state', '=', codeOfMailing('sending'));
-  const locked = sending.orderBy('id').forUpdate();
+  const ofAll = db.updateTable('mailing_letter').where('mailing', 'in', all);
   const uncertain = { state: codeOfMailing('uncertain'), reply: reason };
-  const marked = db.updateTable('mailing_letter').set(uncertain).where('id', 'in', locked);
+  const marked = ofAll.where('state', '=', codeOfMailing('sending')).set(uncertain);
   return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
 }

@@ -79,8 +79,7 @@ async function lettersFor(
     rows.push({ ...letter, state: codeOf('waiting'), attempts: 0, due_at: at, at, priority });
   }
   // Stored apart from the letter, which loses the address if the person leaves again.
-  for (const subject of askedAgain.sort(Buffer.compare))
-    await suppress(db, subject, 'askedAgain', at);
+  for (const subject of askedAgain) await suppress(db, subject, 'askedAgain', at);
   return rows;
 }
 
@@ -105,28 +104,19 @@ async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]):
   return returned.length;
 }
 
-/** Reads the oldest sign-ups, and locks their addresses, so that no address is erased or confirmed during this rule. */
+/** Reads the oldest sign-ups. */
 async function readAsks(
   db: Kysely<Database>,
   subjects: Subjects,
   at: number,
 ): Promise<StoredAsk[]> {
-  const oldest = db.selectFrom('ask').select(['id', 'email']).orderBy('id').limit(ASKS_PER_STEP);
-  const seen = await oldest.execute();
-  if (seen.length === 0) return [];
-  const emails = padded(seen.map(({ email }) => email));
+  const oldest = db.selectFrom('ask').selectAll().orderBy('id').limit(ASKS_PER_STEP);
+  const rows = await oldest.execute();
+  if (rows.length === 0) return [];
+  const emails = padded(rows.map(({ email }) => email));
   // Not a join, because PostgreSQL may then read a whole table.
   const addresses = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
-  const locked = await addresses.orderBy('email').forUpdate().execute();
-  const listed = new Set(locked.map(({ email }) => email));
-  const ids = padded(seen.map(({ id }) => id));
-  const rows = await db
-    .selectFrom('ask')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute();
-  if (rows.length === 0) return [];
+  const listed = new Set((await addresses.execute()).map(({ email }) => email));
   const asked = rows.map((row) => ({ ...row, subject: subjects.hashAddress(row.email) }));
   const stopped = await db
     .selectFrom('stopped')

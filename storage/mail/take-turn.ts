@@ -54,7 +54,7 @@ async function readNext(
   at: number,
 ): Promise<LetterRow | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
-  const first = waiting.orderBy('due_at').orderBy('id').limit(1).forUpdate();
+  const first = waiting.orderBy('due_at').orderBy('id').limit(1);
   for (const priority of priorities) {
     const next = first.where('priority', '=', letterPriorities.indexOf(priority));
     // A later time was stored while the clock was ahead. The letter would wait until that time.

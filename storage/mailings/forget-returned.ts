@@ -46,30 +46,31 @@ async function unmark(
   ids: readonly number[],
   since: number,
 ): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select(['id', 'mailing', 'returned']);
-  const of = letters.where('id', 'in', ids).where('returned_at', '>=', since);
-  const mailings = await lockMailings(
-    db,
-    (await of.execute()).map(({ mailing }) => mailing),
-  );
-  const locked = await of.orderBy('id').forUpdate().execute();
-  const set = { returned: null, returned_at: null };
-  const lockedIds = locked.map(({ id }) => id);
-  if (locked.length === 0) return 0;
-  await db.updateTable('mailing_letter').set(set).where('id', 'in', lockedIds).execute();
-  for (const mailing of mailings) {
+  const letters = db.selectFrom('mailing_letter').select(['mailing', 'returned']);
+  const marked = await letters.where('id', 'in', ids).where('returned_at', '>=', since).execute();
+  await db
+    .updateTable('mailing_letter')
+    .set({ returned: null, returned_at: null })
+    .where('id', 'in', ids)
+    .where('returned_at', '>=', since)
+    .execute();
+  for (const mailing of await readMailingsOf(db, marked)) {
     const rest = (result: ReturnResult) => {
       const code = returnResults.indexOf(result);
-      const its = locked.filter((one) => one.mailing === mailing.id && one.returned === code);
+      const its = marked.filter((one) => one.mailing === mailing.id && one.returned === code);
       // After a resume the counts may have begun later than these reports.
       return Math.max(0, mailing[result] - its.length);
     };
     await count(db, mailing, { bounced: rest('bounced'), complained: rest('complained') });
   }
-  return locked.length;
+  return marked.length;
 }
 
-export function lockMailings(db: Kysely<Database>, ids: readonly number[]) {
-  const mailings = db.selectFrom('mailing').selectAll().where('id', 'in', ids);
-  return mailings.orderBy('id').forUpdate().execute();
+export async function readMailingsOf(
+  db: Kysely<Database>,
+  letters: readonly { mailing: number }[],
+) {
+  if (letters.length === 0) return [];
+  const ids = letters.map(({ mailing }) => mailing);
+  return await db.selectFrom('mailing').selectAll().where('id', 'in', ids).execute();
 }

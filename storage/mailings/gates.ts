@@ -11,7 +11,7 @@ import {
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import type { Locked, MailingRow } from './locked-letter.ts';
+import type { Found, MailingRow } from './found-letter.ts';
 
 /** How many letters were accepted (`sent`) and came back, and how many failed since the last accepted one. */
 export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;
@@ -21,7 +21,7 @@ const BY_THE_SITE = 'The site has paused it';
 const NONE: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
- * In a rule that has locked the mailing: changes its counts. If letters remain and a gate is reached, it is paused. If it
+ * In a rule: changes the counts of a mailing. If letters remain and a gate is reached, it is paused. If it
  * is paused already, the reason of the gate replaces the other one, because a resume begins the counts again.
  */
 export async function count(
@@ -49,7 +49,7 @@ export async function count(
  */
 export async function countResult(
   db: Kysely<Database>,
-  { mailing, letter }: Locked,
+  { mailing, letter }: Found,
   { state, isFailure }: { state: MailingLetterState; isFailure?: boolean | undefined },
 ): Promise<void> {
   const { sent, failures } = mailing;

@@ -11,16 +11,16 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { movePeople } from '../waitlist/person-states.ts';
 import { codeOfState } from '../waitlist/positions.ts';
-import { countResult } from './gates.ts';
 import {
+  type Found,
   invite,
   isReserved,
-  type Locked,
   setLetter,
   setPersonBack,
   stateOf,
   withLetter,
-} from './locked-letter.ts';
+} from './found-letter.ts';
+import { countResult } from './gates.ts';
 import { type MailingTurn, takeMailingTurn } from './mailing-turn.ts';
 
 const ASSUMED = 'An admin has said that it arrived.';
@@ -56,16 +56,16 @@ export function createMailingLetters(engine: Engine) {
       },
     ): Promise<void> {
       const { state, reply, at, deadAt } = end;
-      await withLetter(engine, id, async (db, locked, { hashAddress }) => {
-        const { person } = locked;
-        const before = stateOf(locked);
+      await withLetter(engine, id, async (db, found, { hashAddress }) => {
+        const { person } = found;
+        const before = stateOf(found);
         // An instance that lost its connection to the database still gets the answer to a letter that was marked.
         const isLate = before === 'uncertain' && state === 'accepted';
         if (before !== 'sending' && !isLate) return;
-        await setLetter(db, locked, { state, at, reply });
-        await countResult(db, locked, end);
-        if (state === 'accepted') await invite(db, locked, at);
-        if (state === 'refused') await setPersonBack(db, locked, at);
+        await setLetter(db, found, { state, at, reply });
+        await countResult(db, found, end);
+        if (state === 'accepted') await invite(db, found, at);
+        if (state === 'refused') await setPersonBack(db, found, at);
         if (person && deadAt !== undefined)
           await suppress(db, hashAddress(person.email), 'dead', deadAt);
       });
@@ -87,25 +87,25 @@ export function createMailingLetters(engine: Engine) {
       },
     ): Promise<void> {
       const { dueAt, attempts, reply, isFailure, at } = postponed;
-      await withLetter(engine, id, async (db, locked) => {
-        if (stateOf(locked) !== 'sending') return;
-        const state = stateAfterPostponing(locked);
+      await withLetter(engine, id, async (db, found) => {
+        if (stateOf(found) !== 'sending') return;
+        const state = stateAfterPostponing(found);
         const again = state === 'waiting' ? { due_at: dueAt, attempts } : {};
-        await setLetter(db, locked, { state, at, reply, ...again });
-        if (state === 'ended') await setPersonBack(db, locked, at);
-        await countResult(db, locked, { state, isFailure });
+        await setLetter(db, found, { state, at, reply, ...again });
+        if (state === 'ended') await setPersonBack(db, found, at);
+        await countResult(db, found, { state, isFailure });
       });
     },
 
     /** An admin knows that a letter which is `uncertain` has arrived. @returns false for any other letter */
     async assumeDelivered(id: number, author: Author): Promise<boolean> {
-      const isDone = await withLetter(engine, id, async (db, locked) => {
-        if (stateOf(locked) !== 'uncertain') return false;
+      const isDone = await withLetter(engine, id, async (db, found) => {
+        if (stateOf(found) !== 'uncertain') return false;
         // The time stays: it decides when the address is deleted after the launch.
-        await setLetter(db, locked, { state: 'accepted', reply: ASSUMED });
-        await countResult(db, locked, { state: 'accepted' });
-        await invite(db, locked, author.at);
-        await recordAct(db, author, 'assume-delivered', detailOf(locked));
+        await setLetter(db, found, { state: 'accepted', reply: ASSUMED });
+        await countResult(db, found, { state: 'accepted' });
+        await invite(db, found, author.at);
+        await recordAct(db, author, 'assume-delivered', detailOf(found));
         return true;
       });
       return isDone ?? false;
@@ -117,18 +117,18 @@ export function createMailingLetters(engine: Engine) {
      */
     async sendAgain(id: number, author: Author): Promise<NotAgain | undefined> {
       const { at } = author;
-      const result = await withLetter(engine, id, async (db, locked, { hashAddress }) => {
-        const { mailing, person } = locked;
-        const state = stateOf(locked);
+      const result = await withLetter(engine, id, async (db, found, { hashAddress }) => {
+        const { mailing, person } = found;
+        const state = stateOf(found);
         if (!person || (state !== 'uncertain' && state !== 'refused')) return 'state';
         const isOther = sql`id > ${mailing.id} OR (ended_at IS NULL AND id <> ${mailing.id})`;
         if (await hasAny(db, 'mailing', isOther)) return 'newer';
-        if (!(await reserveAgain(db, locked, at))) return 'moved';
-        await setLetter(db, locked, { state: 'waiting', attempts: 0, due_at: at, at, reply: null });
+        if (!(await reserveAgain(db, found, at))) return 'moved';
+        await setLetter(db, found, { state: 'waiting', attempts: 0, due_at: at, at, reply: null });
         const goesOn = db.updateTable('mailing').set({ ended_at: null });
         await goesOn.where('id', '=', mailing.id).execute();
         await endSuppression(db, hashAddress(person.email), 'dead');
-        await recordAct(db, author, 'send-letter-again', detailOf(locked));
+        await recordAct(db, author, 'send-letter-again', detailOf(found));
         return 'again';
       });
       return result === 'again' ? undefined : (result ?? 'state');
@@ -136,16 +136,16 @@ export function createMailingLetters(engine: Engine) {
   };
 }
 
-function stateAfterPostponing({ mailing, person }: Locked): MailingLetterState {
+function stateAfterPostponing({ mailing, person }: Found): MailingLetterState {
   if (!person) return 'gone';
   return mailing.ended_at === null ? 'waiting' : 'ended';
 }
 
 /** @returns false if the person was let in otherwise, or the wave was changed as a whole */
-async function reserveAgain(db: Kysely<Database>, locked: Locked, at: number): Promise<boolean> {
-  const { wave } = locked.mailing;
-  const { person } = locked;
-  if (wave === null || !person || isReserved(locked)) return true;
+async function reserveAgain(db: Kysely<Database>, found: Found, at: number): Promise<boolean> {
+  const { wave } = found.mailing;
+  const { person } = found;
+  if (wave === null || !person || isReserved(found)) return true;
   if (person.state !== codeOfState('waiting')) return false;
   const open = db.updateTable('wave').where('id', '=', wave).where('taken_at', 'is', null);
   const counted = await open
@@ -157,6 +157,6 @@ async function reserveAgain(db: Kysely<Database>, locked: Locked, at: number): P
   return true;
 }
 
-function detailOf({ letter, mailing }: Locked): string {
+function detailOf({ letter, mailing }: Found): string {
   return `letter ${letter.id} of mailing ${mailing.id}`;
 }

@@ -24,16 +24,15 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { readPhone } from '../waitlist/phones.ts';
 import {
+  type Found,
   isReserved,
-  type Locked,
-  lockMailing,
   type MailingRow,
   type Person,
   setLetter,
   setPersonBack,
   stateOf,
   withLetter,
-} from './locked-letter.ts';
+} from './found-letter.ts';
 
 const LAUNCH = mailingKinds.indexOf('launch');
 const NOT_LAUNCHED =
@@ -73,8 +72,8 @@ export async function takeMailingTurn(
   for (let tries = 0; tries < MAX_PUT_BACK; tries++) {
     const id = await readNextId(engine.db, running.id, at);
     if (id === undefined) return (await endIfDone(engine, running.id, at)) ? 'nothing due' : 'due';
-    const turn = await withLetter(engine, id, (db, locked, subjects) =>
-      begin(db, locked, subjects, budget, slow, at),
+    const turn = await withLetter(engine, id, (db, found, subjects) =>
+      begin(db, found, subjects, budget, slow, at),
     );
     if (turn && turn !== 'put back') return turn;
   }
@@ -137,7 +136,6 @@ async function endIfDone(engine: Engine, mailing: number, at: number): Promise<b
   const isUnsent = sql`mailing = ${mailing} AND state IN (${sql.join(unsent)})`;
   if (await hasAny(engine.db, 'mailing_letter', isUnsent)) return false;
   return await engine.transaction(async (db) => {
-    await lockMailing(db, mailing);
     if (await hasAny(db, 'mailing_letter', isUnsent)) return false;
     const unended = db.updateTable('mailing').where('id', '=', mailing);
     await unended.where('ended_at', 'is', null).set({ ended_at: at, paused_why: null }).execute();
@@ -148,15 +146,15 @@ async function endIfDone(engine: Engine, mailing: number, at: number): Promise<b
 /** See `takeTurn`. */
 async function begin(
   db: Kysely<Database>,
-  locked: Locked,
+  found: Found,
   { hashAddress, hashDomain }: Subjects,
   budget: Budget,
   slow: ReturnType<typeof limitsOfSlowDay>,
   at: number,
 ): Promise<MailingTurn | 'put back'> {
-  const { letter, mailing, person } = locked;
+  const { letter, mailing, person } = found;
   if (!isRunning(mailing, at)) return 'nothing due';
-  if (stateOf(locked) !== 'waiting' || !person) return 'put back';
+  if (stateOf(found) !== 'waiting' || !person) return 'put back';
   if (person.joinedAt === undefined) {
     await removeFromMailings(db, person.email, at);
     return 'put back';
@@ -167,18 +165,18 @@ async function begin(
     await paused.set({ paused_why: NOT_LAUNCHED }).execute();
     return 'nothing due';
   }
-  const leftOut = await whyLeftOut(db, locked, person, hashAddress(person.email));
+  const leftOut = await whyLeftOut(db, found, person, hashAddress(person.email));
   if (leftOut) {
-    await setLetter(db, locked, { state: leftOut, at });
-    await setPersonBack(db, locked, at);
+    await setLetter(db, found, { state: leftOut, at });
+    await setPersonBack(db, found, at);
     return 'put back';
   }
   const limits = limitsOf(budget, true, hashDomain(person.email));
   const usedUp = await takeAll(db, [...limits, ...slow], at);
   if (usedUp?.otherwise === 'put back')
-    await setLetter(db, locked, { state: 'waiting', due_at: hourAfter(at) });
+    await setLetter(db, found, { state: 'waiting', due_at: hourAfter(at) });
   if (usedUp) return usedUp.otherwise === 'slow day' ? 'slow day' : usedUp.until;
-  await setLetter(db, locked, { state: 'sending', at });
+  await setLetter(db, found, { state: 'sending', at });
   const { id, attempts, due_at: dueAt } = letter;
   const { id: number, at: sentAt, subject, words } = mailing;
   const { email } = person;
@@ -188,11 +186,11 @@ async function begin(
 
 async function whyLeftOut(
   db: Kysely<Database>,
-  locked: Locked,
+  found: Found,
   { email }: Person,
   subject: Uint8Array,
 ): Promise<MailingLetterState | undefined> {
-  if (locked.mailing.wave !== null && !isReserved(locked)) return 'moved';
+  if (found.mailing.wave !== null && !isReserved(found)) return 'moved';
   const isSuppressed = !mayGetLetters(email) || (await getsNoLetter(db, subject));
   return isSuppressed ? 'suppressed' : undefined;
 }

@@ -14,9 +14,9 @@ import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
-import { lockPeople, setReservedBack } from '../waitlist/person-states.ts';
+import { readPeople, setReservedBack } from '../waitlist/person-states.ts';
+import type { MailingRow } from './found-letter.ts';
 import { countsAfterResume } from './gates.ts';
-import type { MailingRow } from './locked-letter.ts';
 import { countAcceptedBefore } from './mailing-turn.ts';
 import {
   type Mailing,
@@ -51,7 +51,7 @@ export function createMailings(engine: Engine) {
         .selectAll()
         .where('ended_at', 'is', null)
         .$if(only !== undefined, (all) => all.where('id', '=', only ?? 0));
-      const found = await running.forUpdate().executeTakeFirst();
+      const found = await running.executeTakeFirst();
       if (!found) return undefined;
       if (found.paused_why === PREPARING && act !== 'end-mailing')
         return await readMailing(db, found.id);
@@ -184,7 +184,6 @@ async function endLetters(
   for await (const step of inSteps(ids, wave === null ? KEYS_PER_STEP : ROWS_PER_STEP))
     await engine.transaction((db) => endStep(db, step, waiting, wave, at));
   return await engine.transaction(async (db) => {
-    await db.selectFrom('mailing').select('id').where('id', '=', mailing).forUpdate().execute();
     if (await hasAny(db, 'mailing_letter', waiting)) return false;
     const ended = { ended_at: at, paused_why: null };
     await db.updateTable('mailing').set(ended).where('id', '=', mailing).execute();
@@ -200,17 +199,9 @@ async function endStep(
   wave: number | null,
   at: number,
 ): Promise<void> {
-  const letters = db.selectFrom('mailing_letter').where('id', 'in', ids).where(isWaiting);
-  const emails = wave === null ? [] : await letters.select('email').execute();
-  const people = await lockPeople(
-    db,
-    emails.map(({ email }) => email),
-  );
-  const locked = letters.select('id').orderBy('id').forUpdate();
-  const ended = { state: codeOfMailing('ended'), at };
-  const update = db.updateTable('mailing_letter').set(ended).where('id', 'in', locked);
+  const letters = db.updateTable('mailing_letter').where('id', 'in', ids).where(isWaiting);
+  const update = letters.set({ state: codeOfMailing('ended'), at });
   if (wave === null) return void (await update.execute());
-  const left = new Set((await update.returning('email').execute()).map(({ email }) => email));
-  const theirs = people.filter(({ email }) => left.has(email));
-  await setReservedBack(db, wave, theirs, at);
+  const emails = (await update.returning('email').execute()).map(({ email }) => email);
+  await setReservedBack(db, wave, await readPeople(db, emails), at);
 }

@@ -11,8 +11,8 @@ import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder } from '../tables.ts';
 import { membersOf } from '../waitlist/leaving.ts';
-import { lockPeople } from '../waitlist/person-states.ts';
-import { forgetAddresses, forgetLetters, lockMailings } from './forget-returned.ts';
+import { readPeople } from '../waitlist/person-states.ts';
+import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returned.ts';
 import { count } from './gates.ts';
 
 /** A letter that came back, by the canonical address. */
@@ -66,10 +66,10 @@ async function store(
   const reported = Array.from(results, ([email, result]) => ({
     ...{ email, result },
     subject: hashAddress(email),
-  })).sort((a, b) => Buffer.compare(a.subject, b.subject));
-  const people = await lockPeople(db, [...results.keys()]);
+  }));
+  const people = await readPeople(db, [...results.keys()]);
   const listed = new Set(people.map(({ email }) => email));
-  const left = await lockLeft(
+  const left = await readLeft(
     db,
     reported.map(({ subject }) => subject),
   );
@@ -108,7 +108,7 @@ async function store(
 }
 
 /** @returns of addresses that have left the waitlist: the mailing whose letter they got last, or null; by their hashes */
-async function lockLeft(
+async function readLeft(
   db: Kysely<Database>,
   subjects: readonly Uint8Array[],
 ): Promise<Map<string, number | null>> {
@@ -116,10 +116,8 @@ async function lockLeft(
     .selectFrom('stopped')
     .select(['subject', 'mailing'])
     .where('subject', 'in', subjects);
-  const left = stopped.where('reason', '=', suppressionReasons.left).orderBy('subject');
-  return new Map(
-    (await left.forUpdate().execute()).map(({ subject, mailing }) => [subject.toHex(), mailing]),
-  );
+  const left = await stopped.where('reason', '=', suppressionReasons.left).execute();
+  return new Map(left.map(({ subject, mailing }) => [subject.toHex(), mailing]));
 }
 
 /** The newest accepted letter of a mailing to each address. A complaint replaces a bounce; other repeated reports change nothing. */
@@ -129,19 +127,11 @@ async function markLetters(
   results: ReadonlyMap<string, ReturnResult>,
   at: number,
 ): Promise<void> {
-  const letters = db.selectFrom('mailing_letter').select(['id', 'email', 'mailing']);
+  const letters = db.selectFrom('mailing_letter').select(['id', 'email', 'mailing', 'returned']);
   const accepted = letters.where('email', 'in', emails).where('state', '=', ACCEPTED);
   const newest = new Map((await accepted.orderBy('id').execute()).map((one) => [one.email, one]));
-  const found = [...newest.values()];
-  if (found.length === 0) return;
-  const mailings = await lockMailings(
-    db,
-    found.map(({ mailing }) => mailing),
-  );
-  const ids = found.map(({ id }) => id);
-  const its = letters.select('returned').where('id', 'in', ids);
-  const locked = await its.orderBy('id').forUpdate().execute();
-  const marked = locked
+  if (newest.size === 0) return;
+  const marked = [...newest.values()]
     .map((one) => ({ ...one, result: results.get(one.email) }))
     .filter(
       ({ returned, result }) =>
@@ -153,7 +143,7 @@ async function markLetters(
     const set = { returned, returned_at: at };
     await db.updateTable('mailing_letter').set(set).where('id', 'in', its).execute();
   }
-  for (const mailing of mailings) {
+  for (const mailing of await readMailingsOf(db, marked)) {
     const its = marked.filter((one) => one.mailing === mailing.id);
     const countOf = (result: ReturnResult) => its.filter((one) => one.result === result).length;
     const replaced = its.filter((one) => one.returned === BOUNCED).length;
@@ -176,7 +166,7 @@ async function countComplaintsOfLeft(
   mailings: readonly number[],
 ): Promise<void> {
   const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
-  const running = await unended.forUpdate().executeTakeFirst();
+  const running = await unended.executeTakeFirst();
   if (!running) return;
   const complaints = mailings.filter((id) => id === running.id).length;
   if (complaints > 0) await count(db, running, { complained: running.complained + complaints });
@@ -187,7 +177,7 @@ async function countReport(db: Transaction<Database>, author: Author): Promise<v
   const { who, at } = author;
   const hourOf = (time: number) => Math.floor(time / HOUR_MS);
   const reports = db.selectFrom('returned_report').select('at').where('who', '=', who);
-  const last = await reports.forUpdate().executeTakeFirst();
+  const last = await reports.executeTakeFirst();
   await sql`
     INSERT INTO returned_report (who, at, reports) VALUES (${who}, ${at}, 1)
     ON CONFLICT (who) DO UPDATE SET at = excluded.at, reports = returned_report.reports + 1`.execute(

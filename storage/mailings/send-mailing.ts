@@ -20,7 +20,7 @@ import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
-import { lockPeople, movePeople } from '../waitlist/person-states.ts';
+import { movePeople, readPeople } from '../waitlist/person-states.ts';
 import { codeOfPhone, hasPhone } from '../waitlist/phones.ts';
 import { codeOfState } from '../waitlist/positions.ts';
 import { addWave, newestWave } from '../waitlist/waves.ts';
@@ -164,9 +164,9 @@ async function storeStep(
   const { people, phone, withFriends } = mailing;
   const keys = recipients.map(({ key }) => key);
   const isChosen = sql`key IN (${sql.join(keys)}) AND ${hasPhone(phone)}`;
-  const waiting = wave === null ? undefined : await lockWaiting(db, isChosen);
+  const waiting = wave === null ? undefined : await readWaiting(db, isChosen);
   const id =
-    before === undefined ? await addMailing(db, mailing, author) : await lockPrepared(db, before);
+    before === undefined ? await addMailing(db, mailing, author) : await findPrepared(db, before);
   if (typeof id !== 'number') return id;
   const others = recipients.flatMap(({ key, nth }) => (nth > 1 ? key : []));
   const letters = await addLetters(
@@ -191,16 +191,16 @@ async function storeStep(
   return id;
 }
 
-/** @returns the addresses of those who still wait, and are still chosen after they are locked */
-async function lockWaiting(db: Kysely<Database>, isChosen: RawBuilder<unknown>): Promise<string[]> {
-  const read = async (isThere: RawBuilder<unknown>) => {
-    const members = sql<{ email: string }>`SELECT email FROM member WHERE ${isThere}`;
-    return (await members.execute(db)).rows.map(({ email }) => email);
-  };
-  const people = await lockPeople(db, await read(isChosen));
-  const waiting = people.filter(({ state }) => state === codeOfState('waiting'));
-  // They may have answered another phone before the lock.
-  return await read(sql`${isOneOf(waiting.map(({ email }) => email))} AND ${isChosen}`);
+/** @returns the addresses of those who still wait, and are still chosen */
+async function readWaiting(db: Kysely<Database>, isChosen: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`SELECT email FROM member WHERE ${isChosen}`.execute(
+    db,
+  );
+  const people = await readPeople(
+    db,
+    rows.map(({ email }) => email),
+  );
+  return people.flatMap(({ email, state }) => (state === codeOfState('waiting') ? email : []));
 }
 
 function isOneOf(emails: readonly string[]): RawBuilder<unknown> {
@@ -208,10 +208,9 @@ function isOneOf(emails: readonly string[]): RawBuilder<unknown> {
 }
 
 /** @returns undefined if an admin has ended it */
-async function lockPrepared(db: Kysely<Database>, id: number): Promise<number | undefined> {
+async function findPrepared(db: Kysely<Database>, id: number): Promise<number | undefined> {
   const mailing = db.selectFrom('mailing').select('id').where('id', '=', id);
-  const prepared = mailing.where('paused_why', '=', PREPARING).forUpdate();
-  return (await prepared.executeTakeFirst())?.id;
+  return (await mailing.where('paused_why', '=', PREPARING).executeTakeFirst())?.id;
 }
 
 /** Adds a mailing without letters. @returns its id, or why there is none */
@@ -221,7 +220,7 @@ async function addMailing(
   { at: now, who }: Author,
 ): Promise<number | NotSent> {
   const mailings = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
-  const newest = await mailings.limit(1).forUpdate().executeTakeFirst();
+  const newest = await mailings.limit(1).executeTakeFirst();
   // After a restore, it may be an earlier one than the launch mailings that were kept.
   if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
   if (!newest && !(await hasTest(db, now))) return 'untested';
@@ -229,7 +228,7 @@ async function addMailing(
   // It is later than the launch letters before it, also if the clock was set back.
   const launches = kind === 'launch' ? await readLaunches(db) : [];
   const at = Math.max(now, ...launches.map((launch) => launch.at + 1));
-  const added = await db
+  await db
     .insertInto('mailing')
     .values({
       ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people: 0, platforms },
@@ -237,9 +236,8 @@ async function addMailing(
       starts_at: now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
       paused_why: PREPARING,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return added.numInsertedOrUpdatedRows === 1n ? id : 'running';
+    .execute();
+  return id;
 }
 
 /** Whether a test letter was sent lately. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { recordAct } from '../audit.ts';
-import { type Engine, inKeyOrder } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
@@ -10,7 +10,6 @@ import type { Database } from '../schema.ts';
 import { inSteps, type Watch } from '../steps.ts';
 import { hasAny } from '../tables.ts';
 import { addMembers, confirmListed } from './members.ts';
-import { lockPeople } from './person-states.ts';
 import { codeOfPhone } from './phones.ts';
 
 /** A person from a list that was kept elsewhere. */
@@ -136,20 +135,13 @@ async function storeStep(
   }));
   const stored = await db
     .insertInto('waitlist')
-    .values(inKeyOrder(rows, ({ email }) => email))
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('email')
     .execute();
   const added = new Set(stored.map(({ email }) => email));
   const others = staying.filter(({ email }) => !added.has(email));
-  await lockPeople(
-    db,
-    others.map(({ email }) => email),
-  );
   const known = await readKnown(db, others);
-  // `Launch.start` locks it, too. Otherwise it could count the addresses before these are committed.
-  const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc').limit(1);
-  await newest.forUpdate().execute();
   await refuseAfterStart(db);
   const confirmed = staying.flatMap(
     ({ email, confirmedAt: confirmed_at, phone, consent = null }) =>
@@ -209,7 +201,6 @@ function saysMore(
   return known.confirmed_at === null || confirmedAt < known.confirmed_at || Boolean(lacks);
 }
 
-/** In a rule that has locked the person. */
 async function complete(
   db: Kysely<Database>,
   subjects: Subjects,

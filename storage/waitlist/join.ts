@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import { MEMBER_CODE } from '../../contract/friend-links.ts';
-import { type Engine, frequentRule, inKeyOrder } from '../engine.ts';
+import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
@@ -111,7 +111,7 @@ async function storeAddresses(
   }
   const stored = await db
     .insertInto('waitlist')
-    .values(inKeyOrder(rows.values(), ({ email }) => email))
+    .values([...rows.values()])
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
         requests: sql<number>`waitlist.requests + excluded.requests`,
@@ -136,7 +136,7 @@ async function countNamedLinks(db: Kysely<Database>, ofNew: readonly NewSignUp[]
   if (rows.size === 0) return;
   await db
     .insertInto('named_link')
-    .values(inKeyOrder(rows.values(), ({ name, day }) => `${name} ${day}`))
+    .values([...rows.values()])
     .onConflict((conflict) =>
       conflict.columns(['name', 'day']).doUpdateSet({
         sign_ups: sql<number>`named_link.sign_ups + excluded.sign_ups`,

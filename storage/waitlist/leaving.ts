@@ -13,7 +13,7 @@ import { lastMailingTo, removeFromMailings } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { deleteInOrder } from '../tables.ts';
-import { countFriends, lockMembers } from './positions.ts';
+import { countFriends } from './positions.ts';
 import { foldRefs, forgetRefs } from './sign-up-refs.ts';
 
 /** See `Members.leave`. */
@@ -41,18 +41,18 @@ async function leaveAlone(
   at: number,
 ): Promise<boolean> {
   const subject = hashAddress(email);
-  const locked = await lockAddress(db, email, subject);
-  const isOnWaitlist = locked.joinedAt !== undefined;
+  const found = await lockAddress(db, email, subject);
+  const isOnWaitlist = found.joinedAt !== undefined;
   // If the address has left already, it may still have a letter that asked it to confirm again.
-  if (!isOnWaitlist && !locked.hasLeft) return false;
+  if (!isOnWaitlist && !found.hasLeft) return false;
   if (isOnWaitlist) await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
   await keepForLimits(db, email);
-  await removeAddress(db, email, subject, locked, at);
+  await removeAddress(db, email, subject, found, at);
   return true;
 }
 
 /**
- * Removes an address, which the rule has locked, from every table except `stopped` and `letter`, and stores its erasure.
+ * In a rule: removes an address from every table except `stopped` and `letter`, and stores its erasure.
  *
  * @param signUp whether it stays counted for its inviter
  */
@@ -65,8 +65,7 @@ export async function removeAddress(
   signUp: ErasedSignUp = 'uncounted',
 ): Promise<void> {
   await removeFromMailings(db, email, at);
-  // Only what is locked: a sign-up that was stored since then stays.
-  if (joinedAt !== undefined) await deleteInOrder(db, 'ask', sql`email = ${email}`);
+  await deleteInOrder(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
   const erased = joinedAt === undefined ? undefined : signUp;
@@ -74,9 +73,7 @@ export async function removeAddress(
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);
-  if (joinedAt !== undefined) {
-    await db.deleteFrom('waitlist').where('email', '=', email).execute();
-  }
+  await db.deleteFrom('waitlist').where('email', '=', email).execute();
   await (signUp === 'counted' ? foldRefs : forgetRefs)(db, [email]);
 }
 
@@ -85,10 +82,6 @@ async function removeMember(
   key: number,
   viaMember: number | null,
 ): Promise<void> {
-  const friends = db.selectFrom('member').select('key').where('via_member', '=', key);
-  const keys = (await friends.execute()).map((friend) => friend.key);
-  // Otherwise, a friend who confirms meanwhile might not be counted.
-  await lockMembers(db, key, viaMember, ...keys);
   await db.updateTable('member').set({ via_member: null }).where('via_member', '=', key).execute();
   await db.deleteFrom('member').where('key', '=', key).execute();
   if (viaMember !== null) await countFriends(db, viaMember);

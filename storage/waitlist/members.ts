@@ -101,7 +101,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
 type NewMember = Insertable<Database['member']>;
 
 /**
- * In a rule that has locked an address of the waitlist which is not confirmed: confirms it.
+ * In a rule: confirms an address of the waitlist which is not confirmed.
  *
  * @param values of the member
  * @param at now
@@ -116,7 +116,7 @@ export async function confirmListed(
   const via = await readVia(db, email);
   await removeAskingLetters(db, email);
   await tellLater(db, { email, mailbox, joinedAt, at });
-  const viaMember = via === null ? undefined : await lockViaMember(db, via, mailbox);
+  const viaMember = via === null ? undefined : await readViaMember(db, via, mailbox);
   const rank = waits(state) ? 0 : NOT_WAITING;
   await addMember(db, { ...values, email, mailbox, rank }, viaMember);
   if (viaMember !== undefined) await countFriends(db, viaMember);
@@ -140,18 +140,14 @@ async function readVia(db: Kysely<Database>, email: string): Promise<string | nu
   return first?.via ?? null;
 }
 
-/**
- * The member with this code. The lock lets friends who confirm at the same time all be counted.
- *
- * @returns undefined if there is none, or if it has the same mailbox
- */
-async function lockViaMember(
+/** @returns the key of the member with this code; undefined if there is none, or if it has the same mailbox */
+async function readViaMember(
   db: Kysely<Database>,
   code: string,
   mailbox: Uint8Array,
 ): Promise<number | undefined> {
   const members = db.selectFrom('member').select('key').where('code', '=', code);
-  return (await members.where('mailbox', '<>', mailbox).forUpdate().executeTakeFirst())?.key;
+  return (await members.where('mailbox', '<>', mailbox).executeTakeFirst())?.key;
 }
 
 /** A conflict uses up a key without adding a member. So a friend may move a member up by fewer than 10 people. */

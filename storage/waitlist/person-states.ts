@@ -18,18 +18,18 @@ export interface Person {
   wave: number | null;
 }
 
-/** Locks those of some people who are on the waitlist. */
-export async function lockPeople(
+/** @returns those of some people who are on the waitlist */
+export async function readPeople(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<Person[]> {
   const storable = emails.filter(isStorable);
   if (storable.length === 0) return [];
   const people = db.selectFrom('waitlist').select(['email', 'state', 'wave']);
-  return await people.where('email', 'in', storable).orderBy('email').forUpdate().execute();
+  return await people.where('email', 'in', storable).execute();
 }
 
-/** In a rule that has locked them: gives people a state. People who are set back to waiting get back their position. */
+/** In a rule: gives people a state. People who are set back to waiting get back their position. */
 export async function movePeople(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -43,23 +43,13 @@ export async function movePeople(
   if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
 }
 
-/** In a rule that has locked the people, and calls `movePeople` several times: all members first. */
-async function lockMembersOf(db: Kysely<Database>, emails: readonly string[]): Promise<number[]> {
-  if (emails.length === 0) return [];
-  const members = db.selectFrom('member').select('key').where('email', 'in', emails);
-  return (await members.orderBy('key').forUpdate().execute()).map(({ key }) => key);
-}
-
-/** In a rule that has locked the people. */
 async function setRanks(
   db: Kysely<Database>,
   emails: readonly string[],
   isWaiting: boolean,
 ): Promise<void> {
-  const keys = await lockMembersOf(db, emails);
-  if (keys.length === 0) return;
   const rank = isWaiting ? rankBy(sql.ref('friends')) : NOT_WAITING;
-  await db.updateTable('member').set({ rank }).where('key', 'in', keys).execute();
+  await db.updateTable('member').set({ rank }).where('email', 'in', emails).execute();
 }
 
 /** How far people have come, one by one: see `createWaves` for those who are let in together. */
@@ -84,7 +74,7 @@ export function createPersonStates(engine: Engine) {
      */
     back: (email: string, author: Author): Promise<PersonState | undefined> =>
       engine.transaction(async (db) => {
-        const [person] = await lockPeople(db, [email]);
+        const [person] = await readPeople(db, [email]);
         const state = person && (personStates[person.state] ?? 'waiting');
         if (person && state !== 'waiting') {
           if (person.wave) await countBack(db, person.wave, 1);
@@ -102,18 +92,13 @@ async function storeArrivals(
   at: number,
 ): Promise<void> {
   const times = new Map(people.map(({ email, at }) => [email, at]));
-  const found = await lockPeople(db, [...times.keys()]);
+  const found = await readPeople(db, [...times.keys()]);
   const arrived = found.filter(({ state }) => state !== codeOfState('in'));
-  await lockMembersOf(
-    db,
-    arrived.map(({ email }) => email),
-  );
   const byTime = Map.groupBy(arrived, ({ email }) => times.get(email) ?? at);
   for (const [time, some] of byTime) {
     const emails = some.map(({ email }) => email);
     await movePeople(db, emails, { state: 'in', at: time });
   }
-  // Last, because reports wait for each other here.
   await sql`
     INSERT INTO arrival_report (id, at) VALUES (1, ${at})
     ON CONFLICT (id) DO UPDATE SET at = excluded.at`.execute(db);
@@ -125,7 +110,7 @@ export async function countBack(db: Kysely<Database>, id: number, people: number
   await waves.set(({ eb }) => ({ back: eb('back', '+', people) })).execute();
 }
 
-/** In a rule that has locked some people: sets those who are reserved for a wave back to waiting. */
+/** In a rule: of some people, sets those who are reserved for a wave back to waiting. */
 export async function setReservedBack(
   db: Kysely<Database>,
   wave: number | null,

@@ -32,7 +32,7 @@ export async function readPhone(db: Kysely<Database>, email: string): Promise<Ph
   return phoneOfCode((await members.executeTakeFirst())?.phone);
 }
 
-/** In a rule that has locked some people: whether each of them still has the phone for which they were chosen. */
+/** Whether each of some people still has the phone for which they were chosen. */
 export async function allHavePhone(
   db: Kysely<Database>,
   emails: readonly string[],

@@ -32,18 +32,9 @@ export function waits(state: number): boolean {
   return state < codeOfState('invited');
 }
 
-/** Locks members, in an order in which two transactions do not wait for each other. */
-export async function lockMembers(
-  db: Kysely<Database>,
-  ...keys: readonly (number | null)[]
-): Promise<void> {
-  const members = db.selectFrom('member').select('key').where('key', 'in', keys);
-  await members.orderBy('key').forUpdate().execute();
-}
-
 /**
- * Counts the friends of a member, whom the transaction has locked, and moves the member up or down. Counting again,
- * instead of adding one, gives the right result however often it is done.
+ * Counts the friends of a member, and moves the member up or down. Counting again, instead of adding one, gives the right
+ * result however often it is done.
  */
 export async function countFriends(db: Kysely<Database>, key: number): Promise<void> {
   const { friends } = await db

@@ -85,10 +85,9 @@ async function eraseRows(
   signUp: ErasedSignUp | undefined,
 ): Promise<boolean> {
   const subject = hashAddress(email);
-  const locked = await lockAddress(db, email, subject);
+  const found = await lockAddress(db, email, subject);
   await removeLetters(db, email, hashMailbox(email));
-  // After the letters: a rule that stores why an address gets none has locked its letter.
   const stopped = await deleteInOrder(db, 'stopped', sql`subject = ${subject}`);
-  await removeAddress(db, email, subject, locked, at, signUp);
-  return locked.joinedAt !== undefined || stopped > 0;
+  await removeAddress(db, email, subject, found, at, signUp);
+  return found.joinedAt !== undefined || stopped > 0;
 }

@@ -8,7 +8,7 @@ import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { choosePeople } from './choose-people.ts';
 import { countWaiting, countWaitingWith, readFirst, type WaveOrder } from './next-people.ts';
-import { countBack, lockPeople, movePeople, type Person } from './person-states.ts';
+import { countBack, movePeople, type Person, readPeople } from './person-states.ts';
 import { allHavePhone, countPhones } from './phones.ts';
 import { codeOfState } from './positions.ts';
 
@@ -58,22 +58,21 @@ export function createWaves(engine: Engine) {
     from: readonly PersonState[],
     to: 'invited' | 'waiting',
   ): Promise<Wave | NotChanged> => {
-    /** @param work runs in a transaction in which nobody else changes the wave */
     const step = (
       emails: readonly string[],
       work: (db: Transaction<Database>, people: readonly Person[]) => Promise<void>,
     ): Promise<NotChanged | undefined> =>
       engine.transaction(async (db) => {
-        const people = await lockPeople(db, emails);
+        const people = await readPeople(db, emails);
         const wave = db.selectFrom('wave').select('undone_at').where('id', '=', id);
-        const found = await wave.forUpdate().executeTakeFirst();
+        const found = await wave.executeTakeFirst();
         if (!found) return 'unknown';
         if (found.undone_at !== null) return 'undone';
         await work(db, people);
         return undefined;
       });
     let failure = await step([], (db) => recordAct(db, author, act, `wave ${id}`));
-    const emails = failure ? [] : await readPeople(engine.reports, id, from);
+    const emails = failure ? [] : await readPeopleOf(engine.reports, id, from);
     for (let n = 0; n < emails.length && !failure; n += PEOPLE_PER_STEP) {
       failure = await step(emails.slice(n, n + PEOPLE_PER_STEP), async (db, people) => {
         const codes = from.map(codeOfState);
@@ -116,7 +115,7 @@ export function createWaves(engine: Engine) {
       if (next.length < people) return { waiting: next.length };
       const id = seen + 1;
       const isTaken = await engine.transaction(async (db) => {
-        const found = await lockPeople(db, next);
+        const found = await readPeople(db, next);
         if (found.length < people || found.some(({ state }) => state !== 0)) return false;
         if (!(await allHavePhone(db, next, phone))) return false;
         if (!(await addWave(db, id, people, author))) return false;
@@ -129,7 +128,7 @@ export function createWaves(engine: Engine) {
 
     /** The addresses of all people who still belong to a wave, in their order. */
     people: (id: number): Promise<string[]> =>
-      readPeople(engine.reports, id, ['reserved', 'invited', 'in']),
+      readPeopleOf(engine.reports, id, ['reserved', 'invited', 'in']),
 
     /** Invites the people of a wave, because their whole file was downloaded. May be repeated. */
     async invite(id: number, author: Author): Promise<Wave | NotInvited> {
@@ -198,7 +197,7 @@ export async function newestWave(db: Kysely<Database>): Promise<number> {
   return (await waves.executeTakeFirst())?.id ?? 0;
 }
 
-/** @returns false if the wave exists already */
+/** @returns false if another wave was added since the admin looked */
 export async function addWave(
   db: Kysely<Database>,
   id: number,
@@ -206,12 +205,8 @@ export async function addWave(
   { at, who }: Author,
 ): Promise<boolean> {
   if ((await newestWave(db)) !== id - 1) return false;
-  const added = await db
-    .insertInto('wave')
-    .values({ id, at, who, people, back: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return added.numInsertedOrUpdatedRows === 1n;
+  await db.insertInto('wave').values({ id, at, who, people, back: 0 }).execute();
+  return true;
 }
 
 async function setTime(
@@ -225,7 +220,7 @@ async function setTime(
   await db.updateTable('wave').set(time).where('id', '=', id).execute();
 }
 
-async function readPeople(
+async function readPeopleOf(
   db: Kysely<Database>,
   id: number,
   states: readonly PersonState[],

@@ -8,7 +8,7 @@ import { kyselyOver } from './dialect.ts';
 import { GuardedPool, IDLE_IN_TRANSACTION_MS } from './pool.ts';
 
 /**
- * While a change of a table waits for a reader, such as a backup, the writes of other instances wait behind the change.
+ * While a change of a table waits for a reader, such as a backup, the writes of other instances wait for the change.
  * So the change fails before the statements of those writes time out, and is repeated later. The timeout is longer than
  * a second, because after a second PostgreSQL cancels an automatic VACUUM that holds the lock.
  */
@@ -18,8 +18,8 @@ const TRY_AGAIN_AFTER_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs work that changes tables, and repeats it until all its locks are available. Kysely's migrator has a lock that lets
- * only one instance change tables at a time.
+ * Runs work that changes tables, and repeats it until all its locks are available. The migrator takes the
+ * lock of writers, so one instance changes tables at a time, and no other transaction writes meanwhile.
  *
  * @param work one transaction, without a time limit
  * @throws StorageRefusal when the database refuses a change

@@ -8,6 +8,7 @@ import { openTestStorage, query } from '../../../testing/databases/test-database
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import type { Engine } from '../../engine.ts';
 import { migrate } from '../../migrations/migrate.ts';
+import { WRITING } from './dialect.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
 const TIMES = 40;
@@ -75,7 +76,7 @@ describe('the writing transactions of several instances and a command', () => {
     assert.ok(here);
     const killed = new Client(database.url);
     await killed.connect();
-    await killed.query('BEGIN; SELECT pg_advisory_xact_lock(8316005)');
+    await killed.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITING})`);
     const writing = here.transaction((db) =>
       db.updateTable('named_link').set({ sign_ups: 7 }).execute(),
     );

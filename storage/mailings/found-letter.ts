@@ -12,52 +12,48 @@ export type MailingRow = Selectable<Database['mailing']>;
 type LetterRow = Selectable<Database['mailing_letter']>;
 export type Person = LockedAddress & { email: string };
 
-/** What a rule has locked. `person` is undefined once the address was removed. */
-export interface Locked {
+/** What a rule about a letter has read. `person` is undefined once the address was removed. */
+export interface Found {
   letter: LetterRow;
   mailing: MailingRow;
   person: Person | undefined;
 }
 
 /**
- * Runs a rule about one letter, which locks the address, the mailing and the letter, in this order.
+ * Runs a rule about one letter.
  *
  * @param rule is not called for an unknown letter
  */
 export async function withLetter<Result>(
   engine: Engine,
   id: number,
-  rule: (db: Transaction<Database>, locked: Locked, subjects: Subjects) => Promise<Result>,
+  rule: (db: Transaction<Database>, found: Found, subjects: Subjects) => Promise<Result>,
 ): Promise<Result | undefined> {
   const subjects = await subjectsOf(engine);
   return await engine.transaction(async (db) => {
-    const locked = await lockLetter(db, id, subjects);
-    return locked && (await rule(db, locked, subjects));
+    const found = await findLetter(db, id, subjects);
+    return found && (await rule(db, found, subjects));
   });
 }
 
-async function lockLetter(
+async function findLetter(
   db: Kysely<Database>,
   id: number,
   { hashAddress }: Subjects,
-): Promise<Locked | undefined> {
-  const letters = db.selectFrom('mailing_letter').where('id', '=', id);
-  const found = await letters.select(['email', 'mailing']).executeTakeFirst();
-  if (!found) return undefined;
-  const { email } = found;
-  const person = email && { email, ...(await lockAddress(db, email, hashAddress(email))) };
-  const mailing = await lockMailing(db, found.mailing);
-  const letter = await letters.selectAll().forUpdate().executeTakeFirstOrThrow();
-  // The address may have been removed before the lock.
-  return { letter, mailing, person: letter.email === '' ? undefined : person || undefined };
+): Promise<Found | undefined> {
+  const letters = db.selectFrom('mailing_letter').selectAll().where('id', '=', id);
+  const letter = await letters.executeTakeFirst();
+  if (!letter) return undefined;
+  const { email } = letter;
+  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', letter.mailing);
+  return {
+    letter,
+    mailing: await mailings.executeTakeFirstOrThrow(),
+    person: email ? { email, ...(await lockAddress(db, email, hashAddress(email))) } : undefined,
+  };
 }
 
-export function lockMailing(db: Kysely<Database>, id: number): Promise<MailingRow> {
-  const mailing = db.selectFrom('mailing').selectAll().where('id', '=', id);
-  return mailing.forUpdate().executeTakeFirstOrThrow();
-}
-
-export function stateOf({ letter }: Locked): MailingLetterState {
+export function stateOf({ letter }: Found): MailingLetterState {
   const state = mailingLetterStates[letter.state];
   if (!state) throw new Error(`Letter ${letter.id} of a mailing has an unknown state.`);
   return state;
@@ -66,7 +62,7 @@ export function stateOf({ letter }: Locked): MailingLetterState {
 /** Of an address that was removed, no reply is stored: mail servers repeat the address in it. */
 export async function setLetter(
   db: Kysely<Database>,
-  { letter: { id }, person }: Locked,
+  { letter: { id }, person }: Found,
   {
     state,
     ...values
@@ -80,19 +76,15 @@ export async function setLetter(
 }
 
 /** Whether the person is still reserved for the wave of the mailing. */
-export function isReserved({ mailing, person }: Locked): boolean {
+export function isReserved({ mailing, person }: Found): boolean {
   return person?.state === codeOfState('reserved') && person.wave === mailing.wave;
 }
 
-export async function invite(db: Kysely<Database>, locked: Locked, at: number): Promise<void> {
-  if (!locked.person || !isReserved(locked)) return;
-  await movePeople(db, [locked.person.email], { state: 'invited', at });
+export async function invite(db: Kysely<Database>, found: Found, at: number): Promise<void> {
+  if (!found.person || !isReserved(found)) return;
+  await movePeople(db, [found.person.email], { state: 'invited', at });
 }
 
-export async function setPersonBack(
-  db: Kysely<Database>,
-  locked: Locked,
-  at: number,
-): Promise<void> {
-  if (locked.person) await setReservedBack(db, locked.mailing.wave, [locked.person], at);
+export async function setPersonBack(db: Kysely<Database>, found: Found, at: number): Promise<void> {
+  if (found.person) await setReservedBack(db, found.mailing.wave, [found.person], at);
 }
