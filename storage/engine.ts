@@ -169,12 +169,5 @@ export interface Engine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Sorts rows by a text, as every engine does: by its UTF-8 bytes. */
-export function inKeyOrder<Row>(rows: Iterable<Row>, keyOf: (row: Row) => string): Row[] {
-  return Array.from(rows, (row) => ({ row, bytes: Buffer.from(keyOf(row)) }))
-    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    .map(({ row }) => row);
-}
-
 /** Tasks of `Engine.asOnlyInstance`. */
 export type SoleTask = 'retention' | 'sending';

@@ -22,7 +22,7 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
   const byInviter = countBy(events, ({ inviter }) => inviter);
   const lastAt = new Map<number, number>();
   for (const { inviter, at } of events) lastAt.set(inviter, Math.max(at, lastAt.get(inviter) ?? 0));
-  const counts = [...byInviter].sort(([one], [other]) => one - other);
+  const counts = [...byInviter];
   const totals = await addCounts(
     db,
     'inviter_total',
@@ -41,18 +41,13 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
     return [inviter_key, add(sums, byInviter.get(inviter_key), -1)];
   });
   await beginDays(db, all, new Map(before));
-  // First the total, which the retention locks before it changes days.
   const total = countBy(all, () => SLOT).get(SLOT);
   await addCounts(db, 'total', [{ slot: SLOT, ...none(), ...total }]);
   const hours = [...countBy(all, ({ at }) => Math.floor(at / HOUR_MS))].map(([hour, added]) => {
     const at = hour * HOUR_MS;
     return { day: dayOf(at), slot: hourOf(at), ...added };
   });
-  await addCounts(
-    db,
-    'day_total',
-    hours.sort((a, b) => a.day - b.day || a.slot - b.slot),
-  );
+  await addCounts(db, 'day_total', hours);
 }
 
 /**
@@ -112,11 +107,7 @@ async function beginDays(
       before.set(inviter_key, add(had, counts));
     }
     if (rows.length === 0) continue;
-    await addCounts(
-      db,
-      'inviter_day',
-      rows.sort((a, b) => a.inviter_key - b.inviter_key || a.day - b.day),
-    );
+    await addCounts(db, 'inviter_day', rows);
   }
 }
 

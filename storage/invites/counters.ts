@@ -24,12 +24,8 @@ export const SLOT = 0;
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
 
-/**
- * Locks the inviters of events, so that they cannot be erased before the commit.
- *
- * @returns the keys of inviters by their ids
- */
-export async function lockInviters(
+/** @returns the keys of the inviters of events, by their ids */
+export async function inviterKeys(
   db: Kysely<Database>,
   events: readonly { inviterId: string }[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -39,19 +35,12 @@ export async function lockInviters(
     .selectFrom('inviter')
     .select(['key', 'user_id'])
     .where('user_id', 'in', [...ids])
-    .orderBy('key')
-    .forUpdate()
     .execute();
   return new Map(rows.map(({ key, user_id }) => [user_id, key]));
 }
 
 export function none(): Counts {
   return { page_views: 0, downloads: 0, invites_sent: 0, invites_accepted: 0 };
-}
-
-/** In a rule: no event is recorded before its end, because rules that record events change the same row. */
-export async function lockTotal(db: Kysely<Database>): Promise<void> {
-  await db.selectFrom('total').select('slot').forUpdate().execute();
 }
 
 /** Removes an inviter's counters, and subtracts them from the total of all inviters. */
@@ -72,7 +61,6 @@ export async function removeCounters(db: Kysely<Database>, inviterKey: number): 
 /**
  * Adds counts to the rows with the same keys.
  *
- * @param rows in the order of their keys, which avoids deadlocks on PostgreSQL
  * @returns the rows with the sums
  */
 export async function addCounts<Row extends Counts>(

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { NotCountedReason } from '../../contract/invite-events.ts';
-import { type Engine, inKeyOrder } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event } from './add-events.ts';
-import { lockInviters } from './counters.ts';
+import { inviterKeys } from './counters.ts';
 import type { AppInvite, InviteOutcome, InviteVisit } from './events.ts';
 import { recordVisits } from './visits.ts';
 
@@ -62,7 +62,7 @@ async function recordAppInvites(
   reports: readonly AppInvite[],
 ): Promise<InviteOutcome[]> {
   if (reports.length === 0) return [];
-  const inviters = await lockInviters(db, reports);
+  const inviters = await inviterKeys(db, reports);
   const known = await db
     .selectFrom('app_invite')
     .selectAll()
@@ -71,8 +71,6 @@ async function recordAppInvites(
       'in',
       reports.map(({ inviteId }) => inviteId),
     )
-    .orderBy('invite_id')
-    .forUpdate()
     .execute();
   const invites = new Map(known.map((row) => [row.invite_id, { ...row, isNew: false }]));
   const accepted = new Set<string>();
@@ -96,11 +94,7 @@ async function recordAppInvites(
     if (isAcceptance) events.push({ inviter, counter: 'invites_accepted', at });
     return 'counted';
   });
-  const unknown = [...invites.values()]
-    .filter(({ isNew }) => isNew)
-    .map(({ isNew, ...row }) => row);
-  const added = inKeyOrder(unknown, (row) => row.invite_id);
-  // If another instance adds one of them at the same time, the insertion fails, and the rule runs again.
+  const added = [...invites.values()].filter(({ isNew }) => isNew).map(({ isNew, ...row }) => row);
   if (added.length > 0) await db.insertInto('app_invite').values(added).execute();
   if (accepted.size > 0) {
     await db

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { type Engine, inKeyOrder } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
 import { type Database, isStorable } from '../schema.ts';
@@ -117,22 +117,20 @@ export function createInviters(engine: Engine) {
 async function putRows(db: Kysely<Database>, inviters: readonly Inviter[]): Promise<void> {
   const last = new Map(inviters.map((inviter) => [inviter.id, inviter]));
   if (last.size === 0) return;
-  const rows = db
+  const known = await db
     .selectFrom('inviter')
     .select('user_id')
-    .where('user_id', 'in', [...last.keys()]);
-  const known = await rows.orderBy('key').forUpdate().execute();
+    .where('user_id', 'in', [...last.keys()])
+    .execute();
   const set = profile.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
   for (const given of steps(known.flatMap(({ user_id }) => last.get(user_id) ?? []))) {
     await sql`${asTable(given)} UPDATE inviter SET ${sql.join(set)} FROM given
       WHERE inviter.user_id = given.user_id`.execute(db);
   }
   for (const { user_id } of known) last.delete(user_id);
-  for (const given of steps(inKeyOrder(last.values(), ({ id }) => id))) {
-    // The condition, because on PostgreSQL a conflict also uses up a value of the sequence.
-    await sql`${asTable(given)} INSERT INTO inviter (${columns}) SELECT ${columns} FROM given
-      WHERE NOT EXISTS (SELECT 1 FROM inviter WHERE inviter.user_id = given.user_id)
-      ORDER BY user_id ON CONFLICT (user_id) DO NOTHING`.execute(db);
+  for (const given of steps([...last.values()])) {
+    const rows = sql.join(given.map(asRow));
+    await sql`INSERT INTO inviter (${columns}) VALUES ${rows}`.execute(db);
   }
 }
 

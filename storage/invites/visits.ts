@@ -5,7 +5,7 @@ import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-
 import { frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event } from './add-events.ts';
-import { lockInviters, SLOT } from './counters.ts';
+import { inviterKeys, SLOT } from './counters.ts';
 import type { InviteOutcome, InviteVisit } from './events.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */
@@ -24,7 +24,7 @@ export const recordVisits = frequentRule(
     db: Kysely<Database>,
     visits: readonly InviteVisit[],
   ): Promise<InviteOutcome[]> {
-    const inviters = await lockInviters(db, visits);
+    const inviters = await inviterKeys(db, visits);
     const isFirst = await storeEventKeys(
       db,
       visits.filter(({ inviterId, excluded }) => inviters.has(inviterId) && !excluded),
@@ -84,7 +84,7 @@ async function storeEventKeys(
   if (keys.size === 0) return () => false;
   const fresh = await db
     .insertInto('event_key')
-    .values([...keys].sort().map(([hex, at]) => ({ key: Uint8Array.fromHex(hex), at })))
+    .values([...keys].map(([hex, at]) => ({ key: Uint8Array.fromHex(hex), at })))
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -116,7 +116,7 @@ async function addNotCounted(
 ): Promise<void> {
   await db
     .insertInto('excluded_total')
-    .values(rows.toSorted((a, b) => a.day - b.day || (a.reason < b.reason ? -1 : 1)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['day', 'reason', 'slot']).doUpdateSet({
         events: sql<number>`excluded_total.events + excluded.events`,

@@ -13,7 +13,7 @@ import { forgetAudit } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
-import { lockTotal, tally } from '../invites/counters.ts';
+import { tally } from '../invites/counters.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
@@ -177,7 +177,6 @@ async function throughLog(
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
     deleted += await engine.transaction(async (db) => {
-      await lockTotal(db);
       await beforeDeletion(db, rows);
       const deletion = await db.deleteFrom('invite_event').where(rows).executeTakeFirst();
       return Number(deletion.numDeletedRows);
@@ -233,11 +232,10 @@ async function forgetErased(
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    // One query, because the recording of events waits meanwhile, and thousands of round trips would take too long.
-    await engine.transaction(async (db) => {
-      await lockTotal(db);
-      await db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute();
-    });
+    // One query, because thousands of round trips would take too long.
+    await engine.transaction((db) =>
+      db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute(),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { type Engine, inKeyOrder } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
-import { columns, lockInviters } from '../invites/counters.ts';
+import { columns, inviterKeys } from '../invites/counters.ts';
 import { counters } from '../invites/events.ts';
 import type { Database } from '../schema.ts';
 
@@ -21,17 +21,13 @@ type SignUpCounts = ReadonlyMap<number, number>;
 /** Whether a row of `sign_up_ref` counts for its inviter already. */
 export const signUpCounts = { onceConfirmed: 0, now: 1 } as const;
 
-/**
- * Locks the inviters, so that they cannot be erased before the commit.
- *
- * @returns the key of the inviter of each address; of several, the first
- */
+/** @returns the key of the inviter of each address; of several, the first */
 export async function findInviters(
   db: Kysely<Database>,
   signUps: readonly SignUpWithRefs[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = signUps.flatMap(({ refs }) => refs.map((inviterId) => ({ inviterId })));
-  const keys = await lockInviters(db, ids);
+  const keys = await inviterKeys(db, ids);
   const inviters = new Map<string, number>();
   for (const { email, refs } of signUps) {
     const key = refs.map((id) => keys.get(id)).find((one) => one !== undefined);
@@ -61,14 +57,14 @@ export async function storeRefs(
   if (rows.size === 0) return;
   const stored = await db
     .insertInto('sign_up_ref')
-    .values(inKeyOrder(rows.values(), ({ email }) => email))
+    .values([...rows.values()])
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('inviter_key')
     .execute();
   if (counts === 'now') await addSignUps(db, countBy(stored));
 }
 
-/** In a rule that has locked the address: counts its sign-up for the inviter whose link was used, once. */
+/** In a rule that confirms the address: counts its sign-up for the inviter whose link was used, once. */
 export async function countSignUp(db: Kysely<Database>, email: string, at: number): Promise<void> {
   const counted = await db
     .updateTable('sign_up_ref')
@@ -110,9 +106,7 @@ async function addSignUps(
 ): Promise<void> {
   if (added.size === 0) return;
   const zeros = sql.join(counters.map(() => sql.lit(0)));
-  const rows = [...added]
-    .sort(([a], [b]) => a - b)
-    .map(([key, n]) => sql`(${key}, ${zeros}, ${n})`);
+  const rows = Array.from(added, ([key, n]) => sql`(${key}, ${zeros}, ${n})`);
   await sql`
     INSERT INTO ${sql.table(table)} (inviter_key, ${columns}, sign_ups) VALUES ${sql.join(rows)}
     ON CONFLICT (inviter_key) DO UPDATE SET
@@ -137,13 +131,13 @@ export async function forgetGoneRefs(engine: Engine, pause: () => Promise<void>)
     const emails = gone.slice(from, from + REFS_PER_STEP).map(({ email }) => email);
     await pause();
     await engine.transaction(async (db) => {
-      // Locked, so that an address that has signed up again meanwhile is kept.
+      // An address may have signed up again meanwhile.
       const refs = db.selectFrom('sign_up_ref').select('email').where('email', 'in', emails);
-      const locked = await refs.where(isGone).orderBy('email').forUpdate().execute();
-      if (locked.length === 0) return;
+      const still = await refs.where(isGone).execute();
+      if (still.length === 0) return;
       await forgetRefs(
         db,
-        locked.map(({ email }) => email),
+        still.map(({ email }) => email),
       );
       await markUnscrubbed(db);
     });
