@@ -144,18 +144,18 @@ export async function readLedger(engine: Engine): Promise<ErasureLedger> {
 }
 
 /** When an address joined, if it is on the waitlist, its number of `personStates`, its wave, and whether it has left. */
-export interface LockedAddress {
+export interface FoundAddress {
   joinedAt: number | undefined;
   state: number;
   wave: number | null;
   hasLeft: boolean;
 }
 
-export async function lockAddress(
+export async function findAddress(
   db: Kysely<Database>,
   email: string,
   subject: Uint8Array,
-): Promise<LockedAddress> {
+): Promise<FoundAddress> {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state', 'wave']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();
   const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;

@@ -97,7 +97,7 @@ export async function* ranges(
 }
 
 /** @returns how many rows were deleted */
-export async function deleteInOrder(
+export async function deleteRows(
   db: Kysely<Database>,
   table: Table,
   condition: RawBuilder<boolean>,

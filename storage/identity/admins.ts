@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Author, COMMAND_LINE } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { deleteInOrder, hasAny } from '../tables.ts';
+import { deleteRows, hasAny } from '../tables.ts';
 
 /** The phone numbers whose owners are admins. Only the operator adds and removes them. */
 export function createAdmins(engine: Engine) {
@@ -23,7 +23,7 @@ export function createAdmins(engine: Engine) {
           .executeTakeFirst();
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
         const accounts = sql`SELECT user_id FROM account WHERE phone = ${phone}`;
-        await deleteInOrder(db, 'session', sql`user_id IN (${accounts})`);
+        await deleteRows(db, 'session', sql`user_id IN (${accounts})`);
         await recordAct(db, { who, at }, 'add-admin', phone);
         return true;
       }),

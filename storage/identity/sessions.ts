@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { replaceSecret } from '../secret.ts';
-import { deleteInOrder, hasAny } from '../tables.ts';
+import { deleteRows, hasAny } from '../tables.ts';
 
 export interface NewSession {
   tokenHash: Uint8Array;
@@ -118,14 +118,14 @@ async function findOrAddAccount(
 /** Removes expired sessions, codes and counts, and accounts that have no session and are not an admin's. */
 export function forgetSignIns(engine: Engine, now: number): Promise<void> {
   return engine.transaction(async (db) => {
-    await deleteInOrder(db, 'sign_in_code', sql`valid_until <= ${now}`);
-    await deleteInOrder(db, 'spent_challenge', sql`valid_until <= ${now}`);
+    await deleteRows(db, 'sign_in_code', sql`valid_until <= ${now}`);
+    await deleteRows(db, 'spent_challenge', sql`valid_until <= ${now}`);
     // The counts of yesterday stay: if the clock of this instance is ahead, the day of other instances may still be
     // yesterday.
-    await deleteInOrder(db, 'budget', sql`day < ${dayOf(now) - 1}`);
+    await deleteRows(db, 'budget', sql`day < ${dayOf(now) - 1}`);
     const isOver = sql<boolean>`
       (seen_at <= ${now - SESSION_IDLE_MS} OR begun_at <= ${now - SESSION_LIFETIME_MS})`;
-    await deleteInOrder(db, 'session', isOver);
+    await deleteRows(db, 'session', isOver);
     const isUnused = sql<boolean>`user_id NOT IN (SELECT user_id FROM session)
       AND phone NOT IN (SELECT phone FROM admin)`;
     await db.deleteFrom('account').where(isUnused).execute();
@@ -140,9 +140,9 @@ export function forgetSignIns(engine: Engine, now: number): Promise<void> {
 export function rotateKeys(engine: Engine): Promise<{ sessions: number; codes: number }> {
   return engine.transaction(async (db) => {
     await replaceSecret(db, 'sign_in_secret');
-    const codes = await deleteInOrder(db, 'sign_in_code', sql`true`);
-    await deleteInOrder(db, 'spent_challenge', sql`true`);
-    const sessions = await deleteInOrder(db, 'session', sql`true`);
+    const codes = await deleteRows(db, 'sign_in_code', sql`true`);
+    await deleteRows(db, 'spent_challenge', sql`true`);
+    const sessions = await deleteRows(db, 'session', sql`true`);
     return { sessions, codes };
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { type Database, isStorable } from '../schema.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { type Counts, counterCodes, counters } from './events.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function removeCounters(db: Kysely<Database>, inviterKey: number): 
     .returning(counters)
     .executeTakeFirst();
   if (!removed) return;
-  await deleteInOrder(db, 'inviter_day', sql<boolean>`inviter_key = ${inviterKey}`);
+  await deleteRows(db, 'inviter_day', sql<boolean>`inviter_key = ${inviterKey}`);
   const subtracted = { slot: SLOT, ...none() };
   for (const counter of counters) subtracted[counter] = -removed[counter];
   await addCounts(db, 'total', [subtracted]);

@@ -7,7 +7,7 @@ import { StorageUnavailable } from '../errors.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { searchedTexts } from '../search-text.ts';
 import { readSecret } from '../secret.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { removeCounters } from './counters.ts';
 
 /**
@@ -104,7 +104,7 @@ export function createInviters(engine: Engine) {
         await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
         const isTheirs = sql<boolean>`inviter_key = ${inviter.key}`;
         for (const table of ['app_invite', 'sign_up_ref'] as const)
-          await deleteInOrder(db, table, isTheirs);
+          await deleteRows(db, table, isTheirs);
         await removeCounters(db, inviter.key);
         return true;
       });

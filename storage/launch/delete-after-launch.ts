@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { lockAddress, noteErasedBytes } from '../erasures.ts';
+import { findAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
 import { readLaunches } from '../mail/launch-mailings.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
@@ -80,7 +80,7 @@ async function deleteIfDue(
   now: number,
 ): Promise<boolean> {
   const subject = hashAddress(email);
-  const locked = await lockAddress(db, email, subject);
+  const found = await findAddress(db, email, subject);
   const one = sql`waitlist WHERE email = ${email}`;
   const { rows } = await sql<{ mailing: number }>`
     SELECT mailing FROM (${fatesOf(await readLaunches(db), one)}) AS fates WHERE ${isDue(now)}`.execute(
@@ -89,7 +89,7 @@ async function deleteIfDue(
   const [due] = rows;
   if (!due) return false;
   await removeLetters(db, email, hashMailbox(email));
-  await removeAddress(db, email, subject, locked, now, 'counted');
+  await removeAddress(db, email, subject, found, now, 'counted');
   const covering = db.selectFrom('deletion_clock').select('mailing');
   const first = covering.where('mailing', '>=', due.mailing).orderBy('mailing').limit(1);
   const counted = await db

@@ -9,13 +9,13 @@ import {
 import { mailingKinds } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { lockAddress } from '../erasures.ts';
+import { findAddress } from '../erasures.ts';
 import { isCovered, type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
 import { requestLetters } from '../mail/mail.ts';
 import { isLaunch } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny } from '../tables.ts';
+import { deleteRows, hasAny } from '../tables.ts';
 import { isBefore } from './fates.ts';
 import { isUnconfirmed, type LaunchFigures, readAskedAt, readFigures } from './launch-figures.ts';
 
@@ -67,7 +67,7 @@ export function createLaunch(engine: Engine) {
     ): Promise<'changed' | 'running' | 'told' | undefined> =>
       engine.transaction(async (db) => {
         const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
-        const last = await newest.limit(1).forUpdate().executeTakeFirst();
+        const last = await newest.limit(1).executeTakeFirst();
         if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
         const [launch] = await readLaunches(db);
         if (launch && (await isTold(db, launch, platforms))) return 'told';
@@ -90,7 +90,7 @@ export function createLaunch(engine: Engine) {
       engine.transaction(async (db) => {
         const isLast = sql<boolean>`people = 0 AND ${isLaunch} AND id = (SELECT max(id) FROM mailing)
           AND NOT EXISTS (SELECT 1 FROM deletion_clock WHERE deletion_clock.mailing = mailing.id)`;
-        if ((await deleteInOrder(db, 'mailing', isLast)) === 0) return false;
+        if ((await deleteRows(db, 'mailing', isLast)) === 0) return false;
         await recordAct(db, author, 'forget-elsewhere', '');
         return true;
       }),
@@ -115,7 +115,7 @@ export function createLaunch(engine: Engine) {
     stop: (author: Author): Promise<NotStopped | undefined> =>
       engine.transaction(async (db) => {
         const clocks = db.selectFrom('deletion_clock').selectAll().orderBy('mailing');
-        const newest = (await clocks.forUpdate().execute()).at(-1);
+        const newest = (await clocks.execute()).at(-1);
         if (!newest) return 'unstarted';
         if (newest.deleted > 0) return { deleted: newest.deleted };
         await db.deleteFrom('deletion_clock').where('mailing', '=', newest.mailing).execute();
@@ -141,7 +141,7 @@ export function createLaunch(engine: Engine) {
     async keep(email: string, at: number): Promise<boolean> {
       const { hashAddress } = await subjectsOf(engine);
       return await engine.transaction(async (db) => {
-        const { joinedAt } = await lockAddress(db, email, hashAddress(email));
+        const { joinedAt } = await findAddress(db, email, hashAddress(email));
         if (joinedAt === undefined) return false;
         // Also if the clock was set back since the launch letter.
         const kept_at = Math.max(at, ...(await readLaunches(db)).map((launch) => launch.at));
@@ -196,16 +196,13 @@ async function countConcerned(db: Kysely<Database>, before: number): Promise<num
   return Number((await people.where(isBefore(before)).executeTakeFirstOrThrow()).n);
 }
 
-/** @param seen what was read without locks */
+/** @param seen what was read before the transaction */
 async function storeStart(
   db: Transaction<Database>,
   people: number,
   seen: LaunchFigures & Concerned,
   author: Author,
 ): Promise<NotStarted | undefined> {
-  const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc').limit(1);
-  // `importPeople` locks it, too.
-  await newest.forUpdate().execute();
   const { launch, concerned } = await readConcerned(db);
   if (!launch) return 'unsent';
   if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';

@@ -5,7 +5,7 @@ import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny, ranges } from '../tables.ts';
+import { deleteRows, hasAny, ranges } from '../tables.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
 
@@ -32,13 +32,13 @@ export async function forgetLetters(
   const { dead, askedAgain } = suppressionReasons;
   // By then the address may exist again.
   const isPast = sql<boolean>`reason IN (${dead}, ${askedAgain}) AND at <= ${until}`;
-  await engine.transaction((db) => deleteInOrder(db, 'stopped', isPast));
+  await engine.transaction((db) => deleteRows(db, 'stopped', isPast));
   const isOff = sql`on_at <= ${until}`;
   if (!(await hasAny(engine.db, 'letters_begun', isOff))) return;
   const hasEnded = await hasAny(engine.db, 'deletion_clock');
   const reasons = hasEnded ? [...returnedReasons, suppressionReasons.left] : returnedReasons;
   const isForgotten = sql<boolean>`reason IN (${sql.join(reasons)})`;
-  await engine.transaction((db) => deleteInOrder(db, 'stopped', isForgotten));
+  await engine.transaction((db) => deleteRows(db, 'stopped', isForgotten));
 }
 
 /**
@@ -70,7 +70,7 @@ async function forgetRows(
       )`;
       const hasGone = await hasAny(db, table, sql`${rows} AND ${isGone}`);
       const hasEarlier = table === 'ask' && (await hasAny(db, table, sql`${rows} AND earlier = 1`));
-      await deleteInOrder(db, table, rows);
+      await deleteRows(db, table, rows);
       // The earlier sign-ups whose letters were never queued can then be asked again.
       if (hasEarlier) await letEarlierBeAsked(db);
       if (hasGone) await markUnscrubbed(db);
@@ -82,7 +82,7 @@ async function forgetRows(
 export async function removeAskingLetters(db: Kysely<Database>, email: string): Promise<void> {
   const isAsking = sql`kind <> ${sql.lit(letterKinds.indexOf('place'))}`;
   const isWaiting = sql`state = ${sql.lit(codeOf('waiting'))}`;
-  await deleteInOrder(db, 'letter', sql`email = ${email} AND ${isWaiting} AND ${isAsking}`);
+  await deleteRows(db, 'letter', sql`email = ${email} AND ${isWaiting} AND ${isAsking}`);
 }
 
 /**
@@ -109,5 +109,5 @@ export async function removeLetters(
   mailbox: Uint8Array,
 ): Promise<void> {
   const isKept = sql`email = '' AND mailbox = ${mailbox}`;
-  await deleteInOrder(db, 'letter', sql`(email = ${email} OR (${isKept}))`);
+  await deleteRows(db, 'letter', sql`(email = ${email} OR (${isKept}))`);
 }

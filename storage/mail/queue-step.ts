@@ -10,7 +10,7 @@ import {
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed, noLetterReasons, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny } from '../tables.ts';
+import { deleteRows, hasAny } from '../tables.ts';
 import { codeOf, type LetterKind, letterKinds } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
@@ -54,7 +54,7 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
     // One query, because sign-ups wait meanwhile.
     if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
     const ids = padded(asks.map(({ id }) => id));
-    await deleteInOrder(db, 'ask', sql`id IN (${sql.join(ids)})`);
+    await deleteRows(db, 'ask', sql`id IN (${sql.join(ids)})`);
     if (returned > 0) await markUnscrubbed(db);
     return asks.length;
   });

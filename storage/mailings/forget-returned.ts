@@ -3,7 +3,7 @@ import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { returnedReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { count } from './gates.ts';
 
 /** Few, so that a step takes milliseconds. */
@@ -17,11 +17,7 @@ export async function forgetAddresses({ transaction }: Engine, since: number): P
       const rows = db.selectFrom('stopped').select('subject').where(isSince).orderBy('subject');
       const found = (await rows.limit(ROWS_PER_STEP).execute()).map(({ subject }) => subject);
       if (found.length === 0) return 0;
-      return await deleteInOrder(
-        db,
-        'stopped',
-        sql`subject IN (${sql.join(found)}) AND ${isSince}`,
-      );
+      return await deleteRows(db, 'stopped', sql`subject IN (${sql.join(found)}) AND ${isSince}`);
     });
     if (step === 0) return forgotten;
     forgotten += step;

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
-import { type LockedAddress, lockAddress } from '../erasures.ts';
+import { type FoundAddress, findAddress } from '../erasures.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
@@ -10,7 +10,7 @@ import { codeOfState } from '../waitlist/positions.ts';
 
 export type MailingRow = Selectable<Database['mailing']>;
 type LetterRow = Selectable<Database['mailing_letter']>;
-export type Person = LockedAddress & { email: string };
+export type Person = FoundAddress & { email: string };
 
 /** What a rule about a letter has read. `person` is undefined once the address was removed. */
 export interface Found {
@@ -49,7 +49,7 @@ async function findLetter(
   return {
     letter,
     mailing: await mailings.executeTakeFirstOrThrow(),
-    person: email ? { email, ...(await lockAddress(db, email, hashAddress(email))) } : undefined,
+    person: email ? { email, ...(await findAddress(db, email, hashAddress(email))) } : undefined,
   };
 }
 

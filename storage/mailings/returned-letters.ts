@@ -9,7 +9,7 @@ import { codeOf } from '../mail/letter.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { membersOf } from '../waitlist/leaving.ts';
 import { readPeople } from '../waitlist/person-states.ts';
 import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returned.ts';
@@ -89,7 +89,7 @@ async function store(
   if (known.length > 0) {
     const emails = sql.join(known.map(({ email }) => email));
     const isWaiting = sql`state = ${codeOf('waiting')}`;
-    await deleteInOrder(db, 'letter', sql`email IN (${emails}) AND ${isWaiting}`);
+    await deleteRows(db, 'letter', sql`email IN (${emails}) AND ${isWaiting}`);
     const { at } = author;
     const rows = known.map(({ subject, result }) => ({
       ...{ subject, reason: suppressionReasons[result], at },

@@ -19,7 +19,7 @@ import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import { forgetNotes } from '../marks.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder, hasAny, ranges } from '../tables.ts';
+import { deleteRows, hasAny, ranges } from '../tables.ts';
 import { forgetGoneRefs } from '../waitlist/sign-up-refs.ts';
 import { forgetAuthors } from '../waitlist/waves.ts';
 
@@ -191,7 +191,7 @@ async function forgetInviterDays(engine: Engine, last: number, pause: Pause): Pr
     const rows = sql<boolean>`${range} AND day <= ${last}`;
     await pause();
     if (!(await hasAny(engine.db, 'inviter_day', rows))) continue;
-    await engine.transaction((db) => deleteInOrder(db, 'inviter_day', rows));
+    await engine.transaction((db) => deleteRows(db, 'inviter_day', rows));
   }
 }
 
@@ -203,7 +203,7 @@ async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Pr
     const rows = sql<boolean>`key >= ${from} ${upTo} AND at <= ${before}`;
     await pause();
     if (await hasAny(engine.db, 'event_key', rows)) {
-      await engine.transaction((db) => deleteInOrder(db, 'event_key', rows));
+      await engine.transaction((db) => deleteRows(db, 'event_key', rows));
     }
     from = to;
   }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import {
   type ErasedSignUp,
-  type LockedAddress,
-  lockAddress,
+  type FoundAddress,
+  findAddress,
   markUnscrubbed,
   storeErasure,
   suppress,
@@ -12,7 +12,7 @@ import { keepForLimits } from '../mail/forget-letters.ts';
 import { lastMailingTo, removeFromMailings } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { countFriends } from './positions.ts';
 import { foldRefs, forgetRefs } from './sign-up-refs.ts';
 
@@ -41,7 +41,7 @@ async function leaveAlone(
   at: number,
 ): Promise<boolean> {
   const subject = hashAddress(email);
-  const found = await lockAddress(db, email, subject);
+  const found = await findAddress(db, email, subject);
   const isOnWaitlist = found.joinedAt !== undefined;
   // If the address has left already, it may still have a letter that asked it to confirm again.
   if (!isOnWaitlist && !found.hasLeft) return false;
@@ -60,12 +60,12 @@ export async function removeAddress(
   db: Kysely<Database>,
   email: string,
   subject: Uint8Array,
-  { joinedAt }: LockedAddress,
+  { joinedAt }: FoundAddress,
   at: number,
   signUp: ErasedSignUp = 'uncounted',
 ): Promise<void> {
   await removeFromMailings(db, email, at);
-  await deleteInOrder(db, 'ask', sql`email = ${email}`);
+  await deleteRows(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
   const erased = joinedAt === undefined ? undefined : signUp;

@@ -4,7 +4,7 @@ import { memberCode } from '../../contract/friend-links.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
-import { endSuppression, lockAddress, suppressionReasons } from '../erasures.ts';
+import { endSuppression, findAddress, suppressionReasons } from '../erasures.ts';
 import { removeAskingLetters } from '../mail/forget-letters.ts';
 import { tellLater } from '../mail/launch-mailings.ts';
 import { subjectsOf } from '../mail/subjects.ts';
@@ -22,7 +22,7 @@ import {
 } from './positions.ts';
 import { countSignUp } from './sign-up-refs.ts';
 
-/** An attempt fails if its random code exists already, or if another address of the mailbox gives the credit first. */
+/** An attempt fails if its random code exists already. */
 const MAX_ATTEMPTS = 5;
 
 /** `phone`: of people who have confirmed; null if they have not said which one it is. */
@@ -83,7 +83,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
   const mailbox = subjects.hashMailbox(email);
   const subject = subjects.hashAddress(email);
   return await engine.transaction(async (db) => {
-    const { joinedAt, state, hasLeft } = await lockAddress(db, email, subject);
+    const { joinedAt, state, hasLeft } = await findAddress(db, email, subject);
     if (await hasAny(db, 'member', sql`email = ${email}`)) return true;
     if (joinedAt === undefined && !(hasLeft && (await mayComeBack(db, subject)))) return false;
     if (hasLeft) {
@@ -156,9 +156,9 @@ async function addMember(
   values: Omit<NewMember, 'code' | 'friends'>,
   viaMember: number | undefined,
 ): Promise<void> {
+  const gaveCredit = sql`mailbox = ${values.mailbox} AND via_member IS NOT NULL`;
+  const via_member = (await hasAny(db, 'member', gaveCredit)) ? null : (viaMember ?? null);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const gaveCredit = sql`mailbox = ${values.mailbox} AND via_member IS NOT NULL`;
-    const via_member = (await hasAny(db, 'member', gaveCredit)) ? null : (viaMember ?? null);
     const added = await db
       .insertInto('member')
       .values({ ...values, code: makeCode(), via_member, friends: 0 })

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { type ErasedSignUp, lockAddress, noteErasedBytes } from '../erasures.ts';
+import { type ErasedSignUp, findAddress, noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
 import type { Watch } from '../steps.ts';
-import { deleteInOrder } from '../tables.ts';
+import { deleteRows } from '../tables.ts';
 import { type Address, everyAddress } from './addresses.ts';
 import {
   type ImportedPeople,
@@ -85,9 +85,9 @@ async function eraseRows(
   signUp: ErasedSignUp | undefined,
 ): Promise<boolean> {
   const subject = hashAddress(email);
-  const found = await lockAddress(db, email, subject);
+  const found = await findAddress(db, email, subject);
   await removeLetters(db, email, hashMailbox(email));
-  const stopped = await deleteInOrder(db, 'stopped', sql`subject = ${subject}`);
+  const stopped = await deleteRows(db, 'stopped', sql`subject = ${subject}`);
   await removeAddress(db, email, subject, found, at, signUp);
   return found.joinedAt !== undefined || stopped > 0;
 }

@@ -4,7 +4,6 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
-  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -20,7 +19,7 @@ export function kyselyOver({ readOnly }: { readOnly: boolean }, run: Run): Kysel
     dialect: {
       createAdapter: () => new TransactionalAdapter(),
       createDriver: () => new OneConnection(readOnly, run),
-      createQueryCompiler: () => new LocklessCompiler(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),
     },
   });
@@ -30,13 +29,6 @@ export function kyselyOver({ readOnly }: { readOnly: boolean }, run: Run): Kysel
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
-  }
-}
-
-/** Leaves out FOR UPDATE, which SQLite does not know: SQLite allows one writing transaction at a time. */
-class LocklessCompiler extends SqliteQueryCompiler {
-  protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
   }
 }
 
