@@ -108,9 +108,10 @@ export function mailingCalls(
     act: 'resume' | 'end',
   ): Promise<PresentedMailing> {
     const { mailing, waiting } = request.body;
-    const { id, endedAt, letters } = await find(mailing);
+    const { id, endedAt, pausedWhy, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
-    if (hasChanged && endedAt === null) throw errors.changedPeople();
+    // While it is being stored, the number grows.
+    if (hasChanged && endedAt === null && pausedWhy !== PREPARING) throw errors.changedPeople();
     const changed = await mailings[act](authorOf(request), id);
     return present(requireChanged(changed, act));
   }

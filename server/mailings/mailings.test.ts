@@ -232,13 +232,14 @@ describe('the calls that write to many people', () => {
     const before = await acts();
     for (const [call, body] of [
       [calls.pauseMailing, {}],
-      [calls.resumeMailing, { waiting: 4 }],
+      [calls.resumeMailing, { waiting: 3 }],
     ] as const) {
       const refused = await ana(call, { mailing: 1, ...body });
       assert.deepEqual([refused.statusCode, sentence(refused)], [409, NOT_YET]);
     }
     assert.deepEqual(await acts(), before);
-    assert.equal((await ana(calls.endMailing, { mailing: 1 })).statusCode, 200);
+    // The number that the admin saw was still growing.
+    assert.equal((await ana(calls.endMailing, { mailing: 1, waiting: 3 })).statusCode, 200);
   });
 
   test('list each part in pages and as CSV, without formulas, and a letter changes its part once', async () => {

@@ -33,6 +33,9 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   const { id, letters } = mailing;
   const body = { mailing: id };
   const seen = { ...body, waiting: letters.waiting };
+  const hasKeys = mailing.endedAt === null;
+  // While it is being stored, it can only be ended.
+  const canPause = hasKeys && mailing.pausedWhy !== PREPARING;
 
   useEffect(() => {
     if (isNew) heading.current?.focus();
@@ -78,9 +81,6 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
     show: (part) => void setOpen(part),
   });
 
-  const hasKeys = mailing.endedAt === null;
-  // While it is being stored, it can only be ended.
-  const canPause = hasKeys && mailing.pausedWhy !== PREPARING;
   const pauseOrResume = mailing.pausedWhy === null ? pause : resume;
   const endOrTakeBack = isUntouchedOf(letters) ? takeBack : end;
   return (
