@@ -204,6 +204,7 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.sum).toHaveText('0 accepted + 2 ended = 2');
   await expect(panel.said('nobody got it.')).toBeVisible();
   await expect(panel.subject).toHaveValue(TEXT.subject);
+  await expect(panel.title, 'the form above it is back').toBeInViewport();
   await expect(panel.words).toHaveValue(/^<b>Come<\/b> in: /);
   await page.reload();
   await panel.show.click();

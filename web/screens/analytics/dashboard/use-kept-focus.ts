@@ -32,6 +32,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       if (!(next instanceof HTMLElement)) return;
       next.tabIndex = -1;
       next.focus({ preventScroll: true });
+      // Something may have appeared above it.
+      next.scrollIntoView({ block: 'nearest' });
     };
     const observer = new MutationObserver(keep);
     observer.observe(page, { childList: true, subtree: true });
