@@ -96,9 +96,29 @@ function lettersByDay(letters: number, budget: LetterBudget, earlier: number): n
   return days;
 }
 
-/** A sentence for admins. @param earlier as of `mostInADay` */
-export function describeDays(letters: number, budget: LetterBudget, earlier: number): string {
+/** Of a mailing: the domain at which most recipients are, of the domains with a limit. */
+export interface CrowdedDomain {
+  domain: string;
+  people: number;
+}
+
+/**
+ * A sentence for admins.
+ *
+ * @param earlier as of `mostInADay`
+ */
+export function describeDays(
+  letters: number,
+  budget: LetterBudget,
+  earlier: number,
+  crowded: CrowdedDomain = { domain: '', people: 0 },
+): string {
   const days = lettersByDay(letters, budget, earlier);
+  const ofDomain = shareOf(budget, DOMAIN_LETTERS.shareOfDay).perDay;
+  const most = Math.min(ofDomain, DOMAIN_LETTERS.perHour * 24);
+  const daysOfDomain = Math.ceil(crowded.people / most);
+  if (daysOfDomain > days.length)
+    return `It needs at least ${daysOfDomain} days, because ${crowded.people.toLocaleString('en')} of them are at ${crowded.domain}, and a domain gets at most ${most.toLocaleString('en')} letters a day.`;
   const howLong = `It needs at least ${days.length} ${days.length === 1 ? 'day' : 'days'}`;
   const isSlow = (days[0] ?? 0) < Math.min(letters, mostOf(budget));
   if (!isSlow) return `${howLong}.`;

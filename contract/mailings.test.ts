@@ -147,4 +147,14 @@ test('the first 1,400 letters of mailings leave on three days, and a sentence sa
   ] as const)
     assert.equal(describeDays(letters, budget, earlier), sentence);
   assert.equal(describeDays(200, { perHour: 9, perDay: 100 }, 0), 'It needs at least 4 days.');
+  // The limits of domains count.
+  const university = { domain: 'uni.example', people: 1_000 };
+  const usual = { perHour: 100, perDay: 1_000 };
+  assert.equal(
+    describeDays(1_000, usual, SLOW_LETTERS, university),
+    'It needs at least 5 days, because 1,000 of them are at uni.example, and a domain gets at most 200 letters a day.',
+  );
+  const half = { domain: 'uni.example', people: 25_000 };
+  const large = { perHour: 100_000, perDay: 1_000_000 };
+  assert.match(describeDays(50_000, large, SLOW_LETTERS, half), /^It needs at least 21 days, /);
 });

@@ -18,7 +18,6 @@ import type { Mailing as PresentedMailing } from '../../contract/schemas/mailing
 import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
-import type { NextFigures } from '../../storage/mailings/recipients.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
@@ -69,15 +68,6 @@ export function mailingCalls(
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
     return { text, mail, app };
-  }
-
-  async function count(
-    kind: MailingKind,
-    next: NextPeople,
-    platforms: number | undefined,
-  ): Promise<NextFigures> {
-    if (kind === 'next') return await mailings.figuresOfNext(next);
-    return { people: await mailings.count(kind, next, platforms) };
   }
 
   /** @param app where the app is, for a launch letter */
@@ -139,9 +129,14 @@ export function mailingCalls(
       const { text, mail, app } = await check(request.body);
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
-      const { people, friends } = await count(kind, next, app && launchedPlatforms(app));
-      const earlier = await mailings.acceptedBefore(clock());
-      const howLong = describeDays(people, mail.budget, earlier);
+      const platforms = app && launchedPlatforms(app);
+      const { people, friends, crowded } = await mailings.figures(kind, next, platforms);
+      const howLong = describeDays(
+        people,
+        mail.budget,
+        await mailings.acceptedBefore(clock()),
+        crowded,
+      );
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { app, phone });
       return {
         ...{ subject, html, text: plain, people, howLong },

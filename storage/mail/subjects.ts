@@ -25,8 +25,8 @@ export async function subjectsOf(engine: Engine) {
     },
     /** Equal for all addresses of one domain and its sub-domains; empty for a large provider, which has no limit. */
     hashDomain(email: string): Buffer {
-      const domain = registeredDomain(email);
-      return LARGE_PROVIDERS.has(domain) ? Buffer.alloc(0) : hash(`domain ${domain}`);
+      const domain = limitedDomain(email);
+      return domain === undefined ? Buffer.alloc(0) : hash(`domain ${domain}`);
     },
     /** Equal for all addresses of one mailbox, as far as they can be recognised. */
     hashMailbox: (email: string): Buffer => hash(`mailbox ${mailboxOf(email)}`),
@@ -46,6 +46,12 @@ function mailboxOf(email: string): string {
   const local = email.slice(0, end).replace(TAG, '');
   if (!GMAIL.includes(domain)) return `${local}@${domain}`;
   return `${local.replaceAll('.', '')}@${GMAIL[0]}`;
+}
+
+/** @returns undefined for a large provider, which has no limit */
+export function limitedDomain(email: string): string | undefined {
+  const domain = registeredDomain(email);
+  return LARGE_PROVIDERS.has(domain) ? undefined : domain;
 }
 
 /** Ends under which many owners register names. The list is short: domains of other ends only share one limit. */

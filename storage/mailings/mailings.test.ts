@@ -149,6 +149,25 @@ for (const engine of testEngines) {
       assert.deepEqual(await sendAll(), [addressOf('dan'), 'ana+1@ana.example']);
     });
 
+    test('of each kind the domain at which most recipients are is known, but for large providers', async () => {
+      const { mailings } = database.storage;
+      const at = (domain: string, people: number) =>
+        Array.from({ length: people }, (_, n) => `p${n}@${domain}`);
+      for (const email of [
+        ...at('gmail.com', 4),
+        ...at('a.uni.example', 2),
+        ...at('uni.example', 1),
+        ...at('b.example', 2),
+      ])
+        await confirm(email);
+      for (const kind of ['next', 'everybody', 'launch'] as const)
+        assert.deepEqual(await mailings.figures(kind, { people: 9 }, 1), {
+          ...{ people: 9, crowded: { domain: 'uni.example', people: 3 } },
+        });
+      const first = { people: 1, crowded: undefined };
+      assert.deepEqual(await mailings.figures('next', { people: 1 }), first);
+    });
+
     test('people who confirm after the number was seen do not get it, and do not stop it', async () => {
       await fill('ana', 'ben');
       const { mailings } = database.storage;

@@ -26,7 +26,12 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
-import { countRecipients, type NextFigures, readNextFigures } from './recipients.ts';
+import {
+  countRecipients,
+  type RecipientFigures,
+  readCrowdedDomain,
+  readFigures,
+} from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
 const WAITING = codeOfMailing('waiting');
@@ -93,12 +98,6 @@ export function createMailings(engine: Engine) {
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
-    /** Whom the next people by position would be now, for the kind `next`. */
-    async figuresOfNext(next: NextPeople): Promise<NextFigures> {
-      const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
-    },
-
     /**
      * How many recipients a mailing would have now.
      *
@@ -108,6 +107,16 @@ export function createMailings(engine: Engine) {
     async count(kind: MailingKind, next: NextPeople, platforms = 0): Promise<number> {
       const subjects = await subjectsOf(engine);
       return await engine.snapshot((db) => countRecipients(db, subjects, kind, next, platforms));
+    },
+
+    /** Whom a mailing would reach now, as of `count`. */
+    async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
+      const subjects = await subjectsOf(engine);
+      const figures = await engine.snapshot((db) =>
+        readFigures(db, subjects, kind, next, platforms),
+      );
+      const crowded = await readCrowdedDomain(engine.reports, subjects, kind, next, platforms);
+      return { ...figures, crowded };
     },
 
     /**

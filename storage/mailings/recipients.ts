@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely';
+import type { CrowdedDomain } from '../../contract/mail.ts';
 import type { MailingKind } from '../../contract/mailings.ts';
 import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
 import { noLetterReasons } from '../erasures.ts';
 import { untold } from '../launch/fates.ts';
 import { readLaunches } from '../mail/launch-mailings.ts';
-import type { Subjects } from '../mail/subjects.ts';
+import { limitedDomain, type Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
 import { hasPhone } from '../waitlist/phones.ts';
+
+/** Few, so that a step takes milliseconds. */
+const ADDRESSES_PER_STEP = 2_000;
 
 /**
  * The next people by position to whom a letter can be sent, each with another mailbox. Others would be left out, set back
@@ -27,19 +31,25 @@ export async function chooseRecipients(
   );
 }
 
-/** Whom the kind `next` would reach. */
-export interface NextFigures {
+/** Whom a mailing would reach. */
+export interface RecipientFigures {
   people: number;
-  /** Only of a choice with friends. */
+  /** What the friends change, of a choice with friends. */
   friends?: FriendsFigures;
+  /** The domain at which most recipients are, of the domains with a limit. */
+  crowded?: CrowdedDomain | undefined;
 }
 
-/** @returns how many the kind `next` would reach, and of a choice with friends also what they change */
-export async function readNextFigures(
+/** @returns all but the crowded domain */
+export async function readFigures(
   db: Kysely<Database>,
   subjects: Subjects,
+  kind: MailingKind,
   next: NextPeople,
-): Promise<NextFigures> {
+  platforms: number,
+): Promise<RecipientFigures> {
+  if (kind !== 'next')
+    return { people: await countRecipients(db, subjects, kind, next, platforms) };
   const { emails, knowing } = await chooseRecipients(db, subjects, next);
   const people = emails.length;
   if (!next.withFriends) return { people };
@@ -57,9 +67,57 @@ export async function countRecipients(
 ): Promise<number> {
   if (kind === 'next') return (await chooseRecipients(db, subjects, next)).emails.length;
   const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
-  const all =
-    kind === 'launch'
-      ? members.where(untold(await readLaunches(db), platforms))
-      : members.where(hasPhone(next.phone));
+  const all = members.where(await isRecipient(db, kind, next, platforms));
   return Number((await all.executeTakeFirstOrThrow()).n);
+}
+
+/** A condition on `member`, for all kinds but `next`. */
+async function isRecipient(
+  db: Kysely<Database>,
+  kind: MailingKind,
+  next: NextPeople,
+  platforms: number,
+) {
+  return kind === 'launch' ? untold(await readLaunches(db), platforms) : hasPhone(next.phone);
+}
+
+/**
+ * Reads the addresses in steps.
+ *
+ * @param reports a connection on which writers do not wait
+ * @returns undefined if there is no recipient at a domain with a limit
+ */
+export async function readCrowdedDomain(
+  reports: Kysely<Database>,
+  subjects: Subjects,
+  kind: MailingKind,
+  next: NextPeople,
+  platforms: number,
+): Promise<CrowdedDomain | undefined> {
+  const counts = new Map<string, number>();
+  for await (const emails of recipientsOf(reports, subjects, kind, next, platforms)) {
+    for (const domain of emails.map(limitedDomain))
+      if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  }
+  const most = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
+  return most[1] > 0 ? { domain: most[0], people: most[1] } : undefined;
+}
+
+async function* recipientsOf(
+  reports: Kysely<Database>,
+  subjects: Subjects,
+  kind: MailingKind,
+  next: NextPeople,
+  platforms: number,
+): AsyncGenerator<string[]> {
+  if (kind === 'next') return yield (await chooseRecipients(reports, subjects, next)).emails;
+  const members = reports.selectFrom('member').select(['key', 'email']);
+  const all = members.where(await isRecipient(reports, kind, next, platforms));
+  for (let last = 0; ; ) {
+    const step = all.where('key', '>', last).orderBy('key').limit(ADDRESSES_PER_STEP);
+    const rows = await step.execute();
+    yield rows.map(({ email }) => email);
+    if (rows.length < ADDRESSES_PER_STEP) return;
+    last = rows.at(-1)?.key ?? last;
+  }
 }
