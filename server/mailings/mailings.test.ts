@@ -105,6 +105,7 @@ describe('the calls that write to many people', () => {
     const mailing = {
       ...{ id: 1, at: new Date(TEST_NOW).toISOString(), who: ANA, kind: 'next', ...TEXT },
       ...{ people: 4, phone: null, wave: 1, pausedWhy: null, endedAt: null, lastAt: null, letters },
+      waits: null,
       returned: { bounced: 0, complained: 0 },
       startsAt: new Date(TEST_NOW + 10 * MINUTE_MS).toISOString(),
     };
