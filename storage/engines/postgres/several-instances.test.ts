@@ -10,7 +10,7 @@ import { locks } from './locks.ts';
 
 /** Instances that record at the same time. */
 const RECORDING = 4;
-const EVENTS = 100;
+const EVENTS = 25;
 
 describe('instances of the program on one database', () => {
   let database: TestDatabase;
@@ -44,7 +44,7 @@ describe('instances of the program on one database', () => {
     await Promise.all([first.inviters.put(ANA), first.inviters.put(BEN)]);
     const erasing = instances.flatMap((instance, index) => [
       instance.retention.runWhenDue(NOON + index, 0),
-      ...Array.from({ length: 20 }, (_, n) => visitAndErase(instance, `cem-${n}`)),
+      ...Array.from({ length: 5 }, (_, n) => visitAndErase(instance, `cem-${n}`)),
     ]);
     const outcomes = await Promise.all(
       instances.flatMap((instance, index) => countEvents(instance, (n) => `load-${index}-${n}`)),
