@@ -28,22 +28,3 @@ export const brand = {
    */
   universalLinks: { teamId: 'ABCDE12345', bundleId: 'example.impromptu.app' },
 } as const;
-
-/**
- * The brand's colours, each as `#rrggbb` or `oklch(lightness chroma hue)`. From them the build makes the colours of all
- * hours, houses, letters and pictures; it refuses text that has too little contrast. What is left out keeps the colour
- * for which the pages were drawn. Apart from `brand`, because browsers get every field of `brand`.
- */
-export const palette: {
-  /** Buttons and the sun. */
-  readonly accent?: string;
-  /** Text, and the paper behind it. With an ink lighter than its paper the site is dark at all hours. */
-  readonly ink?: string;
-  readonly paper?: string;
-  /** The colour on which skies and houses lean. By default it is the accent; a grey makes them grey. */
-  readonly sky?: string;
-  /** At 0:00, 6:00, 12:00, 18:00 and 21:00: two or three colours each, from the top down to the horizon. */
-  readonly skies?: {
-    readonly [hour in 'night' | 'dawn' | 'noon' | 'evening' | 'late']?: readonly string[];
-  };
-} = {};

@@ -23,7 +23,7 @@ import {
 import { readableStream } from '../server/log.ts';
 import { stopSignal } from '../server/operations/stop-signal.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
-import { findBrandFaults, importPrerender, renderFromSource } from './page-sources.ts';
+import { findColourFaults, importPrerender, renderFromSource } from './page-sources.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const HOST = '127.0.0.1';
@@ -126,7 +126,7 @@ function pageAt({ pathname, searchParams }: URL): PageName | undefined {
 }
 
 async function sendPage(response: ServerResponse, status: number, name: PageName): Promise<void> {
-  const faults = await findBrandFaults(vite);
+  const faults = await findColourFaults(vite);
   if (faults.length > 0) return sendError(response, faults.join('\n'));
   const { pages } = await importPrerender(vite);
   const cases = [caseOf(defaultAvailability), mail ? 'letters' : 'no-letters'] as const;

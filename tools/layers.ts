@@ -8,7 +8,7 @@ export const layers: Readonly<Record<string, string>> = {
   contract:
     'calls.ts > schemas > damaged-links.ts > launch.ts page-parts.ts > * > durations.ts phones.ts screens.ts',
   web:
-    'vite.config.ts > write-pages.ts brand-faults.ts > prerender.tsx' +
+    'vite.config.ts > write-pages.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts' +
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
     ' > page.ts call-api.ts solve-challenge.ts > mail > design',

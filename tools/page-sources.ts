@@ -7,9 +7,9 @@ export async function importPrerender(vite: ViteDevServer): Promise<Prerender> {
   return (await vite.ssrLoadModule('/web/prerender.tsx')) as Prerender;
 }
 
-/** @returns sentences about what the pages cannot show of the current `brand.ts` */
-export async function findBrandFaults(vite: ViteDevServer): Promise<string[]> {
-  return (await vite.ssrLoadModule('/web/brand-faults.ts'))['ownFaults']();
+/** @returns sentences about texts that are hard to read in the current colours */
+export async function findColourFaults(vite: ViteDevServer): Promise<string[]> {
+  return (await vite.ssrLoadModule('/web/design/colour-faults.ts'))['colourFaults']();
 }
 
 /** @returns the page's HTML from its sources, with the parts of these cases */

@@ -53,7 +53,6 @@ const options = await findChromium();
 const args = [...(options.args ?? []), '--disable-partial-raster'];
 const browser = await chromium.launch({ ...options, args });
 await drawPreviews(await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' }));
-// Only now, because with the pictures of another brand the build would advise to run this program.
 execFileSync(process.execPath, [`${ROOT}/tools/prepare.mjs`], { stdio: 'inherit' });
 await photographSite(browser);
 await browser.close();
@@ -67,7 +66,7 @@ async function drawPreviews(page: Page): Promise<void> {
   });
   await vite.listen();
   const origin = vite.resolvedUrls?.local[0] ?? '';
-  const { pages, drawnBrand } = await importPrerender(vite);
+  const { pages } = await importPrerender(vite);
   let body = '';
   // The page has Vite's address, so that its style sheets can load the font.
   await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
@@ -83,7 +82,6 @@ async function drawPreviews(page: Page): Promise<void> {
     await page.screenshot(isJpeg ? { path, type: 'jpeg', quality: JPEG_QUALITY } : { path });
   }
   await drawIcons(page);
-  await writeFile(`${ROOT}/web/drawn-brand.txt`, drawnBrand);
   await vite.close();
 }
 

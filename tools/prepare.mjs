@@ -151,7 +151,8 @@ async function buildPages() {
   fs.rmSync(BUILT_FROM, { force: true });
   const node = fs.existsSync(NODE) ? NODE : process.execPath;
   // Checked before the build, so that a fault is told at once, in a sentence without a stack.
-  if (spawnSync(node, ['web/brand-faults.ts'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+  if (spawnSync(node, ['web/design/colour-faults.ts'], { stdio: 'inherit' }).status !== 0)
+    process.exit(1);
   const vite = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];
   await run('Building the pages', node, ['node_modules/vite/bin/vite.js', ...vite]);
   fs.writeFileSync(BUILT_FROM, sources);

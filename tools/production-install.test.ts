@@ -54,7 +54,7 @@ describe('tools/prepare.mjs', () => {
     npm = join(folder, 'npm.mjs');
     const vite = join(folder, 'node_modules/vite/bin/vite.js');
     // Its packages are none of production's.
-    await writeFile(join(folder, 'web/brand-faults.ts'), '');
+    await writeFile(join(folder, 'web/design/colour-faults.ts'), '');
     makeFolder(dirname(vite));
     for (const [program, name] of [
       [npm, 'npm'],

@@ -13,9 +13,14 @@ const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = ['site', 'commands', 'server', 'storage'];
 /** The name for which everything was drawn and written first. */
 const FIRST = /impromptu/gi;
-/** The first brand's buttons, its sky at six o'clock, its ink and its paper. */
-const FIRST_COLOURS = /#(?:fc8731|ec8dab|221034|fefaf1)\b/gi;
-const palette = { accent: '#c8321f', ink: '#3b130d', paper: '#fff6e6' };
+/** The first brand's buttons, and its sky at six o'clock. */
+const FIRST_COLOURS = /#(?:fc8731|ec8dab)\b/gi;
+const SKIES = 'web/design/sky.css';
+/** In the stylesheets, and in their place. */
+const colours = [
+  ['web/design/tokens.css', 'oklch(0.74 0.17 52)', '#ee8a76'],
+  [SKIES, 'oklch(0.75 0.12 0)', '#e9a08f'],
+] as const;
 
 /** What the stage `pages` of the image copies before it builds: the build must need nothing else. */
 async function sourcesOfPages(): Promise<string[]> {
@@ -41,21 +46,23 @@ test('another brand leaves no trace of the first in pages, scripts, letters, col
     postalAddress,
   };
   const renamed = JSON.stringify(other).replaceAll(FIRST, 'zyxline');
-  const build = async (palette: object) => {
-    await writeFile(
-      join(folder, 'brand.ts'),
-      `export const brand = ${renamed};\nexport const palette = ${JSON.stringify(palette)};\n`,
-    );
-    return promisify(execFile)(process.execPath, [join(folder, 'tools/prepare.mjs'), 'build']);
+  await writeFile(join(folder, 'brand.ts'), `export const brand = ${renamed};\n`);
+  const recolour = async (file: string, drawn: string, colour: string) => {
+    const css = await readFile(join(folder, file), 'utf8');
+    assert.ok(css.includes(drawn), `${drawn} in ${file}`);
+    await writeFile(join(folder, file), css.replaceAll(drawn, colour));
   };
-  await assert.rejects(build({ ...palette, ink: '#9a6d5f' }), {
+  const build = () =>
+    promisify(execFile)(process.execPath, [join(folder, 'tools/prepare.mjs'), 'build']);
+  await recolour(SKIES, 'oklch(0.22 0.07 305)', '#9a6d5f');
+  await assert.rejects(build(), {
     stdout: '',
     stderr:
-      'brand.ts: At 6:00 the ink #9a6d5f on the paper #fff6e6 has a contrast of 4.14, and needs 4.5. The nearest ink that passes is #865b4d.\n',
+      /^--ink on paper at 6:00 in light mode \("sunrise"\) has a contrast of \d\.\d\d, and needs 4\.5\.$/m,
   });
-  const { stdout } = await build(palette);
-  assert.match(stdout, /^The logo is set from the name "Zyxline"/m);
-  assert.match(stdout, /another brand\. To draw them again: npm run pictures$/m);
+  await recolour(SKIES, '#9a6d5f', '#3b130d');
+  for (const [file, drawn, colour] of colours) await recolour(file, drawn, colour);
+  await build();
 
   const texts = new Map<string, string>();
   for (const file of await readdir(join(folder, 'dist'), { recursive: true })) {

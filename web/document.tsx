@@ -1,9 +1,9 @@
-import { brand, palette } from '../brand.ts';
+import { brand } from '../brand.ts';
 import { isInStore } from '../contract/availability.ts';
 import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { inEachState } from '../contract/page-parts.ts';
-import { themeColorOf } from './design/leaning.ts';
 import { type Scheme, SKY_WITHOUT_SCRIPT, skyScript } from './design/sky-hour.ts';
+import { themeColours } from './design/theme-colours.ts';
 import { tonightScript } from './design/tonight.ts';
 import { found, loadAfterFirstPaint } from './load-scripts.ts';
 import {
@@ -36,7 +36,7 @@ export function Document({ page, files }: { page: Page; files: BuiltFiles }) {
             <ThemeColor scheme="dark" page={page} />
           </>
         ) : (
-          <meta name="theme-color" content={themeColorOf(palette).dark} />
+          <meta name="theme-color" content={themeColours.dark} />
         )}
         {page.path === undefined ? (
           <meta name="robots" content="noindex" />
@@ -121,7 +121,7 @@ function ThemeColor({ scheme, page }: { scheme: Scheme; page: Page }) {
     <meta
       name="theme-color"
       media={`(prefers-color-scheme: ${scheme})`}
-      content={(page.design?.themeColor ?? themeColorOf(palette))[scheme]}
+      content={(page.design?.themeColor ?? themeColours)[scheme]}
     />
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AppPlatforms } from '../contract/availability.ts';
 import type { BuiltPage, PageCase, PageName } from '../contract/page-parts.ts';
+import type { Tokens } from './design/skies.ts';
 import type { Scheme, Sky } from './design/sky-hour.ts';
-import type { Tokens } from './design/sky-tokens.ts';
 import type { LetterTemplate } from './mail/letter-content.ts';
 
 /** The folder in a build's output in which the build lists its files. */
@@ -135,8 +135,6 @@ export interface BuiltFiles {
 export interface Prerender {
   pages: Readonly<Record<PageName, Page>>;
   renderPage(page: Page, files: BuiltFiles): BuiltPage;
-  /** What the drawn pictures depend on, as a line of text. */
-  drawnBrand: string;
   /** @returns the SVG to which the server adds the inviter's name */
   drawInvitePicture(sky: Tokens): string;
   /** @returns the letters of the waitlist, by their kind */

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { brand, palette } from '../brand.ts';
+import { brand } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { BuiltPage, PageName } from '../contract/page-parts.ts';
 import { logo } from './design/drawings.ts';
-import type { Tokens } from './design/sky-tokens.ts';
+import type { Tokens } from './design/skies.ts';
 import { Document, headParts } from './document.tsx';
 import { readColours } from './mail/letter-colours.ts';
 import { renderLetters } from './mail/letter-html.tsx';
@@ -42,9 +42,6 @@ const EMAIL_OFF = '<!--email_off-->';
 const EMAIL_ON = '<!--/email_off-->';
 
 const PRODUCT_NAME = new RegExp(`(?<!\\p{L})${RegExp.escape(brand.product)}(?!\\p{L})`, 'gu');
-
-/** What icons, previews and the pictures of the README show of the brand; `npm run pictures` writes it down. */
-export const drawnBrand = `${JSON.stringify([brand.product, brand.tagline, palette])}\n`;
 
 export function renderPage(page: Page, files: BuiltFiles): BuiltPage {
   const html = renderToStaticMarkup(<Document page={page} files={files} />)

@@ -1,6 +1,6 @@
-import { brand, palette } from '../brand.ts';
+import { brand } from '../brand.ts';
 import { listedScreens } from '../contract/screens.ts';
-import { themeColorOf } from './design/leaning.ts';
+import { themeColours } from './design/theme-colours.ts';
 
 /** Text files for robots and browsers, by file name; the server replaces `{{publicUrl}}`. */
 export const textFiles: Readonly<Record<string, string>> = {
@@ -22,8 +22,8 @@ export const textFiles: Readonly<Record<string, string>> = {
     start_url: listedScreens.home,
     // An installed shortcut opens the site in the browser, so that people do not mistake the site for the mobile app.
     display: 'browser',
-    background_color: themeColorOf(palette).light,
-    theme_color: themeColorOf(palette).light,
+    background_color: themeColours.light,
+    theme_color: themeColours.light,
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

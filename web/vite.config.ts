@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
+import { withHexColours } from './design/colour.ts';
 import { withLogo } from './design/logo-rules.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN, MANIFESTS } from './page.ts';
@@ -39,15 +40,13 @@ const LIGHT_DARK = 1_048_576;
 
 const sources = Object.values(bundles).flatMap((input) => Object.values(input));
 
-const brandColours: Plugin = {
-  name: 'brand-colours',
+const styleSheets: Plugin = {
+  name: 'style-sheets',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
     // What reads brand.ts is imported here, so that with a wrong one `npm run dev` goes on and shows the fault.
-    async handler(css, id) {
-      const { withAccent, withPalette } = await import('./design/palette.ts');
-      if (id.includes('/screens/analytics/')) return withAccent(css);
-      return withLogo(withPalette(css), await import('./design/drawings.ts'));
+    async handler(css) {
+      return withLogo(withHexColours(css), await import('./design/drawings.ts'));
     },
   },
 };
@@ -64,12 +63,12 @@ const evaluated: Plugin = {
   name: 'evaluated',
   resolveId: { filter: { id: CALL }, handler: (id) => id },
   load: {
-    filter: { id: [/\/web\/(browser-calls|design\/drawings)\.ts$/, CALL] },
+    filter: { id: [/\/web\/(browser-calls|design\/(drawings|theme-colours))\.ts$/, CALL] },
     async handler(id) {
       const call = CALL.exec(id)?.[1];
       if (call) return constant(call, callsByName.get(call));
       if (id.includes('/design/'))
-        return Object.entries(await import('./design/drawings.ts'))
+        return Object.entries(await import(id))
           .map(([name, value]) => constant(name, value))
           .join('\n');
       return [...callsByName.keys()]
@@ -95,7 +94,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), brandColours, evaluated],
+  plugins: [react(), styleSheets, evaluated],
   css: {
     // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
     // function.

@@ -4,16 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Manifest, minifySync } from 'vite';
-import { brand } from '../brand.ts';
 import type { BuiltPage } from '../contract/page-parts.ts';
-import { drawnLogo } from './design/drawn-logo.ts';
-import { skies } from './design/palette.ts';
+import { readSkies } from './design/skies.ts';
 import { type BuiltFiles, MANIFESTS, type Prerender } from './page.ts';
 import { textFiles } from './text-files.ts';
-
-const DRAWN_BRAND = 'web/drawn-brand.txt';
-/** The letters of `design/fonts/subset.mjs`. */
-const IN_DISPLAY_FONT = /[\x20-\x7e\xc0-\xff’‘“”–—…•©]/;
 
 /** Writes what the server reads, `dist/{pages,texts,assets,public}` and JSON files, from Vite's output. */
 export async function writePages(root: string): Promise<void> {
@@ -41,25 +35,6 @@ export async function writePages(root: string): Promise<void> {
   await rm(join(dist, '.prerender'), { recursive: true });
   await rm(join(dist, '.vite'), { recursive: true });
   await compressAssets(join(dist, 'assets'));
-  const pictures = await readFile(join(root, DRAWN_BRAND), 'utf8').catch(() => '');
-  for (const note of notesOn(pictures === prerender.drawnBrand)) {
-    process.stdout.write(`${note}\n`);
-  }
-}
-
-/** What an owner should know of a brand that is not the one for which all was drawn. */
-function* notesOn(hasPictures: boolean): Generator<string> {
-  const { product, tagline }: Record<'product' | 'tagline', string> = brand;
-  if (drawnLogo.text !== product) {
-    yield `The logo is set from the name "${product}", because web/design/drawn-logo.ts draws "${drawnLogo.text}".`;
-  }
-  const others = [...new Set(product + tagline)].filter((letter) => !IN_DISPLAY_FONT.test(letter));
-  if (others.length > 0) {
-    yield `Headings show ${others.join(' ')} in a font of the visitor's system, because the display font lacks these letters.`;
-  }
-  if (!hasPictures) {
-    yield 'Icons, link previews and the pictures of the README show another brand. To draw them again: npm run pictures';
-  }
 }
 
 /** Minifies only scripts without attributes, which are our code. Structured data has a `type`, and is not changed. */
@@ -73,6 +48,7 @@ function minifyScripts(html: string): string {
 
 /** Writes the letters and the picture of invites. The picture shows the sky of dusk. */
 async function writeOthers(dist: string, prerender: Prerender): Promise<void> {
+  const skies = readSkies();
   const [dusk, night] = [skies.get('dusk'), skies.get('nightfall')];
   if (!dusk || !night)
     throw new Error(

@@ -1,4 +1,4 @@
-/** Computes colours for tests, letters and pictures: parses those of the stylesheets, and mixes them as browsers do. */
+/** Computes colours for the contrast check, letters and pictures: parses those of the stylesheets, and mixes them as browsers do. */
 export interface Oklab {
   readonly lightness: number;
   readonly a: number;
@@ -8,43 +8,22 @@ export interface Oklab {
 /** Gamma-encoded sRGB; each part is 0 to 1 in a colour that a screen can show. */
 export type Srgb = readonly [red: number, green: number, blue: number];
 
-/** Reads `oklch(L C H)` with plain numbers, the only form that our stylesheets use. */
-export function parseOklch(text: string): Oklab {
-  const colour = parseColour(text.startsWith('#') ? '' : text);
-  if (!colour) throw new Error(`Cannot read a colour: expected "oklch(L C H)", found "${text}".`);
-  return colour;
-}
-
-/** Reads `oklch(L C H)`, `#rrggbb` or `#rgb`. */
-export function parseColour(text: string): Oklab | undefined {
-  const match = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text);
-  const [lightness, chroma, hue] = (match ?? []).slice(1).map(Number);
-  if (lightness !== undefined && chroma !== undefined && hue !== undefined) {
-    return fromOklch({ lightness, chroma, hue });
+/** Reads `oklch(L C H)` with plain numbers, `#rrggbb` or `#rgb`, the forms that our stylesheets use. */
+export function parseColour(text: string): Oklab {
+  const [lightness = '', chroma = '', hue = ''] =
+    /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)?.slice(1) ?? [];
+  if (lightness) {
+    const angle = (Number(hue) * Math.PI) / 180;
+    const [a, b] = [Math.cos(angle), Math.sin(angle)].map((part) => Number(chroma) * part);
+    return { lightness: Number(lightness), a: a ?? 0, b: b ?? 0 };
   }
   const digits = /^#(?:[\da-f]{3}){1,2}$/i.test(text) ? text.slice(1) : '';
-  const parts =
-    (digits.length === 3 ? digits.match(/./g)?.map((one) => one + one) : digits.match(/../g)) ?? [];
-  const [red, green, blue] = parts.map((part) => Number.parseInt(part, 16) / 255);
-  return red === undefined || green === undefined || blue === undefined
-    ? undefined
-    : fromSrgb([red, green, blue]);
-}
-
-/** The hue is in degrees. */
-export interface Oklch {
-  readonly lightness: number;
-  readonly chroma: number;
-  readonly hue: number;
-}
-
-export function fromOklch({ lightness, chroma, hue }: Oklch): Oklab {
-  const angle = (hue * Math.PI) / 180;
-  return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
-}
-
-export function toOklch({ lightness, a, b }: Oklab): Oklch {
-  return { lightness, chroma: Math.hypot(a, b), hue: (Math.atan2(b, a) * 180) / Math.PI };
+  const parts = digits.length === 3 ? [...digits].map((one) => one + one) : digits.match(/../g);
+  const [red, green, blue] = (parts ?? []).map((part) => Number.parseInt(part, 16) / 255);
+  if (red === undefined || green === undefined || blue === undefined) {
+    throw new Error(`Cannot read a colour: expected "oklch(L C H)" or "#rrggbb", found "${text}".`);
+  }
+  return fromSrgb([red, green, blue]);
 }
 
 /** Mixes two colours as `color-mix(in oklab)` and our gradients do. @param share 0 gives `from`, 1 gives `to` */
@@ -95,6 +74,11 @@ export function toHex(colour: Oklab): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** @returns the stylesheet with hexadecimal colours, which are shorter, and which Chrome before 111 knows, too */
+export function withHexColours(css: string): string {
+  return css.replaceAll(/oklch\([\d. ]+\)/g, (colour) => toHex(parseColour(colour)));
+}
+
 /** Whether a screen can show the colour. The tolerance is half a step of 1/255. */
 export function isShown(colour: Srgb): boolean {
   return colour.every((part) => part >= -0.002 && part <= 1.002);
@@ -107,7 +91,7 @@ export function overlay(above: Srgb, opacity: number, below: Srgb): Srgb {
 }
 
 /** WCAG 2's relative luminance. */
-export function luminance(colour: Srgb): number {
+function luminance(colour: Srgb): number {
   const [red, green, blue] = colour.map(decode) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,11 +1,5 @@
-import { mix, type Oklab, parseOklch, toHex } from '../design/colour.ts';
-import type { Tokens } from '../design/sky-tokens.ts';
-import { contrastOf, isApart, nearest } from '../design/tone.ts';
-
-/** In OKLab: with less, the letter would have no edge. */
-const PAPER_APART = 0.04;
-/** The reader's window must be as clear as the other lit windows. */
-const WINDOW_CONTRAST = 5;
+import { mix, parseColour, toHex } from '../design/colour.ts';
+import type { Tokens } from '../design/skies.ts';
 
 /** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
 export interface LetterColours {
@@ -18,8 +12,6 @@ export interface LetterColours {
   /** An unlit window reflects some of the sky. */
   readonly glass: string;
   readonly window: string;
-  /** Of the reader, once it is lit. */
-  readonly yourWindow: string;
   readonly orb: string;
   /** Text on the sky and on the paper. */
   readonly ink: string;
@@ -37,13 +29,11 @@ export interface LetterLook {
   readonly dark: LetterColours;
 }
 
-/** @param tokens of one sky, see `design/sky-tokens.ts` */
+/** @param tokens of one sky, see `design/skies.ts` */
 export function readColours(tokens: Tokens): LetterColours {
-  const read = (name: string) => parseOklch(tokens[name] ?? '');
+  const read = (name: string) => parseColour(tokens[name] ?? '');
   const [city, paper, ink] = [read('--city'), read('--paper'), read('--ink')];
   const isDark = ink.lightness > 0.5;
-  const around = isDark ? city : mix(paper, read('--sky-low'), 0.35);
-  const isClear = (window: Oklab) => contrastOf(window, city) >= WINDOW_CONTRAST;
   return {
     skyHigh: toHex(read('--sky-high')),
     skyMid: toHex(read('--sky-mid')),
@@ -52,12 +42,11 @@ export function readColours(tokens: Tokens): LetterColours {
     city: toHex(city),
     glass: toHex(mix(city, read('--sky-low'), 0.24)),
     window: toHex(read('--window')),
-    yourWindow: toHex(nearest(read('--sun'), 1, isClear) ?? read('--window')),
     orb: toHex(read('--orb')),
     ink: toHex(ink),
     inkSoft: toHex(read('--ink-soft')),
     paper: toHex(paper),
-    outside: toHex(isApart(around, paper, PAPER_APART) ? around : mix(paper, ink, 0.12)),
+    outside: toHex(isDark ? city : mix(paper, read('--sky-low'), 0.35)),
     sun: toHex(read('--sun')),
     sunInk: toHex(read('--sun-ink')),
   };
@@ -81,7 +70,7 @@ export function darkStyles(dark: LetterColours, isWindowLit: boolean): string {
       `.${name}`,
       `background-color:${fill}!important`,
     ]),
-    ...(isWindowLit ? [['.y', `background-color:${dark.yourWindow}!important`]] : []),
+    ...(isWindowLit ? [['.y', `background-color:${dark.sun}!important`]] : []),
   ];
   const joined = (prefix: string) =>
     rules.map(([selector, body]) => `${prefix}${selector}{${body}}`).join('');

@@ -30,13 +30,13 @@ export function LetterSkyline({
   colours: LetterColours;
   isWindowLit: boolean;
 }) {
-  const { far, city, glass, window, yourWindow } = colours;
+  const { far, city, glass, window, sun } = colours;
   const fills: Record<Cell, string | undefined> = {
     f: far,
     c: city,
     g: glass,
     w: window,
-    y: isWindowLit ? yourWindow : glass,
+    y: isWindowLit ? sun : glass,
     ' ': undefined,
   };
   return (

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { contrast, mix, type Oklab, parseOklch, toSrgb } from '../design/colour.ts';
-import { skies } from '../design/palette.ts';
-import { readProperties, type Tokens } from '../design/sky-tokens.ts';
+import { contrast, mix, type Oklab, parseColour, toSrgb } from '../design/colour.ts';
+import { readProperties, readSkies, type Tokens } from '../design/skies.ts';
 
 /** WCAG 2.2, 1.4.3, for text of any size. */
 const ENOUGH = 4.5;
@@ -12,14 +11,16 @@ function read(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8');
 }
 
-const posterColours = readProperties(read('../design/poster/poster.css'));
+const posterColours = readProperties(
+  read('../design/tokens.css') + read('../design/poster/poster.css'),
+);
 
 /** Resolves the variables and mixtures of our stylesheets to a colour. */
 function resolve(value: string, tokens: Tokens): Oklab {
   const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
   if (name) return resolve(tokens[name] ?? `${name}, which is missing`, tokens);
   const [, from, to, share] = /^color-mix\(in oklab, (.+), (.+) (\d+)%\)$/.exec(value) ?? [];
-  if (!from || !to) return parseOklch(value);
+  if (!from || !to) return parseColour(value);
   return mix(resolve(from, tokens), resolve(to, tokens), Number(share) / 100);
 }
 
@@ -64,7 +65,7 @@ test('the text on the wall and in the streets has enough contrast under every sk
   const [paleBrick = '', darkBrick = ''] = valuesOf('fill', wall).filter((value) =>
     value.startsWith('color-mix'),
   );
-  for (const [name, sky] of skies) {
+  for (const [name, sky] of readSkies()) {
     const tokens = { ...sky, ...readProperties(wall), ...readProperties(map) };
     for (const text of ['var(--city-ink)', 'var(--window)']) {
       for (const brick of ['var(--wall)', paleBrick, darkBrick]) {

@@ -1,8 +1,8 @@
 import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
-import { mix, type Oklab, parseOklch, toHex } from '../../design/colour.ts';
+import { mix, type Oklab, parseColour, toHex } from '../../design/colour.ts';
 import { logo } from '../../design/drawings.ts';
 import { Logo } from '../../design/logo.tsx';
-import type { Tokens } from '../../design/sky-tokens.ts';
+import type { Tokens } from '../../design/skies.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 
 const SKYLINE_HEIGHT = 176;
@@ -94,7 +94,7 @@ export function inkOf(sky: Tokens): { ink: string; sunInk: string } {
 }
 
 function colourOf(sky: Tokens): (token: string) => Oklab {
-  return (token) => parseOklch(sky[token] ?? '');
+  return (token) => parseColour(sky[token] ?? '');
 }
 
 function styleRules(colour: (token: string) => Oklab): string {

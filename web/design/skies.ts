@@ -1,25 +1,21 @@
-/** Reads the colours of each sky from the stylesheets, as they were drawn. */
+/** Reads the colours of each sky from the stylesheets. */
 import { readFileSync } from 'node:fs';
 
 export type Tokens = Readonly<Record<string, string>>;
 
 /** A rule for one or several skies: its selectors, and its body. */
-export const SKY_RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
+const SKY_RULE = /((?:\[data-sky="[\w-]+"\],?\s*)+)\{([^}]*)\}/g;
 
 /** The custom properties of each sky, including shared properties, by the sky's name. */
-export function drawnSkies(): ReadonlyMap<string, Tokens> {
+export function readSkies(): ReadonlyMap<string, Tokens> {
   const shared = readProperties(read('tokens.css'));
   const skies = new Map<string, Tokens>();
   for (const [, selectors = '', body = ''] of read('sky.css').matchAll(SKY_RULE)) {
-    for (const name of namesOf(selectors)) {
+    for (const [, name = ''] of selectors.matchAll(/"([\w-]+)"/g)) {
       skies.set(name, { ...shared, ...skies.get(name), ...readProperties(body) });
     }
   }
   return skies;
-}
-
-export function namesOf(selectors: string): string[] {
-  return [...selectors.matchAll(/"([\w-]+)"/g)].map(([, name = '']) => name);
 }
 
 function read(name: string): string {
