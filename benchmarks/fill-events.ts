@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { countEach, groupKey, tally } from '../storage/invites/counters.ts';
+import { addTo, dayOfEvent, hourOfEvent, loggedBy } from '../storage/invites/counters.ts';
 import { type Counter, counterCodes, counters } from '../storage/invites/events.ts';
 import { openStorage } from '../storage/open.ts';
 
@@ -38,7 +38,7 @@ export function inviterName(n: number): string {
 }
 
 /**
- * Fills a new database with inviters, events, and the counters of these events. The first events are one view of each
+ * Fills a new database with inviters, events, and the sums of these events. The first events are one view of each
  * inviter. Half of the other events belong to one eighth of the inviters.
  */
 export async function fillEvents(url: string, inviters: number, events: number): Promise<void> {
@@ -58,22 +58,11 @@ export async function fillEvents(url: string, inviters: number, events: number):
         FROM numbers`.execute(db);
     }
     await engine.continueAfter(db, 'invite_event', 'id', events);
-    const columns = sql.join(counters.map((counter) => sql.ref(counter)));
-    await sql`INSERT INTO inviter_total (inviter_key, ${columns})
-      SELECT inviter_key, ${countEach()} FROM invite_event GROUP BY 1`.execute(db);
-    await tally(db, 'day_total', sql`id > 0`);
-    const begun = counters.map((counter) => {
-      const ofDay = sql.ref(counter);
-      return sql`sum(${ofDay}) OVER days - ${ofDay}`;
-    });
-    await sql`INSERT INTO inviter_day (inviter_key, day, ${columns})
-      SELECT inviter_key, day, ${sql.join(begun)} FROM (
-        SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
-      ) AS logged WINDOW days AS (PARTITION BY inviter_key ORDER BY day)`.execute(db);
-    const sums = sql.join(counters.map((counter) => sql`sum(${sql.ref(counter)})`));
-    await sql`INSERT INTO total (slot, ${columns}) SELECT 0, ${sums} FROM inviter_total`.execute(
-      db,
-    );
+    const all = sql`true`;
+    const inviter = sql.ref('inviter_key');
+    await addTo('inviter_day', counters, loggedBy([dayOfEvent, inviter], all)).execute(db);
+    await addTo('inviter_total', counters, loggedBy([inviter], all)).execute(db);
+    await addTo('hour_total', counters, loggedBy([hourOfEvent], all)).execute(db);
   });
 }
 

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:growth`: fills databases with more and more events of the same inviters, and measures on each how long
- * the pages of the dashboard take, and how long visitors wait for a page, alone and while 20 admins read.
+ * `npm run bench:growth`: fills databases with events of inviters, and measures on each how long the pages of the
+ * dashboard take, and how long visitors wait for a page, alone and while 20 admins read.
  *
- *   npm run bench:growth                              both engines, 10^4, 10^6 and 10^7 events
- *   npm run bench:growth -- SQLite 1e5 1e7            one engine, other sizes
+ *   npm run bench:growth                              both engines: a usual site, and the largest that is expected
+ *   npm run bench:growth -- SQLite 1e5/1e4            one engine, 10^5 events of 10^4 inviters
  */
 import { Console } from 'node:console';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,55 +15,63 @@ import { startServer } from '../testing/server-process.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { fillEvents } from './fill-events.ts';
 
-const INVITERS = 100_000;
-const SIZES = ['1e4', '1e6', '1e7'];
+const SIZES = ['1e6/1e3', '1e7/1e5'];
+/** At most so many reads of each kind, and none after so long. */
 const READS = 300;
+const READ_FOR_MS = 30_000;
 const ADMINS = 20;
 /** The mean pause of an admin between two requests. A dashboard sends at most one a second. */
 const ADMIN_PAUSE_MS = 1_000;
 const ADMIN = '+15550001111';
 
 /** The `n`-th query string of each kind. All differ, so that no answer is cached. */
-const questions: Readonly<Record<string, (n: number) => string>> = {
+const questions: Readonly<Record<string, (n: number, inviters: number) => string>> = {
   'by views': (n) => `offset=${n}`,
   'by views, rising': (n) => `offset=${n}&order=asc`,
   'by conversion rate': (n) => `offset=${n}&sort=webConversionRate`,
   'by name': (n) => `offset=${n}&sort=username&order=asc`,
-  'a page in the middle': (n) => `offset=${INVITERS / 2 + n}`,
-  'the last pages by name': (n) => `offset=${INVITERS - 1_000 + n}&sort=username&order=asc`,
+  'a page in the middle': (n, inviters) => `offset=${inviters / 2 + n}`,
+  'the last pages by name': (n, inviters) =>
+    `offset=${inviters - READS + n}&sort=username&order=asc`,
   'of today': (n) => `offset=${n % 100}&range=today`,
   'of 91 days': (n) => `offset=${n}&range=91`,
+  'of 91 days, search': (n) => `search=a&offset=${n}&range=91`,
   'search, few found': (n) => `search=venzo&offset=${n}`,
   'search, most found, by name': (n) => `search=a&sort=username&offset=${n}`,
 };
 
 const words = process.argv.slice(2);
-const sizes = words.filter((word) => Number(word) >= 1);
+const sizes = words.filter((word) => word.includes('/'));
 const engines = testEngines.filter(({ name }) => words.includes(name));
 if (sizes.length + engines.length < words.length)
-  throw new Error(`Name sizes and ${testEngines.map(({ name }) => name)}.`);
+  throw new Error(`Name sizes such as ${SIZES[0]} and ${testEngines.map(({ name }) => name)}.`);
 for (const engine of engines.length > 0 ? engines : testEngines) {
   const table: Record<string, Record<string, string>> = {};
   for (const size of sizes.length > 0 ? sizes : SIZES) {
-    process.stdout.write(`${engine.name}: ${size} events of ${INVITERS} inviters …\n`);
-    for (const [name, took] of Object.entries(await measureSize(engine, Number(size))))
+    const [events = 0, inviters = 0] = size.split('/').map(Number);
+    process.stdout.write(`${engine.name}: ${events} events of ${inviters} inviters …\n`);
+    for (const [name, took] of Object.entries(await measureSize(engine, events, inviters)))
       table[name] = { ...table[name], [`${size}, p50 / p99 ms`]: inWords(took) };
   }
   new Console(process.stdout).table(table);
 }
 
-async function measureSize(engine: TestEngine, events: number): Promise<Record<string, number[]>> {
+async function measureSize(
+  engine: TestEngine,
+  events: number,
+  inviters: number,
+): Promise<Record<string, number[]>> {
   await using ends = new AsyncDisposableStack();
   const { url, remove } = await engine.createDurable();
   ends.defer(remove);
-  await fillEvents(url, INVITERS, events);
+  await fillEvents(url, inviters, events);
   for (const each of engine.settle) await engine.query(url, each);
   const server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: url } });
   ends.defer(async () => void (await server.stop()));
   const ask = await signInAdmin(server);
   const figures: Record<string, number[]> = {};
   for (const [name, pageOf] of Object.entries(questions))
-    figures[name] = await times((n) => ask(pageOf(n)));
+    figures[name] = await times((n) => ask(pageOf(n, inviters)));
   const visit = () => get(`${server.url}/`, {});
   figures['a visitor’s page, no dashboard open'] = await times(visit);
   const over = new AbortController();
@@ -71,7 +79,7 @@ async function measureSize(engine: TestEngine, events: number): Promise<Record<s
     const pages = Object.values(questions);
     for (let n = READS; !over.signal.aborted; n++) {
       await wait(ADMIN_PAUSE_MS * Math.random() * 2);
-      await ask(pages[(admin + n) % pages.length]?.(n) ?? '');
+      await ask(pages[(admin + n) % pages.length]?.(n, inviters) ?? '');
     }
   });
   figures[`a visitor’s page, with ${ADMINS} admins`] = await times(visit, 20);
@@ -95,10 +103,11 @@ async function get(address: string, headers: Record<string, string>): Promise<vo
   await response.arrayBuffer();
 }
 
-/** @returns the milliseconds that each of `READS` requests took, one after another, sorted */
+/** @returns the milliseconds that requests took, one after another, sorted */
 async function times(request: (n: number) => Promise<void>, pauseMs = 0): Promise<number[]> {
   const took: number[] = [];
-  for (let n = 0; n < READS; n++) {
+  const until = performance.now() + READ_FOR_MS;
+  for (let n = 0; n < READS && performance.now() < until; n++) {
     const begun = performance.now();
     await request(n);
     took.push(performance.now() - begun);

@@ -27,7 +27,7 @@ test('cards, chart, table, CSV and address follow the range, and all time is the
     await page.getByText(name, { exact: true }).first().click();
     await expect(page).toHaveURL(`${ANALYTICS_PATH}?range=${range}`);
     const selection = { search: '', sort: 'pageViews', order: 'desc' } as const;
-    const span = { from: today - days + 1 };
+    const span = { from: today - days + 1, to: today };
     const { total } = (await storage.analytics.list({ ...selection, days: span })).totals;
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
     await expect(page.locator('.summary-figure').nth(1)).toHaveText(

@@ -8,14 +8,14 @@ const SHOWN = 20;
 export function addRecount(program: Command): void {
   program
     .command('recount')
-    .description('Check that the invite counters equal the sum of the event log. Changes nothing.')
+    .description('Check that the sums of invites equal the event log. Changes nothing.')
     .addHelpText(
       'after',
       `
-Every counter (per inviter, per day, in total) must equal its base plus the log; the base counts the events
-that retention removed. The log of sign-ups is the table sign_up_ref. No inviter may have more downloads than
-page views. The command prints the first ${SHOWN} wrong counters and how many more are wrong, and exits with code 1
-if a counter is wrong. Safe while the site runs.
+What an inviter had on a day, and what all had in an hour, must equal the log; what an inviter had in all must
+equal the sum of the inviter's days, and all hours together the sum of all inviters. The log of sign-ups is the
+table sign_up_ref. No inviter may have more downloads than page views. The command prints the first ${SHOWN} wrong
+counters and how many more are wrong, and exits with code 1 if a counter is wrong. Safe while the site runs.
 
 Example:
   ./site recount`,
@@ -34,6 +34,6 @@ async function printRecount(storage: Storage): Promise<void> {
   }
   const { total } = await storage.inviteEvents.totals();
   process.stdout.write(
-    `All counters equal their base plus the log of ${number(events)} events: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
+    `All counters equal the log of ${number(events)} events. In all: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );
 }

@@ -42,7 +42,7 @@ export function monthsBefore(at: number, months: number): number {
 
 /** The privacy policy promises the first two periods (spec §9). Its text contains them, so text and code cannot differ. */
 
-/** How long single views of invite pages and single clicks on them are stored. The totals are not deleted. */
+/** How long single views of invite pages and single clicks on them are stored, up to the end of the day. The totals stay. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;
 /** How long backups may contain a deleted account, from the day on which the user asks to delete the account. */
 export const BACKUP_DELETION_DAYS = 90;

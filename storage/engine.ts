@@ -107,11 +107,6 @@ export interface Engine extends AsyncDisposable {
   readonly reports: Kysely<Database>;
   /** Runs several reads of `reports` on one snapshot: writes between them are not visible, and are not blocked. */
   snapshot<Result>(read: (db: Transaction<Database>) => Promise<Result>): Promise<Result>;
-  /**
-   * Whether a joined query may refer to the tables before it. An engine that has such joins may read a whole table for a
-   * join by the result of a subquery.
-   */
-  readonly hasLateralJoins: boolean;
   /** Runs migrations, which may wait for open transactions on the tables that they change. */
   migrate(work: (db: Kysely<Database>, types: ColumnTypes) => Promise<void>): Promise<void>;
   /**

@@ -1,8 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { HOUR_MS } from '../contract/durations.ts';
+import { HOURS_OF_DAY } from '../contract/durations.ts';
 import type { Engine } from './engine.ts';
-import { columns, countEach, groupKey } from './invites/counters.ts';
-import { type Counter, counters } from './invites/events.ts';
+import {
+  columns,
+  countEach,
+  dayOfEvent,
+  hourOfEvent,
+  OLDER,
+  type Summed,
+} from './invites/counters.ts';
+import { counters } from './invites/events.ts';
 import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
 import { countRows } from './tables.ts';
@@ -11,33 +18,34 @@ import { wrongStates } from './waitlist/check-states.ts';
 export interface Recount {
   /** How many events of the log were counted. */
   events: number;
-  /** How many sign-ups count for inviters, those of the base included. */
+  /** How many sign-ups count for inviters. */
   signUps: number;
   /** A sentence for each counter that differs from its recount, and for each inviter with more downloads than views. */
   differences: string[];
 }
 
-type Column = Counter | 'sign_ups';
-
-const BASE_AND_LOG = 'its base plus the log';
 const nameOf = (key: number) => `the inviter with key ${key}`;
-/** One number for the key of an inviter and a day, and one for a day and an hour. */
-const DAYS = 1_000_000;
-const HOURS = 24;
-const sums = sql.join(counters.map((of) => sql`sum(${sql.ref(of)}) AS ${sql.ref(of)}`));
+/** More than the keys of inviters: a day and an inviter in one number. */
+const KEYS = 2 ** 32;
+const sumOf = (column: Summed) => sql`sum(${sql.ref(column)}) AS ${sql.ref(column)}`;
+const sums = sql.join(counters.map(sumOf));
+const older = sql.lit(OLDER);
+const byDay = (day: RawBuilder<unknown>) =>
+  sql`${day} * CAST(${sql.lit(KEYS)} AS bigint) + inviter_key AS k`;
+const nameOfDay = (k: number) => `day ${Math.floor(k / KEYS)} of ${nameOf(k % KEYS)}`;
 
 /**
- * Compares, on one snapshot of the database: the counters of inviters and of days with their base plus the log, the
- * inviters' days and the hours with the log, the total with the sum of the inviters' counters, and the counts of sign-ups with their base plus `sign_up_ref`. Also
- * checks the states of the waitlist, and the sums of mailings.
+ * Compares, on one snapshot of the database: the days of inviters and the hours of all with the log, the days' sign-ups
+ * with `sign_up_ref`, the sums of an inviter in all with those of the inviter's days, and the sums of all hours with
+ * those of all inviters. Also checks the states of the waitlist, and the sums of mailings.
  */
 export function recount(engine: Engine): Promise<Recount> {
-  // An erased inviter has rows in the log until the next retention, but no counters.
-  const listed = sql`WHERE k NOT IN (SELECT inviter_key FROM erased_inviter)`;
-  const wholeDay = sql`day > (SELECT coalesce(max(day), -1) FROM day_base)`;
+  // An erased inviter has rows in the log until the next retention, but no sums.
+  const log = sql`
+    invite_event WHERE inviter_key NOT IN (SELECT inviter_key FROM erased_inviter) GROUP BY 1`;
   return engine.snapshot(async (db) => {
     const comparisons: [
-      readonly Column[],
+      readonly Summed[],
       typeof nameOf,
       RawBuilder<unknown>,
       RawBuilder<unknown>,
@@ -45,51 +53,41 @@ export function recount(engine: Engine): Promise<Recount> {
     ][] = [
       [
         counters,
+        nameOfDay,
+        sql`SELECT ${byDay(sql.ref('day'))}, ${columns} FROM inviter_day WHERE day > ${older}`,
+        sql`SELECT ${byDay(dayOfEvent)}, ${countEach()} FROM ${log}`,
+        'the log',
+      ],
+      [
+        ['sign_ups'],
+        nameOfDay,
+        sql`SELECT ${byDay(sql.ref('day'))}, sign_ups FROM inviter_day WHERE day > ${older}`,
+        sql`SELECT ${byDay(dayOfEvent)}, count(*) AS sign_ups
+          FROM sign_up_ref WHERE counted = 1 GROUP BY 1`,
+        'the table sign_up_ref',
+      ],
+      [
+        counters,
+        (k) => `hour ${k % HOURS_OF_DAY} of day ${Math.floor(k / HOURS_OF_DAY)}`,
+        sql`SELECT hour AS k, ${columns} FROM hour_total WHERE hour > ${older}`,
+        sql`SELECT ${hourOfEvent} AS k, ${countEach()} FROM ${log}`,
+        'the log',
+      ],
+      [
+        [...counters, 'sign_ups'],
         nameOf,
-        sql`SELECT inviter_key AS k, ${columns} FROM inviter_total`,
-        baseAndLog('inviter_base', 'inviter_key', listed),
-        BASE_AND_LOG,
-      ],
-      [
-        counters,
-        (day) => `day ${day}`,
-        sql`SELECT day AS k, ${sums} FROM day_total GROUP BY 1`,
-        baseAndLog('day_base', 'day'),
-        BASE_AND_LOG,
-      ],
-      [
-        counters,
-        (k) => `day ${k % DAYS} of ${nameOf(Math.floor(k / DAYS))}`,
-        sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
-            SELECT inviter_day.inviter_key, day, ${untilNextDay()} FROM inviter_day
-            JOIN inviter_total ON inviter_total.inviter_key = inviter_day.inviter_key
-            WINDOW days AS (PARTITION BY inviter_day.inviter_key ORDER BY day)
-          ) AS days WHERE ${wholeDay}`,
-        sql`SELECT inviter_key * CAST(${sql.lit(DAYS)} AS bigint) + day AS k, ${columns} FROM (
-            SELECT inviter_key, ${groupKey('day')} AS day, ${countEach()} FROM invite_event GROUP BY 1, 2
-          ) AS logged WHERE ${wholeDay}
-            AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`,
-        'the log',
-      ],
-      [
-        counters,
-        (k) => `hour ${k % HOURS} of day ${Math.floor(k / HOURS)}`,
-        sql`SELECT day * ${sql.lit(HOURS)} + slot AS k, ${columns} FROM day_total
-          WHERE ${wholeDay}`,
-        sql`SELECT k, ${columns} FROM (
-            SELECT at / ${sql.lit(HOUR_MS)} AS k, ${groupKey('day')} AS day, ${countEach()}
-            FROM invite_event GROUP BY 1, 2
-          ) AS logged WHERE ${wholeDay}`,
-        'the log',
+        sql`SELECT inviter_key AS k, ${columns}, sign_ups FROM inviter_total`,
+        sql`SELECT inviter_key AS k, ${sums}, ${sumOf('sign_ups')} FROM inviter_day GROUP BY 1`,
+        'the days of the inviter',
       ],
       [
         counters,
         () => 'all inviters',
-        sql`SELECT 0 AS k, ${sums} FROM total`,
+        sql`SELECT 0 AS k, ${sums} FROM hour_total`,
         sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
-        'the counters of the inviters',
+        'the sums of the inviters',
       ],
-      // Rows of `app_invite` are never deleted by age, so these counts need no base.
+      // Rows of `app_invite` are never deleted by age, so these are the counts of all time.
       [
         ['invites_sent', 'invites_accepted'],
         nameOf,
@@ -97,16 +95,6 @@ export function recount(engine: Engine): Promise<Recount> {
         sql`SELECT inviter_key AS k, count(*) AS invites_sent, sum(accepted) AS invites_accepted
           FROM app_invite GROUP BY 1`,
         'the table app_invite',
-      ],
-      [
-        ['sign_ups'],
-        nameOf,
-        sql`SELECT inviter_key AS k, sign_ups FROM inviter_total`,
-        sql`SELECT k, sum(n) AS sign_ups FROM (
-            SELECT inviter_key AS k, count(*) AS n FROM sign_up_ref WHERE counted = 1 GROUP BY 1
-            UNION ALL SELECT inviter_key, sign_ups FROM inviter_base
-          ) AS parts GROUP BY k`,
-        'its base plus the table sign_up_ref',
       ],
     ];
     const compared: string[][] = [];
@@ -121,27 +109,6 @@ export function recount(engine: Engine): Promise<Recount> {
   });
 }
 
-/** The counts of a row of `inviter_day`: the difference to the next one, or to the inviter's counters. */
-function untilNextDay(): RawBuilder<unknown> {
-  const counts = counters.map((counter) => {
-    const [begun, now] = [sql.ref(`inviter_day.${counter}`), sql.ref(`inviter_total.${counter}`)];
-    return sql`lead(${begun}, 1, ${now}) OVER days - ${begun} AS ${sql.ref(counter)}`;
-  });
-  return sql.join(counts);
-}
-
-function baseAndLog(
-  base: 'inviter_base' | 'day_base',
-  key: 'inviter_key' | 'day',
-  where = sql``,
-): RawBuilder<unknown> {
-  return sql`
-    SELECT k, ${sums} FROM (
-      SELECT ${groupKey(key)} AS k, ${countEach()} FROM invite_event GROUP BY 1
-      UNION ALL SELECT ${sql.ref(key)}, ${columns} FROM ${sql.table(base)}
-    ) AS parts ${where} GROUP BY k`;
-}
-
 /**
  * @param compared the columns that are compared
  * @param counted a query for the counts of each `k`
@@ -149,7 +116,7 @@ function baseAndLog(
  */
 async function compare(
   db: Kysely<Database>,
-  compared: readonly Column[],
+  compared: readonly Summed[],
   whose: (key: number) => string,
   counted: RawBuilder<unknown>,
   expected: RawBuilder<unknown>,
@@ -163,7 +130,7 @@ async function compare(
   const each = (part: (pair: (typeof pairs)[number]) => RawBuilder<unknown>, separator = sql`, `) =>
     sql.join(pairs.map(part), separator);
   // Not a FULL JOIN, which would need an index: without one SQLite reads all of one side for each row of the other.
-  const { rows } = await sql<{ k: number } & Record<`is_${Column}` | `expected_${Column}`, number>>`
+  const { rows } = await sql<{ k: number } & Record<`is_${Summed}` | `expected_${Summed}`, number>>`
     SELECT k, ${each(({ is, shouldBe }) => sql`sum(${is}) AS ${is}, sum(${shouldBe}) AS ${shouldBe}`)}
     FROM (
       SELECT k, ${each(({ counter, is, shouldBe }) => sql`${counter} AS ${is}, 0 AS ${shouldBe}`)}

@@ -53,10 +53,10 @@ function withDefault<Value>(
 
 /** The columns of `Counts`. */
 const counts = {
-  page_views: bigint,
-  downloads: bigint,
-  invites_sent: bigint,
-  invites_accepted: bigint,
+  page_views: withDefault(bigint, 0),
+  downloads: withDefault(bigint, 0),
+  invites_sent: withDefault(bigint, 0),
+  invites_accepted: withDefault(bigint, 0),
 };
 
 /**
@@ -88,7 +88,7 @@ export const schema = {
 
   /**
    * Sign-ups by the link of an inviter: one row for each address, whose inviter is the one whose link put it on the
-   * waitlist. The address also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_total`.
+   * waitlist. The address also has a row in `waitlist` or `letter`. It is the log of `sign_ups`: see `inviter_day`.
    */
   sign_up_ref: {
     columns: {
@@ -359,46 +359,29 @@ export const schema = {
   },
 
   /**
-   * One row for each inviter with at least one event or sign-up. Downloads never exceed page views.
-   */
-  inviter_total: {
-    columns: {
-      inviter_key: integer,
-      ...counts,
-      /** The sign-ups of `inviter_base`, plus the rows of `sign_up_ref` that count. */
-      sign_ups: withDefault(bigint, 0),
-    },
-    key: ['inviter_key'],
-  },
-  /**
-   * What an inviter's row of `inviter_total` was before the inviter's first event of a day; days without events have no
-   * row. The counts of some days are the difference of the values at their end and at their beginning, so they take the
-   * same time for any number of days. Days whose events retention has moved to the base have no rows.
+   * What an inviter had on a day (UTC): events of the log, and sign-ups of `sign_up_ref` that count. What these tables do
+   * not have any more is in the inviter's row of the day `OLDER`. The day is first in the key, so that the rows of today,
+   * which change all the time, are side by side.
    */
   inviter_day: {
-    columns: { inviter_key: integer, day: integer, ...counts },
-    key: ['inviter_key', 'day'],
+    columns: { day: integer, inviter_key: integer, ...counts, sign_ups: withDefault(bigint, 0) },
+    key: ['day', 'inviter_key'],
     isKeptInKeyOrder: true,
   },
-  /** Counts of an hour (UTC), whose number in the day is the `slot`. */
-  day_total: { columns: { day: integer, slot: integer, ...counts }, key: ['day', 'slot'] },
-  /** Counts over all inviters, in one row. */
-  total: { columns: { slot: integer, ...counts }, key: ['slot'] },
-  /** Sums of log rows that were deleted because of their age: a counter equals its base plus the rows of the log. */
-  inviter_base: {
-    columns: {
-      inviter_key: integer,
-      ...counts,
-      /** Sign-ups that count, and whose address was deleted at the end of its time. */
-      sign_ups: withDefault(bigint, 0),
-    },
+  /**
+   * What an inviter had in all, for the order and the pages of the table: the sums of the inviter's rows of
+   * `inviter_day`. Downloads never exceed page views.
+   */
+  inviter_total: {
+    columns: { inviter_key: integer, ...counts, sign_ups: withDefault(bigint, 0) },
     key: ['inviter_key'],
   },
-  day_base: { columns: { day: integer, ...counts }, key: ['day'] },
+  /** What all inviters had in an hour, counted from 1970 (UTC); in the row `OLDER` what the log does not have any more. */
+  hour_total: { columns: { hour: integer, ...counts }, key: ['hour'] },
   /** Visits that do not count, by reason. */
   excluded_total: {
-    columns: { day: integer, reason: text, slot: integer, events: bigint },
-    key: ['day', 'reason', 'slot'],
+    columns: { day: integer, reason: text, events: bigint },
+    key: ['day', 'reason'],
   },
 
   /** The last run of the retention, in one row. */

@@ -41,7 +41,7 @@ const doubles = {
           if (total.pageViews === 0) return await inviteEvents.visit(visit);
           const same = 'SELECT inviter_key, counter, at FROM invite_event ORDER BY id LIMIT 1';
           await query(url, `INSERT INTO invite_event (inviter_key, counter, at) ${same}`);
-          for (const table of ['inviter_total', 'day_total', 'total']) {
+          for (const table of ['inviter_total', 'inviter_day', 'hour_total']) {
             await query(url, `UPDATE ${table} SET page_views = page_views + 1`);
           }
           return 'counted';
@@ -50,7 +50,7 @@ const doubles = {
     }),
   },
 
-  /** Not a control: events expire at once, so that kills also hit the retention, which adds them to the base. */
+  /** Not a control: events expire at once, so that kills also hit the retention, which moves their sums. */
   'retention without a pause': {
     storage: ({ inviteEvents, retention }) => {
       runForever(() => retention.run(Date.now())).catch(() => {});

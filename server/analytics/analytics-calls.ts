@@ -28,7 +28,6 @@ import {
   presentRange,
   rangeOf,
   readTimes,
-  spanOf,
 } from './range.ts';
 
 /** The field of the rows. A streamed answer begins with this field. */
@@ -132,11 +131,11 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       const now = clock();
       const version = await versionNow();
       const range = asked === undefined ? undefined : rangeOf(asked, now);
-      const found = await storage.analytics.inviter(inviter, range && spanOf(range));
+      const shown = range ?? lastRange(Number(days), now);
+      const found = await storage.analytics.inviter(inviter, shown, range ? 'days' : 'all');
       if (!found) throw errors.unknownInviter();
       const [stats] = present([found.stats], columnsOf(request.session));
       if (!stats) throw errors.unknownInviter();
-      const shown = range ?? lastRange(Number(days), now);
       return {
         ...{ version, inviter: stats },
         days: fillDays(shown, found.days),
@@ -198,7 +197,7 @@ function selectionOf(
 ): InviterSelection {
   const { sort = DEFAULT_SORT, range } = query;
   return {
-    days: range === undefined ? undefined : spanOf(rangeOf(range, now)),
+    days: range === undefined ? undefined : rangeOf(range, now),
     search: query.search?.trim() ?? '',
     sort: columns.includes(sort) ? sort : DEFAULT_SORT,
     order: query.order ?? 'desc',

@@ -224,6 +224,22 @@ describe('the analytics of invites', () => {
     assert.deepEqual(await views('2025-06-12..2025-06-13'), [[2, 4, 2]]);
     // The seven days up to noon; on June 7 the view of noon is not counted either.
     assert.deepEqual(await views('7'), [[7, 10, 0]]);
+    // The log has not all of the days before.
+    assert.deepEqual(await views('2025-01-01..2025-06-14'), []);
+  });
+
+  test('of 91 days are compared with all days before, also where six months have only 181 days', async () => {
+    now = Date.UTC(2025, 2, 15, 12);
+    admin = await signIn(site, ADMIN);
+    await addInviter('ana', 0, 0);
+    const visit = { inviterId: 'ana', action: 'page_view', excluded: undefined } as const;
+    for (const at of [Date.UTC(2024, 8, 14), Date.UTC(2024, 8, 15)])
+      await site.storage.inviteEvents.visit({ ...visit, at, eventId: undefined });
+    await site.storage.retention.run(now);
+    const { range } = (await ask(calls.getAnalyticsDays, { range: '91' })).json();
+    assert.equal(range.comparisons[0].before.pageViews, 1);
+    now = TEST_NOW;
+    admin = await signIn(site, ADMIN);
   });
 
   test('of one inviter are those of the table, with the days of the range', async () => {

@@ -11,7 +11,7 @@ import {
   monthsBefore,
 } from '../../contract/durations.ts';
 import type { AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
-import type { DaySpan, DayStats } from '../../storage/analytics/days.ts';
+import type { DayStats } from '../../storage/analytics/days.ts';
 import type { Storage } from '../../storage/open.ts';
 
 /** Some days of the dashboard, the last one included. */
@@ -24,9 +24,14 @@ export interface Range {
 
 type Times = AnalyticsDaysResponse['days'];
 
-/** The first and the last day of which single events are stored. */
+/** The first and the last day of which single events are stored all day. */
 export function storedDays(now: number): [first: number, today: number] {
-  return [dayOf(monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS)) + 1, dayOf(now)];
+  return [firstInLog(now) + 1, dayOf(now)];
+}
+
+/** The retention deletes this day next: until then, 91 days can be compared with those before in each month. */
+function firstInLog(now: number): number {
+  return dayOf(monthsBefore(now, INVITE_EVENT_RETENTION_MONTHS));
 }
 
 /**
@@ -53,11 +58,6 @@ export function nameOf({ from, to }: Range): string {
 /** The last days, of which today is the last. */
 export function lastRange(days: number, now: number): Range {
   return { from: dayOf(now) - days + 1, to: dayOf(now), isRunning: true };
-}
-
-/** What the storage counts: up to now, which takes half the time, if today is the last day. */
-export function spanOf({ from, to, isRunning }: Range): DaySpan {
-  return { from, to: isRunning ? undefined : to };
 }
 
 /** Each day, or the hours of the only day that have begun. Times without events are included. */
@@ -112,7 +112,10 @@ export function presentRange({ from, to, isRunning }: Range) {
 
 type Compared = NonNullable<AnalyticsDaysResponse['range']>;
 
-/** @returns the range, with its counts up to the last full hour, and those of earlier days up to the same hour */
+/**
+ * @returns the range, with its counts up to the last full hour, and those of earlier days up to the same hour, if all of
+ *   these days are stored
+ */
 export async function compare(
   { analytics }: Pick<Storage, 'analytics'>,
   { from, to, isRunning }: Range,
@@ -123,6 +126,7 @@ export async function compare(
   const counted = await analytics.sums({ from, to }, hours);
   const comparisons: Compared['comparisons'] = [];
   for (const earlier of isRunning && length === 1 ? [1, DAYS_OF_WEEK] : [length]) {
+    if (from - earlier < firstInLog(now)) continue;
     const before = await analytics.sums({ from: from - earlier, to: to - earlier }, hours);
     comparisons.push({ daysEarlier: earlier, counted, before });
   }

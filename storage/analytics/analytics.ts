@@ -7,16 +7,13 @@ import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
 import {
-  countersOf,
   type DaySpan,
   type DayStats,
-  LAST_DAY,
-  NONE,
   readDays,
   readHours,
   readSums,
   type Sums,
-  summed,
+  totalsOf,
 } from './days.ts';
 import { type InviterFigures, type InviterStats, readInviter } from './inviter.ts';
 
@@ -49,48 +46,37 @@ export interface AnalyticsList {
 }
 
 /**
- * The figures of the dashboard. They contain the inviters who have a row of counters. An inviter gets this row after a
+ * The figures of the dashboard. They contain the inviters who have a row of sums. An inviter gets this row after a
  * counted event, or after a sign-up by the inviter's link: on a site with letters once it was confirmed, on others also
  * if it did not count.
  */
-export function createAnalytics({ reports: db, snapshot, hasLateralJoins }: Engine) {
-  const sourceOf = (days: DaySpan | undefined) => countersOf(days, hasLateralJoins);
+export function createAnalytics({ reports: db, snapshot }: Engine) {
   return {
     /** Totals and rows of the same state of the database. */
-    async read(
-      selection: InviterSelection & { limit: number; offset: number },
-    ): Promise<AnalyticsReport> {
-      const source = sourceOf(selection.days);
-      return await snapshot(async (db) => {
-        const rows = await readRows(db, selection, source);
-        const totals = await readAllTotals(db, selection, source, rows[0]?.all);
-        return { ...totals, rows: rows.map(({ all, ...row }) => row) };
-      });
-    },
+    read: (selection: InviterSelection & Page): Promise<AnalyticsReport> =>
+      snapshot((db) => readReport(db, selection)),
 
     /** All inviters of the selection from an offset on, and totals of the same state of the database. */
-    async list(selection: InviterSelection & { offset?: number }): Promise<AnalyticsList> {
-      const source = sourceOf(selection.days);
-      return await snapshot(async (db) => {
-        const rows = await readRows(db, selection, source);
-        const totals = await readAllTotals(db, selection, source, rows[0]?.all);
-        return { totals, rows: inSteps(rows) };
-      });
+    async list(selection: InviterSelection & Partial<Page>): Promise<AnalyticsList> {
+      const { rows, ...totals } = await snapshot((db) => readReport(db, selection));
+      return { totals, rows: inSteps(rows) };
     },
 
     /** The figures of one inviter: see `readInviter`. */
-    inviter: (id: string, span?: DaySpan): Promise<InviterFigures | undefined> =>
-      snapshot((db) => readInviter(db, id, span)),
+    inviter: (
+      id: string,
+      shown: DaySpan,
+      counted: 'days' | 'all',
+    ): Promise<InviterFigures | undefined> => snapshot((db) => readInviter(db, id, shown, counted)),
 
-    /** The counts of each day. Days without events are missing. */
-    days: ({ from, to = LAST_DAY }: DaySpan): Promise<DayStats[]> =>
-      readDays(db, sql`day`, sql`day BETWEEN ${from} AND ${to}`),
+    /** See `readDays`. */
+    days: (days: DaySpan): Promise<DayStats[]> => readDays(db, days),
 
-    /** The counts of each hour of a day, from 0; undefined if they are not known. Hours without events are missing. */
+    /** See `readHours`. */
     hours: (day: number): Promise<DayStats[]> => readHours(db, day),
 
-    /** The counts of some days together: see `readSums`. */
-    sums: (days: Required<DaySpan>, hours: number): Promise<Sums> => readSums(db, days, hours),
+    /** See `readSums`. */
+    sums: (days: DaySpan, hours?: number): Promise<Sums> => readSums(db, days, hours),
 
     /**
      * A hash of the totals, and of the erasures since the last retention. It changes after a counted event, an excluded
@@ -100,32 +86,27 @@ export function createAnalytics({ reports: db, snapshot, hasLateralJoins }: Engi
   };
 }
 
-async function readAllTotals(
+async function readReport(
   db: Kysely<Database>,
-  selection: InviterSelection,
-  source: RawBuilder<unknown>,
-  all?: string | null,
-): Promise<AnalyticsTotals> {
+  selection: InviterSelection & Partial<Page>,
+): Promise<AnalyticsReport> {
+  const { days } = selection;
+  const [inviters, rows] = await readRows(db, selection);
   const { totals, version } = await readTotals(db);
+  const total = days ? await readSums(db, days) : totals.total;
   const retention = await db.selectFrom('retention_run').select('at').executeTakeFirst();
-  const { inviters, ...counts } = all ? fromText(all) : await countAll(db, selection, source);
-  const total = selection.days ? counts : totals.total;
-  const matching =
-    selection.search === ''
-      ? inviters
-      : (await countAll(db, selection, selected(selection, source))).inviters;
-  return { ...totals, total, inviters, matching, version, retentionRanAt: retention?.at };
+  return { ...totals, total, ...inviters, version, retentionRanAt: retention?.at, rows };
 }
 
-async function* inSteps(rows: readonly Row[]): AsyncGenerator<InviterStats[]> {
+async function* inSteps(rows: readonly InviterStats[]): AsyncGenerator<InviterStats[]> {
   for (let from = 0; from < rows.length; from += ROWS_PER_STEP) {
-    yield rows.slice(from, from + ROWS_PER_STEP).map(({ all, ...row }) => row);
+    yield rows.slice(from, from + ROWS_PER_STEP);
     await wait(PAUSE_MS);
   }
 }
 
 export interface InviterSelection {
-  /** The days whose events are counted; without it those of all time. */
+  /** The days that are counted; without it all time. */
   days?: DaySpan | undefined;
   /** Part of an id, a username or a first name, in upper or lower case; the empty text selects all. */
   search: string;
@@ -133,7 +114,10 @@ export interface InviterSelection {
   order: SortOrder;
 }
 
-type Row = InviterStats & { all: string | null };
+interface Page {
+  limit: number;
+  offset: number;
+}
 
 const counts = sql.join([...counters, 'sign_ups'].map((counter) => sql.ref(counter)));
 
@@ -161,10 +145,10 @@ function orderBy({ sort, order }: InviterSelection): RawBuilder<unknown> {
 /** The inviters of a selection. The table of names is read only if the search or the order needs it. */
 function selected(
   { search, sort }: InviterSelection,
-  source: RawBuilder<unknown>,
+  totals: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  if (search === '' && sort !== 'username') return source;
-  const named = sql`${source} JOIN inviter ON inviter.key = inviter_key`;
+  if (search === '' && sort !== 'username') return totals;
+  const named = sql`${totals} JOIN inviter ON inviter.key = inviter_key`;
   return search === ''
     ? named
     : sql`${named} WHERE search_text LIKE ${patternOf(search)} ESCAPE '\\'`;
@@ -176,51 +160,32 @@ function patternOf(search: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** @returns how many inviters have a row of counters, and the sums of these counters in a range */
-async function countAll(
-  db: Kysely<Database>,
-  { days }: InviterSelection,
-  from: RawBuilder<unknown>,
-): Promise<Sums & { inviters: number }> {
-  const sums = days ? summed : sql`0 AS none`;
-  const { rows } = await sql<Sums & { inviters: number }>`
-    SELECT count(*) AS inviters, ${sums} FROM ${from}`.execute(db);
-  return rows[0] ?? { ...NONE, inviters: 0 };
+interface Inviters {
+  inviters: number;
+  matching: number;
 }
 
-/**
- * Of some days, each row also has the totals of all inviters as text: to count them again would take as long as the
- * rows.
- */
+/** One query, because to add up days again would take as long as the rows. Its first row has the numbers of inviters. */
 async function readRows(
   db: Kysely<Database>,
-  selection: InviterSelection & { limit?: number; offset?: number },
-  source: RawBuilder<unknown>,
-): Promise<Row[]> {
+  selection: InviterSelection & Partial<Page>,
+): Promise<[Inviters, InviterStats[]]> {
   const { limit = Number.MAX_SAFE_INTEGER, offset = 0, days } = selection;
   const inOrder = orderBy(selection);
-  const counted = sql`WITH counted AS MATERIALIZED (SELECT * FROM ${source})`;
-  const from = days ? sql`counted AS inviter_total` : source;
-  const { rows } = await sql<Row>`
-    ${days ? counted : sql``}
+  const totals = days ? sql`counted` : sql`inviter_total`;
+  const from = selected(selection, totals);
+  const { rows } = await sql<InviterStats & Inviters>`
+    ${days ? sql`WITH counted AS MATERIALIZED (${totalsOf(days)})` : sql``}
     SELECT user_id AS id, CAST(username AS text) AS username, page_views AS "pageViews", downloads,
       invites_sent AS "appInvitesSent", invites_accepted AS "acceptedInvites", sign_ups AS "signUps",
-      ${days ? asText : sql`NULL`} AS "all"
+      inviters, matching
     FROM (
-      SELECT inviter_key, ${counts} FROM ${selected(selection, from)}
-      ${inOrder} LIMIT ${limit} OFFSET ${offset}
-    ) AS page JOIN inviter ON inviter.key = inviter_key
+      SELECT (SELECT count(*) FROM ${totals}) AS inviters, (SELECT count(*) FROM ${from}) AS matching
+    ) AS numbers LEFT JOIN (
+      SELECT inviter_key, ${counts} FROM ${from} ${inOrder} LIMIT ${limit} OFFSET ${offset}
+    ) AS page ON true LEFT JOIN inviter ON inviter.key = inviter_key
     ${inOrder}`.execute(db);
-  return rows;
-}
-
-const asText = sql`(
-  SELECT count(*) || ',' || sum(page_views) || ',' || sum(downloads) || ',' || sum(invites_sent)
-    || ',' || sum(invites_accepted) FROM counted)`;
-
-function fromText(all: string): Sums & { inviters: number } {
-  const [inviters = 0, pageViews = 0, downloads = 0, appInvitesSent = 0, acceptedInvites = 0] = all
-    .split(',')
-    .map(Number);
-  return { inviters, pageViews, downloads, appInvitesSent, acceptedInvites };
+  const { inviters = 0, matching = 0 } = rows[0] ?? {};
+  const found = rows.filter(({ id }) => id !== null);
+  return [{ inviters, matching }, found.map(({ inviters, matching, ...row }) => row)];
 }

@@ -1,15 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
-import type { Engine } from '../engine.ts';
+import { HOURS_OF_DAY } from '../../contract/durations.ts';
 import { counters } from '../invites/events.ts';
 import type { InviteTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
-import { signUpCounts } from '../waitlist/sign-up-refs.ts';
 
-/** Whole days since 1970 (UTC), the last one included; without `to` up to now. */
+/** Whole days since 1970 (UTC), the last one included. */
 export interface DaySpan {
   from: number;
-  to?: number | undefined;
+  to: number;
 }
 
 export interface DayStats {
@@ -20,9 +18,7 @@ export interface DayStats {
 
 export type Sums = InviteTotals['total'];
 
-export const NONE: Sums = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
-/** Later than any event. */
-export const LAST_DAY = 99_999;
+const NONE: Sums = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
 
 /**
  * The counts of some days together.
@@ -31,84 +27,48 @@ export const LAST_DAY = 99_999;
  */
 export async function readSums(
   db: Kysely<Database>,
-  { from, to }: Required<DaySpan>,
-  hours: number,
+  { from, to }: DaySpan,
+  hours: number = HOURS_OF_DAY,
 ): Promise<Sums> {
-  const days = sql`day >= ${from} AND (day < ${to} OR day = ${to} AND slot < ${hours})`;
-  const { rows } = await sql<Sums>`SELECT ${summed} FROM day_total WHERE ${days}`.execute(db);
+  const { rows } = await sql<Sums>`
+    SELECT coalesce(sum(page_views), 0) AS "pageViews", coalesce(sum(downloads), 0) AS downloads,
+      coalesce(sum(invites_sent), 0) AS "appInvitesSent",
+      coalesce(sum(invites_accepted), 0) AS "acceptedInvites"
+    FROM hour_total
+    WHERE hour >= ${from * HOURS_OF_DAY} AND hour < ${to * HOURS_OF_DAY + hours}`.execute(db);
   return rows[0] ?? NONE;
 }
 
-/** @param day the expression that is the column `day` of the result */
-export async function readDays(
+/** The counts of each day. Days without events are missing. */
+export async function readDays(db: Kysely<Database>, days: DaySpan): Promise<DayStats[]> {
+  return await readTimes(db, days, sql`hour / ${sql.lit(HOURS_OF_DAY)}`);
+}
+
+/** The counts of each hour of a day, from 0, as `day`. Hours without events are missing. */
+export async function readHours(db: Kysely<Database>, day: number): Promise<DayStats[]> {
+  return await readTimes(db, { from: day, to: day }, sql`hour % ${sql.lit(HOURS_OF_DAY)}`);
+}
+
+/** @param time the expression by which hours are added up */
+async function readTimes(
   db: Kysely<Database>,
-  day: RawBuilder<unknown>,
-  rows: RawBuilder<unknown>,
+  { from, to }: DaySpan,
+  time: RawBuilder<unknown>,
 ): Promise<DayStats[]> {
-  const { rows: days } = await sql<DayStats>`
-    SELECT ${day} AS day, sum(page_views) AS "pageViews", sum(downloads) AS downloads
-    FROM day_total WHERE ${rows} GROUP BY ${day} ORDER BY 1`.execute(db);
-  return days;
+  const { rows } = await sql<DayStats>`
+    SELECT ${time} AS day, sum(page_views) AS "pageViews", sum(downloads) AS downloads
+    FROM hour_total WHERE hour >= ${from * HOURS_OF_DAY} AND hour < ${(to + 1) * HOURS_OF_DAY}
+    GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows;
 }
 
-export function readHours(db: Kysely<Database>, day: number): Promise<DayStats[]> {
-  return readDays(db, sql`slot`, sql`day = ${day}`);
-}
-
-/** The counters of the inviters who have any: of all time, or of some days (see `inviter_day`). */
-export function countersOf(
-  days: DaySpan | undefined,
-  hasLateralJoins: Engine['hasLateralJoins'],
-): RawBuilder<unknown> {
-  if (!days) return sql`inviter_total`;
-  const { from, to } = days;
-  const begin = hasLateralJoins ? joinBegin : joinBeginByDay;
-  const ended = to === undefined ? sql`` : begin(to + 1, 'ended');
-  const each = counters.map((counter) => {
-    const now = sql.ref(`inviter_total.${counter}`);
-    const atEnd = to === undefined ? now : sql`coalesce(${sql.ref(`ended.${counter}`)}, ${now})`;
-    return sql`${atEnd} - coalesce(${sql.ref(`begun.${counter}`)}, ${now}) AS ${sql.ref(counter)}`;
-  });
-  const until = sql.lit(((to ?? LAST_DAY) + 1) * DAY_MS);
-  return sql`(
-    SELECT * FROM (
-      SELECT inviter_total.inviter_key, ${sql.join(each)}, coalesce(signed.up, 0) AS sign_ups
-      FROM inviter_total ${begin(from, 'begun')} ${ended}
-      LEFT JOIN (
-        SELECT inviter_key, count(*) AS up FROM sign_up_ref
-        WHERE counted = ${sql.lit(signUpCounts.now)} AND at >= ${sql.lit(from * DAY_MS)} AND at < ${until}
-        GROUP BY inviter_key
-      ) AS signed ON signed.inviter_key = inviter_total.inviter_key
-    ) AS counted WHERE ${sql.join(
-      [...counters, 'sign_ups'].map((one) => sql.ref(one)),
-      sql` + `,
-    )} > 0
-  ) AS inviter_total`;
-}
-
-/** Joins what the counters of an inviter were at the beginning of a day: nothing, if no event was counted since then. */
-function joinBegin(day: number, name: 'begun' | 'ended'): RawBuilder<unknown> {
-  return sql`LEFT JOIN LATERAL (${since(day, sql`*`)}) AS ${sql.table(name)} ON true`;
-}
-
-function joinBeginByDay(day: number, name: 'begun' | 'ended'): RawBuilder<unknown> {
-  const found = sql.table(name);
+/** The columns of `inviter_total`, counted on some days, of the inviters who have anything on these days. */
+export function totalsOf({ from, to }: DaySpan): RawBuilder<unknown> {
+  const columns = [...counters, 'sign_ups'].map((column) => sql.ref(column));
+  const sums = columns.map((column) => sql`sum(${column}) AS ${column}`);
+  const all = columns.map((column) => sql`sum(${column})`);
   return sql`
-    LEFT JOIN inviter_day AS ${found} ON ${found}.inviter_key = inviter_total.inviter_key
-      AND ${found}.day = (${since(day, sql`day`)})`;
+    SELECT inviter_key, ${sql.join(sums)} FROM inviter_day
+    WHERE day >= ${from} AND day <= ${to}
+    GROUP BY inviter_key HAVING ${sql.join(all, sql` + `)} > 0`;
 }
-
-function since(day: number, selected: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    SELECT ${selected} FROM inviter_day
-    WHERE inviter_key = inviter_total.inviter_key AND day >= ${sql.lit(day)} ORDER BY day LIMIT 1`;
-}
-
-export const summed = sql.join([
-  ...[
-    sql`coalesce(sum(page_views), 0) AS "pageViews"`,
-    sql`coalesce(sum(downloads), 0) AS downloads`,
-  ],
-  sql`coalesce(sum(invites_sent), 0) AS "appInvitesSent"`,
-  sql`coalesce(sum(invites_accepted), 0) AS "acceptedInvites"`,
-]);

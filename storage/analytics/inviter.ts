@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
 import { none } from '../invites/counters.ts';
-import { type Counts, counters } from '../invites/events.ts';
+import { counters } from '../invites/events.ts';
 import { type Database, isStorable } from '../schema.ts';
-import { signUpCounts } from '../waitlist/sign-up-refs.ts';
-import { type DaySpan, type DayStats, LAST_DAY } from './days.ts';
+import type { DaySpan, DayStats } from './days.ts';
 
 /** The figures of an inviter. */
 export interface InviterStats {
@@ -17,83 +15,53 @@ export interface InviterStats {
   signUps: number;
 }
 
-/** An inviter's figures, and the counts of those of the days that have events. */
+/** An inviter's figures, and the counts of those of the days that have any. */
 export interface InviterFigures {
   stats: InviterStats;
   days: DayStats[];
 }
 
-/** @param span the days whose events are counted; without it those of all time. @returns undefined if there is none */
+/**
+ * @param shown the days whose counts are returned
+ * @param counted what the figures count: these days, or all time
+ * @returns undefined if there is no such inviter
+ */
 export async function readInviter(
   db: Kysely<Database>,
   id: string,
-  span: DaySpan | undefined,
+  shown: DaySpan,
+  counted: 'days' | 'all',
 ): Promise<InviterFigures | undefined> {
   if (!isStorable(id)) return undefined;
   const found = await sql<{ key: number; username: string }>`
     SELECT key, CAST(username AS text) AS username FROM inviter WHERE user_id = ${id}`.execute(db);
   const [inviter] = found.rows;
   if (!inviter) return undefined;
-  const total = await db
-    .selectFrom('inviter_total')
-    .select([...counters, 'sign_ups'])
+  const columns = [...counters, 'sign_ups'] as const;
+  // The list of days, because the day is first in the key of the table.
+  const each = Array.from({ length: shown.to - shown.from + 1 }, (_, n) => shown.from + n);
+  const days = await db
+    .selectFrom('inviter_day')
+    .select(['day', ...columns])
     .where('inviter_key', '=', inviter.key)
-    .executeTakeFirst();
-  const all = await readCounts(db, inviter.key, total ?? none());
-  const days = all.filter(({ day }) => !span || (day >= span.from && day <= (span.to ?? LAST_DAY)));
-  const counts = span ? days.reduce(sumOf, none()) : (total ?? none());
-  const signUps = span ? await countSignUps(db, inviter.key, span) : (total?.sign_ups ?? 0);
+    .where('day', 'in', each)
+    .orderBy('day')
+    .execute();
+  const totals = db.selectFrom('inviter_total').select(columns);
+  const rows =
+    counted === 'days' ? days : await totals.where('inviter_key', '=', inviter.key).execute();
+  const sums = { ...none(), sign_ups: 0 };
+  for (const row of rows) for (const column of columns) sums[column] += row[column];
   return {
     stats: {
       id,
       username: inviter.username,
-      pageViews: counts.page_views,
-      downloads: counts.downloads,
-      appInvitesSent: counts.invites_sent,
-      acceptedInvites: counts.invites_accepted,
-      signUps,
+      pageViews: sums.page_views,
+      downloads: sums.downloads,
+      appInvitesSent: sums.invites_sent,
+      acceptedInvites: sums.invites_accepted,
+      signUps: sums.sign_ups,
     },
     days: days.map(({ day, page_views, downloads }) => ({ day, pageViews: page_views, downloads })),
   };
-}
-
-/** @returns the counts of each stored day: the difference to the next row, or to the counters of now */
-async function readCounts(
-  db: Kysely<Database>,
-  inviterKey: number,
-  now: Counts,
-): Promise<(Counts & { day: number })[]> {
-  const begun = await db
-    .selectFrom('inviter_day')
-    .select(['day', ...counters])
-    .where('inviter_key', '=', inviterKey)
-    .orderBy('day')
-    .execute();
-  return begun.map((row, n) => {
-    const [next, counts] = [begun[n + 1] ?? now, none()];
-    for (const counter of counters) counts[counter] = next[counter] - row[counter];
-    return { ...counts, day: row.day };
-  });
-}
-
-function sumOf(sums: Counts, counts: Counts): Counts {
-  const sum = none();
-  for (const counter of counters) sum[counter] = sums[counter] + counts[counter];
-  return sum;
-}
-
-async function countSignUps(
-  db: Kysely<Database>,
-  inviterKey: number,
-  { from, to = LAST_DAY }: DaySpan,
-): Promise<number> {
-  const { n } = await db
-    .selectFrom('sign_up_ref')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('inviter_key', '=', inviterKey)
-    .where('counted', '=', signUpCounts.now)
-    .where('at', '>=', from * DAY_MS)
-    .where('at', '<', (to + 1) * DAY_MS)
-    .executeTakeFirstOrThrow();
-  return Number(n);
 }

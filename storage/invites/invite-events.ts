@@ -21,8 +21,8 @@ export interface InviteTotals {
 }
 
 /**
- * The log of events, and the counters that change with it in the same transaction: for each inviter, for each day
- * (UTC), and over all.
+ * The log of events, and the sums that change with it in the same transaction: of each inviter in all and on each day
+ * (UTC), and of all inviters in each hour.
  */
 export function createInviteEvents(engine: Engine) {
   const visits = engine.gather(recordVisits, MAX_VISITS_WAITING);
@@ -51,7 +51,7 @@ export function createInviteEvents(engine: Engine) {
         reportsWaiting -= invites.length;
       }
     },
-    /** The counters over all inviters. */
+    /** The sums over all inviters. */
     totals: async (): Promise<InviteTotals> => (await readTotals(engine.db)).totals,
   };
 }
@@ -108,7 +108,7 @@ async function recordAppInvites(
 }
 
 /**
- * Reads the counters over all inviters, and their version (see `createAnalytics`). One query, because on PostgreSQL
+ * Reads the sums over all inviters, and their version (see `createAnalytics`). One query, because on PostgreSQL
  * each query is a round trip.
  */
 export async function readTotals(
@@ -128,7 +128,7 @@ export async function readTotals(
     ) AS erased
     FROM (
       SELECT sum(page_views) AS "pageViews", sum(downloads) AS downloads,
-        sum(invites_sent) AS "appInvitesSent", sum(invites_accepted) AS "acceptedInvites" FROM total
+        sum(invites_sent) AS "appInvitesSent", sum(invites_accepted) AS "acceptedInvites" FROM hour_total
     ) AS counted
     LEFT JOIN (
       SELECT reason, sum(events) AS events FROM excluded_total GROUP BY reason

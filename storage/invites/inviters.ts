@@ -2,13 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
-import { hashSubject, storeErasure } from '../erasures.ts';
 import { StorageUnavailable } from '../errors.ts';
 import { type Database, isStorable } from '../schema.ts';
 import { searchedTexts } from '../search-text.ts';
-import { readSecret } from '../secret.ts';
-import { deleteRows } from '../tables.ts';
-import { removeCounters } from './counters.ts';
+import { eraseInviter } from './erase-inviter.ts';
 
 /**
  * The maximum number of rows in one query. Engines limit the number of parameters, and cache a separate prepared
@@ -82,32 +79,9 @@ export function createInviters(engine: Engine) {
     put: (inviter: Inviter): Promise<void> => putAll([inviter]),
     putAll,
 
-    /**
-     * Deletes the profile and the counters of an inviter, and subtracts these counters from the total of all inviters.
-     * `retention` later deletes the inviter's rows of the log, which no longer name a person, subtracts them from the
-     * totals of the days, and removes the bytes of deleted rows from the disk. Also stores a hash of the id. When an
-     * earlier backup is restored, this hash causes the inviter to be removed again.
-     *
-     * @returns whether the inviter existed
-     */
+    /** See `eraseInviter`. @returns whether the inviter existed */
     async erase(id: string, at: number): Promise<boolean> {
-      if (!isStorable(id)) return false;
-      const subject = hashSubject(await readSecret(engine, 'secret'), 'inviter', id);
-      const existed = await engine.transaction(async (db) => {
-        const inviter = await db
-          .deleteFrom('inviter')
-          .where('user_id', '=', id)
-          .returning('key')
-          .executeTakeFirst();
-        await storeErasure(db, subject, at);
-        if (!inviter) return false;
-        await db.insertInto('erased_inviter').values({ inviter_key: inviter.key }).execute();
-        const isTheirs = sql<boolean>`inviter_key = ${inviter.key}`;
-        for (const table of ['app_invite', 'sign_up_ref'] as const)
-          await deleteRows(db, table, isTheirs);
-        await removeCounters(db, inviter.key);
-        return true;
-      });
+      const existed = isStorable(id) && (await eraseInviter(engine, id, at));
       recent.forget(id);
       return existed;
     },

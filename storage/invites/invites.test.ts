@@ -198,9 +198,9 @@ for (const engine of testEngines) {
       const { storage, database, view, click, totals } = invites;
       await view();
       await click();
-      // Every counter equals the log, but downloads exceed page views.
+      // Every sum equals the log, but downloads exceed page views.
       await query(database.url, 'UPDATE invite_event SET counter = 1');
-      for (const table of ['inviter_total', 'day_total', 'total'])
+      for (const table of ['inviter_total', 'inviter_day', 'hour_total'])
         await query(database.url, `UPDATE ${table} SET page_views = 0, downloads = 2`);
       assert.deepEqual((await storage.recount()).differences, [
         'downloads of the inviter with key 1 is 2, but page_views is only 0. The next event of this inviter adds the missing page views.',

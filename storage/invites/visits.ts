@@ -5,7 +5,7 @@ import { EVENT_ID_MEMORY_DAYS, type TrackedAction } from '../../contract/invite-
 import { frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event } from './add-events.ts';
-import { inviterKeys, SLOT } from './counters.ts';
+import { inviterKeys } from './counters.ts';
 import type { InviteOutcome, InviteVisit } from './events.ts';
 
 /** The first characters of an event id, which encode its time in milliseconds. */
@@ -32,7 +32,7 @@ export const recordVisits = frequentRule(
     const events: Event[] = [];
     const notCounted = new Map<string, Database['excluded_total']>();
     const leaveOut = (at: number, reason: string) => {
-      const none = { day: dayOf(at), reason, slot: SLOT, events: 0 };
+      const none = { day: dayOf(at), reason, events: 0 };
       notCounted.getOrInsert(`${none.day} ${reason}`, none).events++;
     };
     const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): InviteOutcome => {
@@ -118,7 +118,7 @@ async function addNotCounted(
     .insertInto('excluded_total')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['day', 'reason', 'slot']).doUpdateSet({
+      conflict.columns(['day', 'reason']).doUpdateSet({
         events: sql<number>`excluded_total.events + excluded.events`,
       }),
     )

@@ -79,12 +79,12 @@ for (const engine of testEngines) {
           if (n > 0) assert.deepEqual(await changes(), []);
         }
         const changes = await watchChanges(db);
-        await sql`ALTER TABLE total RENAME TO sum`.execute(db);
+        await sql`ALTER TABLE wave RENAME TO flood`.execute(db);
         await sql`ALTER TABLE admin RENAME COLUMN added_at TO since`.execute(db);
         assert.deepEqual(await changes(), [
           'admin.added_at is gone, or has another type',
           'admin.since is needed by every new row',
-          'total is gone',
+          'wave is gone',
         ]);
       });
     });

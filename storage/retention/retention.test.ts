@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../contract/durations.ts';
 import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, counts, invitesForEachTest, NOON } from '../../testing/databases/test-invites.ts';
+import { OLDER } from '../invites/counters.ts';
 
 for (const engine of testEngines) {
   describe(`retention and erasure of invites on ${engine.name}`, () => {
@@ -26,6 +27,8 @@ for (const engine of testEngines) {
       assert.equal(await view({ eventId: 'load-0003' }), 'unknown-inviter');
       assert.deepEqual(await totals(), counts({ views: 1, sent: 1 }));
       assert.deepEqual((await storage.recount()).differences, []);
+      const hours = await storage.analytics.hours(dayOf(NOON));
+      assert.deepEqual(hours, [{ day: 12, pageViews: 1, downloads: 0 }]);
       assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 0, erasedEvents: 4 });
       assert.equal((await storage.recount()).events, 2);
     });
@@ -41,9 +44,9 @@ for (const engine of testEngines) {
       assert.deepEqual(await totals(), counts({ views: 1 }));
     });
 
-    test('single events are removed after six months, which changes no counter', async () => {
+    test('single events are removed at the end of the day on which they are six months old, which changes no sum', async () => {
       const { storage, view, click, report } = invites;
-      const old = Date.UTC(2024, 11, 14, 12);
+      const old = Date.UTC(2024, 11, 14);
       await view({ at: old - 1 });
       await click({ at: old - 1, eventId: 'load-0002' });
       await report({ action: 'accepted', at: old - 1 });
@@ -52,6 +55,15 @@ for (const engine of testEngines) {
       assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 5, erasedEvents: 0 });
       assert.deepEqual(await storage.inviteEvents.totals(), before);
       assert.equal((await storage.recount()).events, 1);
+      const days = 'SELECT day, page_views FROM inviter_day ORDER BY day';
+      const stored = (await query(invites.database.url, days)).map((row) =>
+        Object.values(row).map(Number),
+      );
+      assert.deepEqual(stored, [
+        [OLDER, 2],
+        [dayOf(old), 1],
+      ]);
+      assert.equal(await rowsOf('hour_total'), 2);
       assert.deepEqual(await report({ action: 'accepted' }), ['repeated']);
       assert.deepEqual(await storage.retention.lastRun(), { at: NOON, events: 5, erasedEvents: 0 });
     });

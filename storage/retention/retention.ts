@@ -13,7 +13,7 @@ import { forgetAudit } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
-import { tally } from '../invites/counters.ts';
+import { deleteZeros, moveToOlder } from '../invites/older-days.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
@@ -25,8 +25,6 @@ import { forgetAuthors } from '../waitlist/waves.ts';
 
 /** The rows of one step. Few rows, so that other writes do not wait long for a step. */
 const ROWS_PER_STEP = 10_000;
-/** Each has at most a row of `inviter_day` for each day of the retention period. */
-const INVITERS_PER_STEP = 50;
 
 type Pause = () => Promise<void>;
 
@@ -48,7 +46,7 @@ export function createRetention(engine: Engine) {
 
   /**
    * Removes expired data in short steps:
-   * - single events, whose sums stay in the counters, event ids, and notes of days that charts show no more
+   * - single events of days (UTC) that are older, whose sums stay, event ids, and notes of days that charts show no more
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
    * - addresses of the waitlist after the launch, if an admin has started that
@@ -73,10 +71,9 @@ export function createRetention(engine: Engine) {
     await deleteAfterLaunch(engine, until, pause);
     const erased = await engine.db.selectFrom('erased_inviter').select('inviter_key').execute();
     const erasedEvents = erased.length > 0 ? await removeErased(engine, pause) : 0;
-    const oldest = monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS);
-    await forgetInviterDays(engine, dayOf(oldest), pause);
-    await forgetNotes(engine, dayOf(oldest));
-    const events = await moveOldToBase(engine, oldest, pause);
+    const oldest = dayOf(monthsBefore(until, INVITE_EVENT_RETENTION_MONTHS));
+    await forgetNotes(engine, oldest);
+    const events = await forgetEvents(engine, oldest, pause);
     await forgetEventKeys(engine, until - EVENT_ID_MEMORY_DAYS * DAY_MS, pause);
     await forgetSignIns(engine, until);
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
@@ -143,20 +140,20 @@ async function forgetErasures(engine: Engine, before: number): Promise<void> {
   await engine.transaction((db) => db.deleteFrom('erasure').where('at', '<', before).execute());
 }
 
-/** Subtracts the events of erased people from the days' totals, and deletes these events from the log. */
+/** Deletes the events of erased people from the log. Their sums were deleted with them. */
 function removeErased(engine: Engine, pause: Pause): Promise<number> {
   // A subquery, because a list could have more parameters than the engines allow.
   const isErased = sql`inviter_key IN (SELECT inviter_key FROM erased_inviter)`;
-  return throughLog(engine, pause, isErased, (db, rows) => tally(db, 'day_total', rows, -1));
+  return throughLog(engine, pause, isErased);
 }
 
-/** Removes events that are too old, and adds their sums to the base, so that no counter changes. */
-function moveOldToBase(engine: Engine, before: number, pause: Pause): Promise<number> {
-  const isOld = sql`at < ${before} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
-  return throughLog(engine, pause, isOld, async (db, rows) => {
-    await tally(db, 'inviter_base', rows);
-    await tally(db, 'day_base', rows);
-  });
+/** Deletes the events of days before one, and adds them to the sums of older days. */
+async function forgetEvents(engine: Engine, day: number, pause: Pause): Promise<number> {
+  const isOld = sql`
+    at < ${day * DAY_MS} AND inviter_key NOT IN (SELECT inviter_key FROM erased_inviter)`;
+  const forgotten = await throughLog(engine, pause, isOld, moveToOlder);
+  await engine.transaction((db) => deleteZeros(db, day));
+  return forgotten;
 }
 
 /**
@@ -169,7 +166,7 @@ async function throughLog(
   engine: Engine,
   pause: Pause,
   condition: RawBuilder<unknown>,
-  beforeDeletion: (db: Kysely<Database>, rows: RawBuilder<unknown>) => Promise<void>,
+  beforeDeletion?: (db: Kysely<Database>, rows: RawBuilder<unknown>) => Promise<void>,
 ): Promise<number> {
   let deleted = 0;
   for await (const range of ranges(engine.db, 'invite_event', 'id', ROWS_PER_STEP)) {
@@ -177,22 +174,12 @@ async function throughLog(
     await pause();
     if (!(await hasAny(engine.db, 'invite_event', rows))) continue;
     deleted += await engine.transaction(async (db) => {
-      await beforeDeletion(db, rows);
+      await beforeDeletion?.(db, rows);
       const deletion = await db.deleteFrom('invite_event').where(rows).executeTakeFirst();
       return Number(deletion.numDeletedRows);
     });
   }
   return deleted;
-}
-
-/** Removes the inviters' days up to the one whose events are moved to the base next. */
-async function forgetInviterDays(engine: Engine, last: number, pause: Pause): Promise<void> {
-  for await (const range of ranges(engine.db, 'inviter_day', 'inviter_key', INVITERS_PER_STEP)) {
-    const rows = sql<boolean>`${range} AND day <= ${last}`;
-    await pause();
-    if (!(await hasAny(engine.db, 'inviter_day', rows))) continue;
-    await engine.transaction((db) => deleteRows(db, 'inviter_day', rows));
-  }
 }
 
 async function forgetEventKeys(engine: Engine, before: number, pause: Pause): Promise<void> {
@@ -232,7 +219,6 @@ async function forgetErased(
   for (let from = 0; from < erased.length; from += ROWS_PER_STEP) {
     await pause();
     const keys = erased.slice(from, from + ROWS_PER_STEP).map((row) => row.inviter_key);
-    // One query, because thousands of round trips would take too long.
     await engine.transaction((db) =>
       db.deleteFrom('erased_inviter').where('inviter_key', 'in', keys).execute(),
     );

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import { dayOf } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
-import { columns, inviterKeys } from '../invites/counters.ts';
-import { counters } from '../invites/events.ts';
+import { addTo, inviterKeys, OLDER, valuesOf } from '../invites/counters.ts';
 import type { Database } from '../schema.ts';
 
 /** Few, because their addresses are the parameters of a query. */
@@ -15,8 +15,8 @@ export interface SignUpWithRefs {
   refs: readonly string[];
 }
 
-/** How many sign-ups are added to each inviter, by key. */
-type SignUpCounts = ReadonlyMap<number, number>;
+/** A row of `sign_up_ref` that counts, or a part of it. */
+type Counted = Pick<Database['sign_up_ref'], 'inviter_key' | 'at'>;
 
 /** Whether a row of `sign_up_ref` counts for its inviter already. */
 export const signUpCounts = { onceConfirmed: 0, now: 1 } as const;
@@ -59,9 +59,9 @@ export async function storeRefs(
     .insertInto('sign_up_ref')
     .values([...rows.values()])
     .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning('inviter_key')
+    .returning(['inviter_key', 'at'])
     .execute();
-  if (counts === 'now') await addSignUps(db, countBy(stored));
+  if (counts === 'now') await addSignUps(db, stored);
 }
 
 /** In a rule that confirms the address: counts its sign-up for the inviter whose link was used, once. */
@@ -71,46 +71,61 @@ export async function countSignUp(db: Kysely<Database>, email: string, at: numbe
     .set({ counted: signUpCounts.now, at })
     .where('email', '=', email)
     .where('counted', '=', signUpCounts.onceConfirmed)
-    .returning('inviter_key')
+    .returning(['inviter_key', 'at'])
     .execute();
-  await addSignUps(db, countBy(counted));
+  await addSignUps(db, counted);
 }
 
 /** Removes who invited addresses, and takes their sign-ups back from the inviters. */
 export async function forgetRefs(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
-  await addSignUps(db, countBy(await deleteCounted(db, emails), -1));
+  await addSignUps(db, await deleteCounted(db, emails), -1);
 }
 
 /** Removes who invited addresses that are deleted at the end of their time: the sign-ups stay counted. */
 export async function foldRefs(db: Kysely<Database>, emails: readonly string[]): Promise<void> {
-  await addSignUps(db, countBy(await deleteCounted(db, emails)), 'inviter_base');
+  const folded = await deleteCounted(db, emails);
+  await addToDays(db, folded, () => OLDER, 1);
+  await addToDays(db, folded, dayOfRef, -1);
 }
 
 /** @returns those of the deleted rows that count */
-async function deleteCounted(db: Kysely<Database>, emails: readonly string[]) {
+async function deleteCounted(db: Kysely<Database>, emails: readonly string[]): Promise<Counted[]> {
   const refs = db.deleteFrom('sign_up_ref').where('email', 'in', emails);
-  const gone = await refs.returning(['inviter_key', 'counted']).execute();
+  const gone = await refs.returning(['inviter_key', 'at', 'counted']).execute();
   return gone.filter(({ counted }) => counted === signUpCounts.now);
 }
 
-function countBy(rows: readonly { inviter_key: number }[], each = 1): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { inviter_key: key } of rows) counts.set(key, (counts.get(key) ?? 0) + each);
-  return counts;
-}
+const dayOfRef = ({ at }: Counted) => dayOf(at);
 
 async function addSignUps(
   db: Kysely<Database>,
-  added: SignUpCounts,
-  table: 'inviter_total' | 'inviter_base' = 'inviter_total',
+  refs: readonly Counted[],
+  each: 1 | -1 = 1,
 ): Promise<void> {
-  if (added.size === 0) return;
-  const zeros = sql.join(counters.map(() => sql.lit(0)));
-  const rows = Array.from(added, ([key, n]) => sql`(${key}, ${zeros}, ${n})`);
-  await sql`
-    INSERT INTO ${sql.table(table)} (inviter_key, ${columns}, sign_ups) VALUES ${sql.join(rows)}
-    ON CONFLICT (inviter_key) DO UPDATE SET
-      sign_ups = ${sql.table(table)}.sign_ups + excluded.sign_ups`.execute(db);
+  if (refs.length === 0) return;
+  const totals = [...Map.groupBy(refs, (ref) => ref.inviter_key)].map(([key, own]) => [
+    key,
+    each * own.length,
+  ]);
+  await addTo('inviter_total', ['sign_ups'], valuesOf(totals)).execute(db);
+  await addToDays(db, refs, dayOfRef, each);
+}
+
+async function addToDays(
+  db: Kysely<Database>,
+  refs: readonly Counted[],
+  dayIn: (ref: Counted) => number,
+  each: 1 | -1,
+): Promise<void> {
+  const days = [...Map.groupBy(refs, dayIn)].flatMap(([day, ofDay]) =>
+    [...Map.groupBy(ofDay, (ref) => ref.inviter_key)].map(([key, own]) => [
+      day,
+      key,
+      each * own.length,
+    ]),
+  );
+  if (days.length === 0) return;
+  await addTo('inviter_day', ['sign_ups'], valuesOf(days)).execute(db);
 }
 
 /**

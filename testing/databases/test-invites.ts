@@ -26,7 +26,7 @@ export function invitesForEachTest(engine: TestEngine) {
     await database.storage.inviters.put(ANA);
     await database.storage.inviters.put(BEN);
   });
-  // Every counter equals its base plus the log.
+  // Every sum equals the log.
   afterEach(async () => {
     assert.deepEqual((await database.storage.recount()).differences, []);
   });

@@ -88,7 +88,6 @@ export async function openPostgresEngine(url: string, role: Role, patience = 1):
   const engine: Engine = {
     db,
     reports,
-    hasLateralJoins: true,
     snapshot: (read) => reports.transaction().setIsolationLevel('repeatable read').execute(read),
     transaction: (rule) =>
       writes

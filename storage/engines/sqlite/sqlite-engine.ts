@@ -67,7 +67,6 @@ export async function openSqliteEngine(path: string, role: Role): Promise<Engine
   const engine: Engine = {
     db,
     reports,
-    hasLateralJoins: false,
     snapshot: (read) => reports.transaction().execute(read),
     transaction,
     gather: ({ name, module }, maxWaiting) =>
