@@ -133,7 +133,7 @@ describe('guarded calls', () => {
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');
     // What the samples of these calls say that the admin has seen: one waiting letter, one person, and a change to undo.
-    if (name.startsWith('resumeMailing'))
+    if (/^(resume|end)Mailing/.test(name))
       await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 0');
     if (name.startsWith('undoWave'))
       await query(
