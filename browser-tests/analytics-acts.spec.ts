@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { MINUTE_MS } from '../contract/durations.ts';
+import { DAY_MS, isoDay, MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
@@ -353,7 +353,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     'ask-unconfirmed 3 people',
   );
   const at = Date.now();
-  const concerned = await storage.launch.countToldElsewhere(at);
+  const concerned = await storage.launch.countConcerned(at);
   await storage.launch.tellElsewhere({ people: concerned, at, platforms: 1 }, author);
   await button(inLaunch, mailingTexts.again).press('Enter');
   const start = launchTexts.start(concerned);
@@ -362,8 +362,21 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   // Asked about all of them, and there is one less now.
   await walk(inLaunch, start, start, eraseOne, start, 'see-launch', 'see-launch');
   const fewer = launchTexts.start(concerned - 1);
-  await walk(inLaunch, fewer, fewer, nothing, fewer, `start-deletion ${concerned - 1} people`);
-  await walk(inLaunch, launchTexts.stop, undefined, nothing, launchTexts.stop, 'stop-deletion');
+  const dayIn = (days: number) => isoDay(at + days * DAY_MS);
+  const started = `start-deletion ${concerned - 1} people, not before ${dayIn(30)}`;
+  await walk(inLaunch, fewer, fewer, nothing, fewer, started);
+  const { stop, move } = launchTexts;
+  await walk(inLaunch, stop, undefined, nothing, stop, 'stop-deletion of launch 1');
+  const day = inLaunch.getByLabel(launchTexts.day);
+  await day.fill(dayIn(40));
+  await walk(
+    inLaunch,
+    move(dayIn(40)),
+    move(dayIn(40)),
+    () => day.fill(dayIn(50)),
+    move(dayIn(50)),
+    `move-deletion launch 1, not before ${dayIn(50)}`,
+  );
 
   await button(page.getByRole('main'), app.open).press('Enter');
   const inApp = panel(app.title);

@@ -152,7 +152,7 @@ test('the privacy policy names every retention period in a table', async ({ page
     ['Copies of deleted data in backups', 'Removed within 90 days'],
     [
       'Waitlist address (this website)',
-      'Until 30 days after we have launched and told you, or until you ask',
+      'Until the day that we name when we tell people of our launch, or until you ask',
     ],
     ['Single views and clicks on invite pages (this website)', '6 months; totals remain'],
   ];

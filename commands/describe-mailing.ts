@@ -27,10 +27,10 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
   return { lines: lines.join('\n'), sum };
 }
 
-function whomOf({ kind, wave, people }: Mailing): string {
+function whomOf({ kind, wave }: Mailing): string {
   if (kind === 'next') return `to the next people, wave ${wave}`;
   if (kind === 'everybody') return 'to everybody who has confirmed';
-  return people === 0 ? 'of the launch, sent elsewhere' : 'of the launch, to who was not told yet';
+  return 'of the launch, to who was not told yet';
 }
 
 function stateOf({ startsAt, pausedWhy, endedAt, waits }: Mailing, now: number): string {

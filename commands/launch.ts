@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
-import { countDoomed, describeNotStopped, launchedPlatforms } from '../contract/launch.ts';
-import type { Doomed } from '../storage/launch/launch-figures.ts';
+import { countDoomed, launchedPlatforms, RESTORED } from '../contract/launch.ts';
 import type { Storage } from '../storage/open.ts';
 import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 
@@ -9,7 +8,7 @@ export function addLaunch(program: Command): void {
   const launch = program
     .command('launch')
     .description(
-      'Show who was told of the launch, who is kept, and which addresses are deleted when. Safe while the site runs.',
+      'Show who was told of the launch, who is kept, and on which day addresses are deleted. Safe while the site runs.',
     )
     .addHelpText(
       'after',
@@ -28,45 +27,43 @@ export function addLaunch(program: Command): void {
     .action((options) => withStorage((storage) => told(storage, options)));
   launch
     .command('stop')
-    .description('Stop the deletion, as long as nothing was deleted.')
-    .action(() => withStorage(stop));
+    .description('Stop the deletion of a launch, as long as it has deleted nothing.')
+    .argument('[launch]', 'its number, if the deletion of several is started', asCount)
+    .action((id) => withStorage((storage) => stop(storage, id)));
 }
 
 async function show({ launch }: Storage): Promise<void> {
-  const figures = await launch.figures();
-  const { sentAt, unconfirmed, askedAt, kept, open, unstarted, started } = figures;
-  tell(
-    sentAt === undefined
-      ? 'No launch letter was sent.'
-      : `The newest launch letter: ${isoDay(sentAt)}.`,
-  );
-  const asked =
-    askedAt === undefined
-      ? 'No requests to confirm were sent'
-      : `Requests to confirm were sent on ${isoDay(askedAt)}`;
-  tell(`Never confirmed: ${number(unconfirmed)}. ${asked}.`);
-  if (sentAt === undefined) return;
-  tell(`Kept for the platform that is still to come: ${number(kept)}.`);
-  if (open > 0) tell(`Still open, because the mailing has not ended: ${number(open)}.`);
-  if (started)
+  const { isRestored, launches, unconfirmed, askedAt, kept } = await launch.figures();
+  if (isRestored) tell(RESTORED);
+  const asked = askedAt === undefined ? 'not asked to' : `asked to on ${isoDay(askedAt)}`;
+  tell(`Never confirmed: ${number(unconfirmed)}, ${asked}.`);
+  if (launches.length === 0) return tell('No launch has begun.');
+  tell(`Kept for the next launch: ${number(kept)}.`);
+  for (const one of launches) {
+    const { id, at, day, told, elsewhere, unconfirmed, notReached, started_at, who } = one;
+    const never = elsewhere + unconfirmed + notReached;
+    const state = one.isOpen ? 'The mailing has not ended.' : 'The deletion is not started.';
+    const started =
+      started_at === null
+        ? state
+        : `The deletion was started on ${isoDay(started_at)} by ${who ?? 'an admin'}: ${number(one.deleted)} are deleted.`;
     tell(
-      `The deletion was started on ${isoDay(started.at)} by ${started.who ?? 'an admin'}: ${number(started.deleted)} are deleted. Still to be deleted: ${describeDoomed(started)}`,
+      `Launch ${id} began on ${isoDay(at)}. Day of deletion: not before ${isoDay(day * DAY_MS)}. ${started}
+  ${number(countDoomed(one))} addresses: ${number(told)} got a letter, ${number(never)} never got one (told elsewhere: ${number(elsewhere)}, never confirmed: ${number(unconfirmed)}, not reached: ${number(notReached)}).`,
     );
-  if (countDoomed(unstarted) > 0 || !started) tell(`Not started: ${describeDoomed(unstarted)}`);
+  }
 }
 
 async function told(
-  storage: Storage,
+  { availability, launch }: Storage,
   { on, people, undo }: { on?: string; people?: number; undo?: true },
 ): Promise<void> {
-  const { availability, launch } = storage;
   const now = author();
   if (undo) {
-    if (!(await launch.forgetElsewhere(now)))
-      throw new CommandRefusal(
-        'Nothing was taken back: the last mailing is no launch letter sent elsewhere, or the deletion is started.',
-      );
-    return tell('Taken back. People do not count as told any more.');
+    if (await launch.forgetElsewhere(now)) return tell('Taken back. People count as told no more.');
+    throw new CommandRefusal(
+      'Nothing was taken back: the newest launch has a letter, or its deletion is started.',
+    );
   }
   const begin = on === undefined ? now.at : Date.parse(`${on}T00:00:00Z`);
   if (on !== undefined && (Number.isNaN(begin) || isoDay(begin) !== on || begin > now.at))
@@ -74,42 +71,30 @@ async function told(
       `--on takes a day that has begun, such as 2027-01-31 (UTC), and is '${on}'.`,
     );
   const at = on === undefined ? now.at : Math.min(now.at, begin + DAY_MS);
-  const { state } = await availability.read();
-  const platforms = launchedPlatforms(state);
+  const platforms = launchedPlatforms((await availability.read()).state);
   if (platforms === 0)
     throw new CommandRefusal('No platform is launched: first run "./site app", see its --help.');
   if (people === undefined) {
-    const count = await launch.countToldElsewhere(at);
+    const count = await launch.countConcerned(at);
     tell(`${number(count)} people would count as told. Nothing was stored.`);
     return tell(`To store it: the same command with --people ${count}`);
   }
   const refused = await launch.tellElsewhere({ people, at, platforms }, now);
-  if (refused === 'changed')
-    throw new CommandRefusal('Nothing was stored, because the number of people has changed.');
-  if (refused === 'told')
-    throw new CommandRefusal(
-      'Nothing was stored, because people were told of the launch on these platforms before. See "./site launch".',
-    );
-  if (refused)
-    throw new CommandRefusal(
-      'Nothing was stored, because a mailing has not ended. See "./site mailing show".',
-    );
-  tell(`Stored: ${number(people)} people count as told.`);
+  if (refused) throw new CommandRefusal(refused);
+  const day = isoDay((await launch.newestDay()) * DAY_MS);
+  tell(`Stored: ${number(people)} people count as told. Day of deletion: not before ${day}.`);
   tell('./site launch told --undo takes it back. Admins start the deletion in the dashboard.');
 }
 
-async function stop({ launch }: Storage): Promise<void> {
-  const refused = await launch.stop(author());
-  if (refused) throw new CommandRefusal(describeNotStopped(refused));
-  tell('The last start is taken back. It had deleted nothing.');
-  if ((await launch.figures()).started) tell('An earlier start goes on: see ./site launch.');
-}
-
-function describeDoomed(doomed: Doomed): string {
-  const { told, unconfirmed, notReached, firstAt, lastAt } = doomed;
-  const never = unconfirmed + notReached;
-  const why = `${number(unconfirmed)} have never confirmed, ${number(notReached)} have confirmed and got no letter at this address`;
-  const who = `${number(countDoomed(doomed))} addresses: ${number(told)} were told, ${number(never)} were not (${why}).`;
-  if (firstAt === undefined || lastAt === undefined) return who;
-  return `${who} The first is due on ${isoDay(firstAt)}, the last on ${isoDay(lastAt)}.`;
+async function stop({ launch }: Storage, id: number | undefined): Promise<void> {
+  const { launches } = await launch.figures();
+  const started = launches.filter((one) => one.started_at !== null && (id ?? one.id) === one.id);
+  if (started.length > 1)
+    throw new CommandRefusal(
+      `The deletion of several launches is started. Name one: ${started.map((one) => one.id).join(' or ')}.`,
+    );
+  const { id: found = 0, started_at: startedAt } = started[0] ?? {};
+  const refused = await launch.stop({ launch: found, startedAt: startedAt ?? 0 }, author());
+  if (refused) throw new CommandRefusal(refused);
+  tell(`The deletion of launch ${found} is stopped. It had deleted nothing.`);
 }

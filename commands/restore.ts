@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { describeApp } from '../contract/availability.ts';
 import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
+import { RESTORED } from '../contract/launch.ts';
 import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
@@ -64,7 +65,7 @@ async function restoreFile(
   tell(
     `What visitors get is as in the backup: ${describeApp(restored.app)}. To change it: ./site app`,
   );
-  if (restored.deletes) tell('The deletion after the launch is started. To see it: ./site launch');
+  tell(RESTORED);
   tellAdmins(restored);
   refuseDifferences(restored);
   if (!restored.traceless) {

@@ -1,10 +1,13 @@
 /** What happens once the app is out: everybody is told, and their addresses are deleted (decision 065). */
 
 import type { AppPlatforms } from './availability.ts';
+import { dayOf } from './durations.ts';
 import { KEEP_PATH } from './screens.ts';
 
-/** An address is deleted so many days after its launch letter, or else after the end of that mailing. */
+/** The named day of deletion is so many days after the day on which the last launch letter is expected to leave. */
 export const LAUNCH_DELETION_DAYS = 30;
+/** An admin can move it to at most so many days from now, because it can never be moved back. */
+export const MAX_MOVED_DAYS = 366;
 
 export function keepPath(token: string): string {
   return `${KEEP_PATH}/${encodeURIComponent(token)}`;
@@ -20,14 +23,21 @@ export function platformToCome({ ios, android }: AppPlatforms): 'iPhone' | 'Andr
 export function launchedPlatforms({ ios, android }: AppPlatforms): number {
   return Number(ios === 'launched') + 2 * Number(android === 'launched');
 }
+export const BOTH_PLATFORMS = launchedPlatforms({ ios: 'launched', android: 'launched' });
 
-/** How many addresses a part of the figures has that are to be deleted. */
-export function countDoomed({
-  told,
-  unconfirmed,
-  notReached,
-}: Readonly<Record<'told' | 'unconfirmed' | 'notReached', number>>): number {
-  return told + unconfirmed + notReached;
+/** @param letterDays on how many days the letters leave, at least 1. @returns the named day, as of `dayOf` */
+export function deletionDay(at: number, letterDays: number): number {
+  return dayOf(at) + letterDays - 1 + LAUNCH_DELETION_DAYS;
+}
+
+/**
+ * How many addresses a launch deletes: `told` got a letter, or may have got it. The others never got one: `elsewhere` were
+ * told in another way, `unconfirmed` have not confirmed, and to `notReached` it was refused, or was not sent.
+ */
+export type Doomed = Readonly<Record<'told' | 'elsewhere' | 'unconfirmed' | 'notReached', number>>;
+
+export function countDoomed({ told, elsewhere, unconfirmed, notReached }: Doomed): number {
+  return told + elsewhere + unconfirmed + notReached;
 }
 
 /** @returns why no launch letter can be sent, as a sentence; undefined if one can */
@@ -36,30 +46,48 @@ export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined
   return 'A launch letter needs a store link: first set a platform to "launched" with its link, under App or with "./site app".';
 }
 
-/** Why a launch letter cannot be sent only to people with one phone: the clock runs for everybody. */
+/** Why a launch letter cannot be sent only to people with one phone: the addresses of all are deleted. */
 export const LAUNCH_FOR_ALL = 'A launch letter goes to everybody, whichever phone they have.';
 
+/** Why nothing begins or goes on after a restore, and what to do. */
+export const RESTORED =
+  'Restored from a backup: the site does not know what was sent, told or deleted after the backup was made. Look it up in the log of your mail provider and in the audit. Then press “Go On After the Restore” under “Launch” in the tab “Waitlist”; after that, a paused mailing can be resumed.';
+
 /** Why people were not asked to confirm. */
-export const describeNotAsked = {
+export const notAsked = {
   changed: 'No letters were requested, because the number of people has changed. Look at it again.',
-  'no mail': 'No letters were requested, because this site sends none.',
-  sent: 'No letters were requested, because the launch letter was sent already.',
+  noMail: 'No letters were requested, because this site sends none.',
+  sent: 'No letters were requested, because the launch has begun already.',
   asked: 'No letters were requested, because these people were asked before.',
+  restored: RESTORED,
+} as const;
+
+/** Why it was not stored that people were told elsewhere. */
+export const notTold = {
+  changed: 'Nothing was stored, because the number of people has changed.',
+  told: 'Nothing was stored, because people were told of the launch on these platforms before. See "./site launch".',
+  restored: RESTORED,
 } as const;
 
 /** Why the deletion of addresses was not started. */
-export const describeNotStarted = {
+export const notStarted = {
   changed: 'Nothing was started, because the number of people has changed. Look at it again.',
   unsent:
     'Nothing was started, because no launch letter was sent: first tell people that the app is out.',
   open: 'Nothing was started, because the launch letter is still being sent. Wait until the mailing has ended, or end it.',
   started: 'The deletion is started already.',
+  restored: RESTORED,
 } as const;
 
-/** Why it was not stopped. */
-export function describeNotStopped(why: 'unstarted' | { deleted: number }): string {
-  if (why === 'unstarted') return 'There is nothing to stop: the deletion is not started.';
-  const { deleted } = why;
+/** Why the day of deletion was not moved. */
+export const notMoved = {
+  earlier: `The day was not moved: it can only be moved to a later day, at most ${MAX_MOVED_DAYS} days from now.`,
+  begun: 'The day was not moved, because addresses are deleted already.',
+} as const;
+
+/** @returns why the deletion cannot be stopped; undefined if it can */
+export function describeNotStopped(isStarted: boolean, deleted = 0): string | undefined {
+  if (!isStarted) return 'Nothing was stopped, because this start was taken back already.';
   const have = deleted === 1 ? '1 address is' : `${deleted.toLocaleString('en')} addresses are`;
-  return `It cannot be stopped any more: ${have} deleted already.`;
+  return deleted > 0 ? `It cannot be stopped any more: ${have} deleted already.` : undefined;
 }

@@ -102,6 +102,26 @@ export interface CrowdedDomain {
   people: number;
 }
 
+const NO_DOMAIN: CrowdedDomain = { domain: '', people: 0 };
+
+/** @returns the days that the letters to one domain need, and how many it gets on each */
+function daysAtDomain({ people }: CrowdedDomain, budget: LetterBudget) {
+  const ofDomain = shareOf(budget, DOMAIN_LETTERS.shareOfDay).perDay;
+  const most = Math.min(ofDomain, DOMAIN_LETTERS.perHour * 24);
+  return { daysOfDomain: Math.ceil(people / most), most };
+}
+
+/** How many days a mailing needs at least. @param earlier as of `mostInADay` */
+export function countDays(
+  letters: number,
+  budget: LetterBudget,
+  earlier: number,
+  crowded: CrowdedDomain = NO_DOMAIN,
+): number {
+  const { daysOfDomain } = daysAtDomain(crowded, budget);
+  return Math.max(1, lettersByDay(letters, budget, earlier).length, daysOfDomain);
+}
+
 /**
  * A sentence for admins.
  *
@@ -111,12 +131,10 @@ export function describeDays(
   letters: number,
   budget: LetterBudget,
   earlier: number,
-  crowded: CrowdedDomain = { domain: '', people: 0 },
+  crowded: CrowdedDomain = NO_DOMAIN,
 ): string {
   const days = lettersByDay(letters, budget, earlier);
-  const ofDomain = shareOf(budget, DOMAIN_LETTERS.shareOfDay).perDay;
-  const most = Math.min(ofDomain, DOMAIN_LETTERS.perHour * 24);
-  const daysOfDomain = Math.ceil(crowded.people / most);
+  const { daysOfDomain, most } = daysAtDomain(crowded, budget);
   if (daysOfDomain > days.length)
     return `It needs at least ${daysOfDomain} days, because ${crowded.people.toLocaleString('en')} of them are at ${crowded.domain}, and a domain gets at most ${most.toLocaleString('en')} letters a day.`;
   const howLong = `It needs at least ${days.length} ${days.length === 1 ? 'day' : 'days'}`;

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
+import { deleteRows, hasAny } from './tables.ts';
 
 /** What the team is told about. */
 export type NoticeName =
@@ -22,8 +23,10 @@ export interface Untold {
   readonly after: string;
 }
 
-/** Not a notice: when the newest backup was made (ISO 8601). */
+/** Not notices: when the newest backup was made, and when one was restored (ISO 8601). */
 const BACKUP_MADE = 'backup made';
+const RESTORED = 'restored';
+const isRestore = sql<boolean>`name = ${sql.lit(RESTORED)}`;
 
 type Row = Selectable<Database['notice']>;
 
@@ -65,11 +68,25 @@ async function replace(db: Kysely<Database>, { name, before, after }: Untold): P
   return (await row.where('told', '=', before).executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-export async function recordBackup(db: Kysely<Database>, at: number): Promise<void> {
+export const recordBackup = (db: Kysely<Database>, at: number) => recordTime(db, BACKUP_MADE, at);
+/** From now on no mailing and no launch begins, until an admin has looked up what was sent: see `Launch.goOn`. */
+export const recordRestore = (db: Kysely<Database>, at: number) => recordTime(db, RESTORED, at);
+
+/** Whether a backup was restored, and no admin has looked up what was sent. */
+export function isRestored(db: Kysely<Database>): Promise<boolean> {
+  return hasAny(db, 'notice', isRestore);
+}
+
+/** @returns false if there is none */
+export async function forgetRestore(db: Kysely<Database>): Promise<boolean> {
+  return (await deleteRows(db, 'notice', isRestore)) > 0;
+}
+
+async function recordTime(db: Kysely<Database>, name: string, at: number): Promise<void> {
   const told = new Date(at).toISOString();
   await db
     .insertInto('notice')
-    .values({ name: BACKUP_MADE, told })
+    .values({ name, told })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ told }))
     .execute();
 }

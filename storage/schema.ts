@@ -164,7 +164,7 @@ export const schema = {
     },
     key: ['key'],
     unique: ['code', 'email', 'mailbox where via_member is not null'],
-    indexes: ['rank, key desc', 'via_member'],
+    indexes: ['rank, key desc', 'via_member', 'mailbox, key'],
   },
   letter: {
     columns: {
@@ -209,8 +209,8 @@ export const schema = {
       people: integer,
       /** Whom it invites. */
       wave: orNull(integer),
-      /** Of a launch letter: which platforms were launched, see `launchedPlatforms`. */
-      platforms: withDefault(smallint, 0),
+      /** Of a launch letter: its launch; null once it was taken back before a letter left. */
+      launch: orNull(integer),
       /** An index into `phones`, if it goes only to people who have it. */
       phone: orNull(smallint),
       starts_at: bigint,
@@ -251,20 +251,25 @@ export const schema = {
     unique: ['mailing, mailbox where state <> 7'],
     indexes: ['mailing, state, due_at, id', 'email'],
   },
-  /** Launches after which addresses are deleted, because an admin has started it: see `createLaunch`. */
-  deletion_clock: {
+  /** The app was launched on a platform, and people are told of it: see `createLaunch`. */
+  launch: {
     columns: {
-      /** The newest launch mailing at that time. Earlier ones are included. */
-      mailing: integer,
+      /** Counts up by 1. */
+      id: integer,
+      /** Which platforms were launched then: see `launchedPlatforms`. */
+      platforms: smallint,
+      /** When it began: it concerns people who were on the waitlist before, and have not asked to be kept since. */
       at: bigint,
-      /** As in `audit`, and forgotten with it. */
+      /** The named day: no address is deleted before. Only an admin moves it, and only later. */
+      day: integer,
+      /** When an admin started the deletion; null unless it is started. */
+      started_at: orNull(bigint),
+      /** Who started it, as in `audit`, and forgotten with it. */
       who: orNull(text),
       /** How many addresses were deleted. */
       deleted: withDefault(integer, 0),
-      /** When the mailing had ended. A letter that is sent later does not change on which day others are deleted. */
-      ended_at: orNull(bigint),
     },
-    key: ['mailing'],
+    key: ['id'],
   },
   /**
    * For each reporter (as `who` in `audit`): the time of the last report of returned letters, and the number of
@@ -486,7 +491,8 @@ export const schema = {
     isKeptInKeyOrder: true,
   },
   /**
-   * What the team was told last, by what it was about, which is a `NoticeName`; and when the newest backup was made. See
+   * What the team was told last, by what it was about, which is a `NoticeName`; when the newest backup was made; and, until an
+   * admin has looked up what was sent since then, when one was restored. See
    * `createNotices`.
    */
   notice: { columns: { name: text, told: text }, key: ['name'], isKeptInKeyOrder: true },

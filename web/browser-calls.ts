@@ -62,6 +62,8 @@ export const getLaunch = callOf('getLaunch');
 export const askUnconfirmed = callOf('askUnconfirmed');
 export const startDeletion = callOf('startDeletion');
 export const stopDeletion = callOf('stopDeletion');
+export const moveDeletion = callOf('moveDeletion');
+export const goOnAfterRestore = callOf('goOnAfterRestore');
 
 export const listMailings = callOf('listMailings');
 export const getMailing = callOf('getMailing');

@@ -1,96 +1,82 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import type { CallSchema } from './call-schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
-/** ISO 8601 in UTC. */
-const timeOrNull = Type.Union([Type.String(), Type.Null()]);
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const launch = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
-const doomed = {
-  /** People who got a launch letter, or may have got it. */
-  told: count,
-  /** People who have not confirmed, and so got none. */
-  unconfirmed: count,
-  /** People who have confirmed, but could not be reached. */
-  notReached: count,
-  /** When the first and the last of their addresses are deleted; null if there are none. */
-  firstAt: timeOrNull,
-  lastAt: timeOrNull,
-};
+/** Times are ISO 8601 in UTC, and days such as 2027-01-31. */
+const OneLaunch = Type.Object({
+  /** Counts up by 1. */
+  id: launch,
+  /** When it began, and its named day of deletion. */
+  at: Type.String(),
+  day: Type.String(),
+  /** Whether its mailing has not ended. */
+  isOpen: Type.Boolean(),
+  /** How many addresses it deletes: see `Doomed`. */
+  ...{ told: count, elsewhere: count, unconfirmed: count, notReached: count },
+  /** When the deletion was started, and by which phone number; null unless it was. */
+  startedAt: textOrNull,
+  who: textOrNull,
+  deleted: count,
+});
+export type OneLaunch = Static<typeof OneLaunch>;
 
 /** What becomes of the waitlist after the launch (decision 065). */
 export const Launch = Type.Object(
   {
-    /** Why no launch letter can be sent, as a sentence; null if one can. */
-    trouble: Type.Union([Type.String(), Type.Null()]),
-    /** The platform that people can be kept for; null if none is launched, or both. */
-    toCome: Type.Union([Type.Literal('iPhone'), Type.Literal('Android'), Type.Null()]),
-    /** When the newest launch letter was sent; null if none was. */
-    sentAt: timeOrNull,
+    /** Why no launch letter can be sent, and what to look up after a restore, as sentences. */
+    trouble: textOrNull,
+    restored: textOrNull,
     /** How many people wait and have never confirmed, and when they were asked to. */
     unconfirmed: count,
-    askedAt: timeOrNull,
-    /** How many people are kept for the platform that is not launched yet. */
+    askedAt: textOrNull,
+    /** How many people have joined since the newest launch, or asked to be kept. */
     kept: count,
-    /** How many people the launch mailing concerns, while it has not ended. */
-    open: count,
-    /** Addresses whose deletion was not started. */
-    unstarted: Type.Object(doomed),
-    /** Addresses whose deletion was started; null if none was. */
-    started: Type.Union([
-      Type.Object({
-        ...doomed,
-        at: Type.String(),
-        /** The phone number of an admin, or "command line"; null when the audit has forgotten it, too. */
-        who: Type.Union([Type.String(), Type.Null()]),
-        /** How many were deleted after this and earlier starts. */
-        deleted: count,
-        /** Whether nothing was deleted since the newest start. */
-        canStop: Type.Boolean(),
-      }),
-      Type.Null(),
-    ]),
+    /** The newest one, and earlier ones whose deletion is started, the newest first. */
+    launches: Type.Array(OneLaunch),
   },
   { description: 'The state after the launch, as it is now.' },
 );
 export type Launch = Static<typeof Launch>;
 
-const people = Type.Object(
-  /** How many people the admin saw. 409 if they would be others now. */
-  { people: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) },
-  { additionalProperties: false },
-);
+/** How many people the admin saw. 409 if they would be others now. */
+const people = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+const act = { method: 'POST', access: 'waitlist-fresh', response: Launch } as const;
+const only = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
 
 /** What happens with addresses after the launch. Each call is recorded in the audit before it is answered. */
 export const launchCalls = {
   getLaunch: {
-    method: 'GET',
-    path: '/api/launch',
-    access: 'waitlist-fresh',
+    ...{ ...act, method: 'GET', path: '/api/launch' },
     summary: 'Who was told of the launch, who is kept, and which addresses are deleted when',
-    response: Launch,
   },
   askUnconfirmed: {
-    method: 'POST',
-    path: '/api/launch/ask',
-    access: 'waitlist-fresh',
+    ...{ ...act, path: '/api/launch/ask', body: only({ people }) },
     summary: 'Ask everybody to confirm who waits and has never confirmed, once',
-    body: people,
-    response: Launch,
   },
   startDeletion: {
-    method: 'POST',
-    path: '/api/launch/deletion',
-    access: 'waitlist-fresh',
-    summary: 'Let addresses be deleted when their time after the launch letter is over',
-    body: people,
-    response: Launch,
+    ...{ ...act, path: '/api/launch/deletion', body: only({ launch, people }) },
+    summary: 'Let the addresses of the newest launch be deleted on its day',
   },
   stopDeletion: {
-    method: 'POST',
-    path: '/api/launch/deletion/stop',
-    access: 'waitlist-fresh',
-    summary: 'Stop the deletion, as long as nothing was deleted',
-    body: Type.Object({}, { additionalProperties: false }),
-    response: Launch,
+    ...{ ...act, path: '/api/launch/deletion/stop' },
+    summary: 'Take back a start of the deletion, as long as nothing was deleted',
+    /** 409 unless the deletion was started at this time. */
+    body: only({ launch, startedAt: Type.String({ examples: ['2025-06-14T12:00:00Z'] }) }),
+  },
+  moveDeletion: {
+    ...{ ...act, path: '/api/launch/deletion/day' },
+    summary: 'Move the day of deletion to a later one',
+    body: only({
+      launch,
+      day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-07-31'] }),
+    }),
+  },
+  goOnAfterRestore: {
+    ...{ ...act, path: '/api/launch/go-on', body: only({}) },
+    summary: 'After a restore: let mailings and launches begin again',
   },
 } as const satisfies Record<string, CallSchema>;

@@ -98,7 +98,11 @@ function validRequest(
     ...{ inviter: userId, note: 1 + random.upTo(100) },
     day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
     // So many people joined before the launch letter.
-    ...(name === 'startDeletion' && { people: 0 }),
+    ...(name === 'startDeletion' && { people: 0, launch: 1 }),
+    ...(name === 'moveDeletion' && {
+      launch: 1,
+      day: isoDay(Date.now() + (31 + random.upTo(300)) * DAY_MS),
+    }),
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
     ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },

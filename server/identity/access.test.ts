@@ -119,16 +119,21 @@ describe('guarded calls', () => {
     for (const statement of [
       'DELETE FROM mailing_letter',
       'DELETE FROM mailing',
-      `INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at)
-        VALUES (1, ${TEST_NOW + 1}, ${kind}, 'One', 'Two', 1, 0, ${endedAt})`,
+      `INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at, launch)
+        VALUES (1, ${TEST_NOW + 1}, ${kind}, 'One', 'Two', 1, 0, ${endedAt}, 1)`,
       `INSERT INTO mailing_letter (id, mailing, email, mailbox, state, attempts, due_at, at)
         VALUES (1, 1, '${CANARY}@example.com', '', 4, 0, 0, 0)`,
     ])
       await query(site.databaseUrl, statement);
     await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
-    await query(site.databaseUrl, 'DELETE FROM deletion_clock');
-    if (name.startsWith('stopDeletion'))
-      await query(site.databaseUrl, 'INSERT INTO deletion_clock (mailing, at) VALUES (1, 0)');
+    await query(site.databaseUrl, 'DELETE FROM launch');
+    // The sample of a stop names this time.
+    const startedAt = name.startsWith('stopDeletion') ? TEST_NOW : 'NULL';
+    await query(
+      site.databaseUrl,
+      `INSERT INTO launch (id, platforms, at, day, started_at)
+        SELECT 1, 1, ${TEST_NOW + 1}, 0, ${startedAt} WHERE ${name.includes('Deletion')}`,
+    );
     await query(site.databaseUrl, 'DELETE FROM wave');
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');

@@ -1,13 +1,7 @@
-import { isoOrNull } from '../../contract/durations.ts';
-import {
-  describeNotAsked,
-  describeNotStarted,
-  describeNotStopped,
-  lackOfLaunch,
-  platformToCome,
-} from '../../contract/launch.ts';
+import type { Author } from '../../contract/audit.ts';
+import { DAY_MS, dayOf, isoDay, isoOrNull } from '../../contract/durations.ts';
+import { lackOfLaunch, notAsked, RESTORED } from '../../contract/launch.ts';
 import type { Launch } from '../../contract/schemas/launch.ts';
-import type { Doomed } from '../../storage/launch/launch-figures.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { createAuthors } from '../identity/sessions.ts';
@@ -20,18 +14,26 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   const authorOf = createAuthors(clock);
 
   async function read(): Promise<Launch> {
-    const { sentAt, askedAt, unstarted, started, ...counts } = await launch.figures();
+    const { askedAt, isRestored, launches, unconfirmed, kept } = await launch.figures();
     const { state: app } = await availability.read();
     return {
-      ...counts,
+      ...{ unconfirmed, kept, askedAt: isoOrNull(askedAt) },
       trouble: lackForMailings(mail) ?? lackOfLaunch(app) ?? null,
-      toCome: platformToCome(app) ?? null,
-      ...{ sentAt: isoOrNull(sentAt), askedAt: isoOrNull(askedAt) },
-      unstarted: present(unstarted),
-      started: started
-        ? { ...started, ...present(started), at: new Date(started.at).toISOString() }
-        : null,
+      restored: isRestored ? RESTORED : null,
+      launches: launches.map(({ id, at, day, isOpen, started_at, who, deleted, ...one }) => ({
+        ...{ id, at: new Date(at).toISOString(), day: isoDay(day * DAY_MS), isOpen },
+        ...{ told: one.told, elsewhere: one.elsewhere },
+        ...{ unconfirmed: one.unconfirmed, notReached: one.notReached },
+        ...{ startedAt: isoOrNull(started_at), who, deleted },
+      })),
     };
+  }
+
+  /** A refusal tells numbers, so it is recorded. */
+  async function answer(author: Author, refusal: string | undefined): Promise<Launch> {
+    if (refusal === undefined) return await read();
+    await audit.record(author, 'see-launch');
+    throw errors.refusedLaunchAct(refusal);
   }
 
   return {
@@ -42,36 +44,30 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
 
     async askUnconfirmed(request) {
       const author = authorOf(request);
-      const refused = mail
-        ? await launch.askUnconfirmed(request.body.people, author)
-        : ('no mail' as const);
-      if (refused) throw await refusal(request, describeNotAsked[refused]);
-      return await read();
+      const asked = mail ? launch.askUnconfirmed(request.body.people, author) : notAsked.noMail;
+      return await answer(author, await asked);
     },
 
     async startDeletion(request) {
-      const refused = await launch.start(request.body.people, authorOf(request));
-      if (refused) throw await refusal(request, describeNotStarted[refused]);
-      return await read();
+      const author = authorOf(request);
+      return await answer(author, await launch.start(request.body, author));
     },
 
     async stopDeletion(request) {
-      const refused = await launch.stop(authorOf(request));
-      if (refused) throw await refusal(request, describeNotStopped(refused));
+      const author = authorOf(request);
+      const seen = { ...request.body, startedAt: Date.parse(request.body.startedAt) };
+      return await answer(author, await launch.stop(seen, author));
+    },
+
+    async moveDeletion(request) {
+      const author = authorOf(request);
+      const moved = { ...request.body, day: dayOf(Date.parse(request.body.day)) };
+      return await answer(author, await launch.moveDay(moved, author));
+    },
+
+    async goOnAfterRestore(request) {
+      await launch.goOn(authorOf(request));
       return await read();
     },
   } satisfies Partial<Handlers>;
-
-  /** A refusal tells numbers, so it is recorded. */
-  async function refusal(request: Parameters<typeof authorOf>[0], sentence: string) {
-    await audit.record(authorOf(request), 'see-launch');
-    return errors.refusedLaunchAct(sentence);
-  }
-}
-
-function present({ firstAt, lastAt, told, unconfirmed, notReached }: Doomed) {
-  return {
-    ...{ told, unconfirmed, notReached },
-    ...{ firstAt: isoOrNull(firstAt), lastAt: isoOrNull(lastAt) },
-  };
 }

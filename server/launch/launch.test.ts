@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../../contract/calls.ts';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf, isoDay } from '../../contract/durations.ts';
 import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
 import { KEEP_PATH } from '../../contract/screens.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
@@ -17,6 +17,8 @@ const ANA = 'ana@example.com';
 const BEN = 'ben@example.com';
 const TEXT = { subject: 'We are live', words: 'Come in.' };
 const LAUNCH = { ...TEXT, kind: 'launch', most: 1 };
+/** The named day of a launch letter that leaves on one day. */
+const DAY = isoDay(TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS);
 const IOS_LINK = 'https://apps.apple.com/app/id1234567890';
 const ANDROID_LINK = 'https://play.google.com/store/apps/details?id=com.example.app';
 
@@ -30,7 +32,7 @@ describe('the launch', () => {
   after(() => site.close());
   beforeEach(async () => {
     const { storage } = site;
-    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'deletion_clock'])
+    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'launch'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
     await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
     await storage.waitlist.join(ANA, TEST_NOW - 1);
@@ -87,11 +89,8 @@ describe('the launch', () => {
     await setApp('launched', 'soon');
     const { html, text, people } = (await admin(calls.previewMailing, LAUNCH)).json();
     assert.equal(people, 1);
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
-      TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS,
-    );
     for (const part of [html, text]) {
-      assert.ok(part.includes(day));
+      assert.match(part, /Otherwise .* We’ll delete it, not before July 14, 2025\./);
       assert.ok(part.includes(IOS_LINK) && part.includes('Keep me for Android'));
       assert.match(part, new RegExp(`${site.origin}${KEEP_PATH}/[\\w-]{40,}`));
       assert.doesNotMatch(part, /play\.google|\{\{/);
@@ -103,34 +102,50 @@ describe('the launch', () => {
 
   test('goes from the letter to the deletion, and each step is in the audit', async () => {
     await setApp('launched', 'soon');
-    const asked = await admin(calls.askUnconfirmed, { people: 1 });
-    assert.equal(asked.json().askedAt, new Date(TEST_NOW).toISOString());
+    assert.equal((await admin(calls.askUnconfirmed, { people: 1 })).statusCode, 200);
     assert.equal((await admin(calls.askUnconfirmed, { people: 1 })).statusCode, 409);
-    assert.equal((await admin(calls.startDeletion, { people: 0 })).statusCode, 409);
+    const seen = { launch: 1, people: 2 };
+    assert.equal((await admin(calls.startDeletion, seen)).statusCode, 409);
     assert.equal((await admin(calls.sendMailing, { ...LAUNCH, people: 1 })).statusCode, 200);
-    assert.equal((await read()).open, 2);
-    const early = await admin(calls.startDeletion, { people: 0 });
+    assert.equal((await read()).launches[0].isOpen, true);
+    const early = await admin(calls.startDeletion, seen);
     assert.match(early.json().error, /the launch letter is still being sent/);
     await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 2');
     await query(site.databaseUrl, `UPDATE mailing SET ended_at = ${TEST_NOW}`);
-    const { unstarted, kept, toCome } = await read();
-    const dueAt = new Date(TEST_NOW + LAUNCH_DELETION_DAYS * DAY_MS).toISOString();
-    assert.deepEqual(unstarted, {
-      ...{ told: 1, unconfirmed: 1, notReached: 0 },
-      ...{ firstAt: dueAt, lastAt: dueAt },
-    });
-    assert.deepEqual([kept, toCome], [0, 'Android']);
-    const changed = await admin(calls.startDeletion, { people: 3 });
+    const { launches } = await read();
+    const at = new Date(TEST_NOW).toISOString();
+    const counts = { told: 1, elsewhere: 0, unconfirmed: 1, notReached: 0, deleted: 0 };
+    const one = { id: 1, at, day: DAY, isOpen: false, startedAt: null, who: null, ...counts };
+    assert.deepEqual(launches, [one]);
+    const day = '2025-07-20';
+    assert.equal((await admin(calls.moveDeletion, { launch: 1, day: DAY })).statusCode, 409);
+    const moved = (await admin(calls.moveDeletion, { launch: 1, day })).json().launches;
+    assert.equal(moved[0].day, day);
+    const text = (await admin(calls.previewMailing, LAUNCH)).json().text;
+    assert.match(text, /not before July 20, 2025/);
+    const changed = await admin(calls.startDeletion, { ...seen, people: 3 });
     assert.match(changed.json().error, /^Nothing was started, because the number of people has/);
-    const started = (await admin(calls.startDeletion, { people: 2 })).json();
-    assert.equal(started.started.who, PHONE);
-    assert.match((await admin(calls.startDeletion, { people: 2 })).json().error, /started already/);
-    const stopped = await admin(calls.stopDeletion, {});
-    assert.equal(stopped.json().started, null);
-    assert.equal((await admin(calls.stopDeletion, {})).statusCode, 409);
+    const [started] = (await admin(calls.startDeletion, seen)).json().launches;
+    assert.deepEqual([started.who, started.startedAt], [PHONE, at]);
+    assert.match((await admin(calls.startDeletion, seen)).json().error, /started already/);
+    const stop = { launch: 1, startedAt: at };
+    assert.equal((await admin(calls.stopDeletion, { ...stop, startedAt: DAY })).statusCode, 409);
+    assert.equal((await admin(calls.stopDeletion, stop)).json().launches[0].startedAt, null);
+    assert.match((await admin(calls.stopDeletion, stop)).json().error, /taken back already/);
     const acts = (await site.storage.audit.entries()).map(({ act }) => act);
     for (const act of ['ask-unconfirmed', 'see-launch', 'start-deletion', 'stop-deletion'])
       assert.ok(acts.includes(act), act);
+  });
+
+  test('after a restore nothing begins before an admin has looked up what was sent', async () => {
+    await setApp('launched', 'soon');
+    await query(site.databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
+    assert.match((await read()).restored, /^Restored from a backup: .* mail provider .* audit/);
+    assert.match((await admin(calls.listMailings)).json().trouble, /^Restored from a backup/);
+    const send = () => admin(calls.sendMailing, { ...LAUNCH, people: 1 });
+    assert.match((await send()).json().error, /^Restored from a backup/);
+    assert.equal((await admin(calls.goOnAfterRestore, {})).json().restored, null);
+    assert.equal((await send()).statusCode, 200);
   });
 });
 
@@ -167,6 +182,11 @@ describe('the link to be kept after the launch', () => {
     for (const method of ['GET', 'HEAD'] as const) await visit(token, { method });
     const asked = await visit(token);
     assert.equal(titleOf(asked), 'Waiting for Android?');
+    assert.ok(!asked.body.includes('Otherwise'));
+    const told = { people: 1, at: site.clock(), platforms: 1 };
+    await site.storage.launch.tellElsewhere(told, AUTHOR);
+    const named = 'Otherwise we’ll delete it, not before July 14, 2025.';
+    assert.ok((await visit(token)).body.includes(named));
     assert.equal(asked.body.match(/<form method="post">/g)?.length, 1);
     assert.doesNotMatch(asked.body, /\{\{/);
     assert.equal(await keptAt(), null);
@@ -201,7 +221,8 @@ test('L6: from the letter to the deletion the log and the audit have no address,
     const app = { ios: 'launched', iosLink: IOS_LINK } as const;
     await storage.availability.change(app, { ...AUTHOR, at: now });
     await storage.audit.record({ ...AUTHOR, at: now }, 'test-mailing');
-    const mailing = { ...TEXT, kind: 'launch', people: 2, platforms: 1 } as const;
+    const day = dayOf(now) + LAUNCH_DELETION_DAYS;
+    const mailing = { ...TEXT, kind: 'launch', people: 2, launch: { platforms: 1, day } } as const;
     assert.ok(typeof (await storage.mailings.send(mailing, { ...AUTHOR, at: now })) === 'object');
     now += DAY_MS;
     await site.listen();
@@ -212,12 +233,15 @@ test('L6: from the letter to the deletion the log and the audit have no address,
     const press = () => site.app.inject({ method: 'POST', url: link });
     // The pages follow the change of the app.
     await becomesTrue(async () => (await press()).statusCode === 200, 5_000);
-    assert.equal(await storage.launch.start(1, { ...AUTHOR, at: now }), undefined);
+    assert.equal(
+      await storage.launch.start({ launch: 1, people: 1 }, { ...AUTHOR, at: now }),
+      undefined,
+    );
     for (let day = 0; day <= LAUNCH_DELETION_DAYS; day++) {
       await storage.retention.run(now);
       now += DAY_MS;
     }
-    assert.equal((await storage.launch.figures()).started?.deleted, 1);
+    assert.equal((await storage.launch.figures()).launches[0]?.deleted, 1);
     const log = `${site.lines.join('\n')}${JSON.stringify(await storage.audit.entries())}`;
     assert.match(log, /Letters are written/);
     for (const secret of [ANA, BEN, keep]) assert.ok(!log.includes(secret), secret);

@@ -4,7 +4,7 @@ import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
 import { VIA_QUERY } from '../../contract/friend-links.ts';
-import { keepPath } from '../../contract/launch.ts';
+import { deletionDay, keepPath } from '../../contract/launch.ts';
 import { leavePath, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
@@ -26,11 +26,10 @@ const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
-type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'app' | 'phone'> & {
+type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'launch' | 'phone'> & {
   /** If the person has named one, the letter links no store that it cannot open. */
   phone?: Phone | null | undefined;
-  /** Of a launch letter: where the app is, and when the letter is sent. */
-  launch?: { app: Availability; sentAt: number } | undefined;
+  launch?: MailingLetter['launch'];
 };
 type Slots = Readonly<Record<string, string>>;
 
@@ -114,7 +113,7 @@ export function createComposer(
       const { subject, words } = fitPhone(text, phone);
       const paragraphs = paragraphsOf(`${words}\n\n${note}`);
       const keepUrl = `${origin}${keepPath(tokens.make('keep', email))}`;
-      const after = launch ? launchParagraphs(launch.app, keepUrl, launch.sentAt, phone) : [];
+      const after = launch ? launchParagraphs(launch.app, keepUrl, launch.day, phone) : [];
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
       const values = {
         ...{ subject, preheader, words: paragraphs.join('\n\n') },
@@ -253,7 +252,7 @@ export async function composeSamples(
   const sampleOf = (text: LetterText) => {
     const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
     if (text === 'mailing') return composer.composeMailing(facts);
-    const launch = { app, sentAt: at };
+    const launch = { app, day: deletionDay(at, 1) };
     if (text === 'launch') return composer.composeMailing({ ...facts, launch });
     if (text === 'launch-to-come')
       return composer.composeMailing({ ...facts, launch, phone: 'android' });

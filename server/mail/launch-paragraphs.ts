@@ -1,8 +1,11 @@
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { DAY_MS } from '../../contract/durations.ts';
-import { LAUNCH_DELETION_DAYS, platformToCome } from '../../contract/launch.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { deletionDay, launchedPlatforms, platformToCome } from '../../contract/launch.ts';
+import { countDays, type LetterBudget } from '../../contract/mail.ts';
+import { MAILING_BEGINS_AFTER_MINUTES } from '../../contract/mailings.ts';
 import { type Phone, phoneNames, phoneNouns, platformOf } from '../../contract/phones.ts';
+import type { Storage } from '../../storage/open.ts';
 
 /** A paragraph of a letter, which may end with a link. */
 export interface Paragraph {
@@ -10,7 +13,29 @@ export interface Paragraph {
   link?: { label: string; url: string };
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A day as letters and pages name it, such as January 31, 2027. */
+export function nameOfDay(day: number): string {
+  return DATE.format(day * DAY_MS);
+}
+
+/**
+ * What a launch letter names that is sent now. It leaves on as many days as the budget needs, and its day of deletion is
+ * not before that of the letters before.
+ */
+export async function readLaunch(
+  { mailings, launch }: Pick<Storage, 'mailings' | 'launch'>,
+  app: Availability,
+  budget: LetterBudget,
+  now: number,
+) {
+  const begins = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
+  const platforms = launchedPlatforms(app);
+  const { people, crowded } = await mailings.figures('launch', { people: 1 }, platforms);
+  const days = countDays(people, budget, await mailings.acceptedBefore(begins), crowded);
+  return { app, platforms, day: Math.max(deletionDay(begins, days), await launch.newestDay()) };
+}
 
 /** Whether a person has a phone for which the app is not launched. */
 export function isToCome(app: Availability, phone: Phone | null): boolean {
@@ -21,12 +46,12 @@ export function isToCome(app: Availability, phone: Phone | null): boolean {
  * What a launch letter says below its button: where the app is, how to be kept for the other platform, and when the
  * address is deleted. A person who has named a phone gets only what concerns it.
  *
- * @param sentAt when this letter is sent
+ * @param day the named day of deletion, as of `dayOf`
  */
 export function launchParagraphs(
   app: Availability,
   keepUrl: string,
-  sentAt: number,
+  day: number,
   phone: Phone | null,
 ): readonly Paragraph[] {
   const stores: Paragraph[] = [];
@@ -43,11 +68,9 @@ export function launchParagraphs(
     words: `${isWaiting} If you ask us to, we’ll keep your address until then, and write once more:`,
     link: { label: `Keep me for ${toCome}`, url: keepUrl },
   };
-  const day = DAY.format(sentAt + LAUNCH_DELETION_DAYS * DAY_MS);
+  const begin = keep ? 'Otherwise we don’t' : 'We don’t';
   const deletion = {
-    words: keep
-      ? `Otherwise we don’t need your address any more, and we’ll delete it on ${day}.`
-      : `We don’t need your address any more, and we’ll delete it on ${day}.`,
+    words: `${begin} need your address any more. We’ll delete it, not before ${nameOfDay(day)}.`,
   };
   return [...stores, ...(keep ? [keep] : []), deletion];
 }

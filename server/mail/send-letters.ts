@@ -148,12 +148,11 @@ export function createSender(
   }
 
   function ofMailing(letter: MailingLetter): Delivery {
-    const { id, mailing, app, attempts, dueAt } = letter;
+    const { id, mailing, attempts, dueAt } = letter;
     const { finish, postpone } = storage.mailingLetters;
-    const launch = app && { app, sentAt: clock() };
     return {
       name: { letter: id, mailing },
-      letter: composer.composeMailing({ ...letter, launch }),
+      letter: composer.composeMailing(letter),
       attempts,
       dueAt,
       finish: (state, end) => finish(id, { ...end, state, at: clock() }),

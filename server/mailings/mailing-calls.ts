@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
-import type { Availability } from '../../contract/availability.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { LAUNCH_FOR_ALL, lackOfLaunch, launchedPlatforms } from '../../contract/launch.ts';
+import {
+  LAUNCH_FOR_ALL,
+  lackOfLaunch,
+  launchedPlatforms,
+  RESTORED,
+} from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   MAILINGS_SHOWN,
@@ -17,12 +21,14 @@ import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
 import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
+import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { createSampleComposer } from '../mail/compose-letter.ts';
+import { readLaunch } from '../mail/launch-paragraphs.ts';
 import type { LetterTemplates } from '../mail/letter-templates.ts';
 import { requireEmail } from '../waitlist/canonical-email.ts';
 import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
@@ -70,15 +76,13 @@ export function mailingCalls(
     return { text, mail, app };
   }
 
-  /** @param app where the app is, for a launch letter */
   function compose(
     to: string,
     text: MailingText,
-    { app, phone }: { app: Availability | undefined; phone: Phone | undefined },
+    { launch, phone }: { launch: MailingLetter['launch']; phone: Phone | undefined },
   ) {
     const composer = createSampleComposer(templates, origin);
     const at = clock();
-    const launch = app && { app, sentAt: at };
     const letter = { id: 1, mailing: 1, email: to, at, launch, phone };
     return composer.composeMailing({ ...text, ...letter });
   }
@@ -112,7 +116,7 @@ export function mailingCalls(
       await audit.record(author, 'see-mailings');
       return {
         mailings: (await mailings.list(MAILINGS_SHOWN)).map(present),
-        trouble: lackForMailings(mail) ?? null,
+        trouble: lackForMailings(mail) ?? ((await mailings.isHeld()) ? RESTORED : null),
         needsTest: await mailings.needsTest(author.at),
       };
     },
@@ -131,13 +135,10 @@ export function mailingCalls(
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
       const platforms = app && launchedPlatforms(app);
       const { people, friends, crowded } = await mailings.figures(kind, next, platforms);
-      const howLong = describeDays(
-        people,
-        mail.budget,
-        await mailings.acceptedBefore(clock()),
-        crowded,
-      );
-      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { app, phone });
+      const earlier = await mailings.acceptedBefore(clock());
+      const howLong = describeDays(people, mail.budget, earlier, crowded);
+      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
+      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
       return {
         ...{ subject, html, text: plain, people, howLong },
         ...(friends && { friends: describeFriends(people, friends) }),
@@ -154,12 +155,13 @@ export function mailingCalls(
       const { text, mail, app } = await check(request.body);
       const { phone } = request.body;
       const email = requireEmail(request.body.email);
+      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
       const { sendAsTest } = await import('../mail/mail-transport.ts');
       const { outcome, reply } = await sendAsTest(
         mail,
-        compose(email, text, { app, phone }),
+        compose(email, text, { launch, phone }),
         tooLate,
       );
       const isSent = outcome === 'accepted';
@@ -171,10 +173,10 @@ export function mailingCalls(
 
     async sendMailing(request) {
       const { kind, most, phone, withFriends, people } = request.body;
-      const { text, app } = await check(request.body);
+      const { text, mail, app } = await check(request.body);
       const author = authorOf(request);
-      const platforms = app && launchedPlatforms(app);
-      const whom = { kind, most, phone, withFriends, people, ...(platforms && { platforms }) };
+      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
+      const whom = { kind, most, phone, withFriends, people, launch };
       const sent = await mailings.send({ ...text, ...whom }, author);
       if (typeof sent === 'object') return present(sent);
       // The refusal shows that the number of recipients has changed.

@@ -1,3 +1,4 @@
+import { RESTORED } from '../../contract/launch.ts';
 import { NOT_YET, type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 import { CallError, errors as callErrors } from '../http/errors.ts';
@@ -6,6 +7,7 @@ const notSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
   running: 'Nothing was sent, because the previous mailing has not ended.',
+  restored: RESTORED,
   untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 

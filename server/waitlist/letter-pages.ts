@@ -5,7 +5,8 @@ import type { PageName } from '../../contract/page-parts.ts';
 import { KEEP_PATH, LEAVE_PATH, listedScreens } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { ignoreBodies } from '../http/call.ts';
-import { sendResource } from '../http/resource.ts';
+import { type Resource, sendResource } from '../http/resource.ts';
+import { nameOfDay } from '../mail/launch-paragraphs.ts';
 import { emailIn, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
 import type { Build } from '../pages/build.ts';
 import {
@@ -29,25 +30,35 @@ export function createLetterPages(
 ): (scope: FastifyApp) => Promise<void> {
   const { storage, clock, availability } = parts;
   const pages = rebuiltOnChange(parts, (slots) => {
-    const create = (name: PageName) =>
-      createPage(fillPage(build.page(name, slots.cases), slots, { forms: true }, NEVER_KEPT));
+    const create = (name: PageName, otherwise = '') => {
+      const html = build.page(name, slots.cases).replaceAll('{{otherwise}}', otherwise);
+      return createPage(fillPage(html, slots, { forms: true }, NEVER_KEPT));
+    };
+    const keep = new Map<number | undefined, Resource>();
     return {
       ...{ leave: create('leave'), left: create('left'), cut: create('letter-link-cut') },
-      ...{ keep: create('keep'), kept: create('kept'), notKept: create('not-kept') },
+      ...{ kept: create('kept'), notKept: create('not-kept') },
+      /** @param day the named day of deletion, if a launch concerns the address */
+      keep: (day: number | undefined) =>
+        keep.getOrInsertComputed(day, () =>
+          create(
+            'keep',
+            day === undefined ? '' : ` Otherwise we’ll delete it, not before ${nameOfDay(day)}.`,
+          ),
+        ),
     };
   });
 
   /** Answers a link with the page that asks, or acts if its button was pressed. */
   function answer(
     purpose: TokenPurpose,
-    shown: (email: string) => Promise<'leave' | 'keep' | 'kept'>,
+    shown: (email: string) => Promise<Resource>,
     act: (email: string) => Promise<'left' | 'kept' | 'notKept'>,
   ) {
     return async (request: LinkRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const email = emailIn(tokens, request.params.token, purpose);
       if (email === undefined) return await sendResource(pages().cut, request, reply, 410);
-      if (request.method !== 'POST')
-        return await sendResource(pages()[await shown(email)], request, reply);
+      if (request.method !== 'POST') return await sendResource(await shown(email), request, reply);
       const done = await act(email);
       return await sendResource(pages()[done], request, reply, done === 'notKept' ? 410 : 200);
     };
@@ -55,7 +66,7 @@ export function createLetterPages(
 
   const leave = answer(
     'leave',
-    async () => 'leave',
+    async () => pages().leave,
     async (email) => {
       await storage.members.leave(email, clock());
       return 'left';
@@ -63,7 +74,10 @@ export function createLetterPages(
   );
   const ask = answer(
     'keep',
-    async (email) => ((await storage.launch.isKept(email)) ? 'kept' : 'keep'),
+    async (email) => {
+      const { isKept, day } = await storage.launch.keeping(email);
+      return isKept ? pages().kept : pages().keep(day);
+    },
     async (email) => ((await storage.launch.keep(email, clock())) ? 'kept' : 'notKept'),
   );
   /** Once both platforms are launched, the home page has the links to both. */

@@ -58,7 +58,9 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         const { mailings } = storage;
         assert.match((await mailings.find())?.pausedWhy ?? '', /^Restored from a backup/);
+        await mailings.resume(ADMIN);
         assert.deepEqual(await send(storage, 9), []);
+        await storage.launch.goOn(ADMIN);
         await mailings.resume(ADMIN);
         assert.deepEqual(await send(storage, 9), [addressOf('fay')]);
         const { people, endedAt, letters } = (await mailings.find()) ?? {};

@@ -1,6 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { COMMAND_LINE } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { mailingKinds } from '../../contract/mailings.ts';
+import { RESTORED } from '../../contract/launch.ts';
+import { recordAct } from '../audit.ts';
 import { readLatest } from '../availability.ts';
 import {
   type ErasureLedger,
@@ -10,24 +12,21 @@ import {
   readReturned,
 } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
-import { keepLaunch, readLaunch } from '../launch/keep-launch.ts';
 import { pauseLetters } from '../mail/letter.ts';
 import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
-import { keepNotices, readRows } from '../notices.ts';
+import { keepNotices, readRows, recordRestore } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import type { Watch } from '../steps.ts';
-import { emptyTables, hasAny, movedTables, tablesInUse } from '../tables.ts';
+import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { readMoment, refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer } from './copy.ts';
 import { type ErasedAgain, eraseAgain } from './erase-again.ts';
 
 /** Why a letter that was waiting in the backup is not sent. */
-const RESTORED =
+const LETTER_RESTORED =
   'Restored from a backup; the site may have sent this letter after the backup was made.';
-const MAILING_RESTORED =
-  'Restored from a backup; letters that were sent after the backup was made may be sent again.';
 
 /** Who is an admin after a restore. */
 export interface RestoredAdmins {
@@ -53,8 +52,6 @@ export interface Restored extends Moved {
   admins: RestoredAdmins;
   /** What visitors get, as in the backup. */
   app: Availability;
-  /** Whether a deletion after the launch is started. */
-  deletes: boolean;
   /** How many mailings of the replaced database the restored one lacks. */
   lostMailings: number;
   /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
@@ -65,7 +62,8 @@ export interface Restored extends Moved {
  * Replaces all data of a database except its admins with the data of a backup, in one transaction. First, the people
  * who were erased after the backup was made are removed from a temporary copy of the backup.
  * These erasures are read from the database and from the backups in `erasuresOf`. Letters that were waiting in the
- * backup are not sent, and none to addresses whose letters came back after it was made.
+ * backup are not sent, and none to addresses whose letters came back after it was made. Mailings are paused, started
+ * deletions are stopped, and nothing begins before an admin has looked up what was sent: see `Launch.goOn`.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -96,24 +94,23 @@ export async function restore(
       const begun = await readBegunLetters(db, backup.db);
       const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
-      const launch = await readLaunch(db, backup.db);
+      const madeAt = await readMoment(backup.db, file);
+      const since = await readSince(db, madeAt);
       const notices = await readRows(db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
-      await keepNotices(db, notices, await readMoment(backup.db, file));
-      await pauseLetters(db, RESTORED);
-      await pauseMailings(db, MAILING_RESTORED);
-      await markBegun(db, begun, RESTORED);
+      await keepNotices(db, notices, madeAt);
       // Hashes of another secret would match no address.
       if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0) {
         await keepReturned(db, returned);
-        await keepLaunch(db, launch, MAILING_RESTORED, now);
+        await keepSince(db, since);
       }
+      await standStill(db, madeAt, now);
+      await markBegun(db, begun, LETTER_RESTORED);
       return {
         ...{ rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) },
         app: (await readLatest(db)).state,
-        deletes: await hasAny(db, 'deletion_clock'),
       };
     });
     const { differences } = await recount(target);
@@ -124,16 +121,39 @@ export async function restore(
   });
 }
 
-/**
- * @returns how many mailings the backup does not have: one that began at another time is another one. Those of a launch
- * are kept (`keepLaunch`)
- */
+/** @returns how many mailings the backup does not have: one that began at another time is another one */
 async function countOthers(db: Kysely<Database>, backup: Kysely<Database>): Promise<number> {
-  const read = (one: Kysely<Database>) =>
-    one.selectFrom('mailing').select(['id', 'at', 'kind']).execute();
+  const read = (one: Kysely<Database>) => one.selectFrom('mailing').select(['id', 'at']).execute();
   const kept = new Map((await read(backup)).map(({ id, at }) => [id, at]));
-  const others = (await read(db)).filter(({ id, at }) => kept.get(id) !== at);
-  return others.filter(({ kind }) => mailingKinds[kind] !== 'launch').length;
+  return (await read(db)).filter(({ id, at }) => kept.get(id) !== at).length;
+}
+
+/** Before a restore: what people have asked for since the backup, and what admins have done. */
+async function readSince(db: Kysely<Database>, madeAt: number) {
+  const kept = db.selectFrom('waitlist').select(['email', 'kept_at']).where('kept_at', '>', madeAt);
+  const columns = ['at', 'who', 'act', 'detail'] as const;
+  const acts = db.selectFrom('audit').select(columns).where('at', '>', madeAt).orderBy('id');
+  return { kept: await kept.execute(), acts: await acts.execute() };
+}
+
+/** After a restore of the same site. The audit shows an admin what was sent after the backup was made. */
+async function keepSince(
+  db: Kysely<Database>,
+  { kept, acts }: Awaited<ReturnType<typeof readSince>>,
+): Promise<void> {
+  for (const { email, kept_at } of kept)
+    await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
+  for (const act of acts) await db.insertInto('audit').values(act).execute();
+}
+
+/** Nothing of the backup goes on, and nothing begins, before an admin has looked up what was sent: see `Launch.goOn`. */
+async function standStill(db: Transaction<Database>, madeAt: number, now: number): Promise<void> {
+  await pauseLetters(db, LETTER_RESTORED);
+  await pauseMailings(db, RESTORED);
+  await db.updateTable('launch').set({ started_at: null, who: null }).execute();
+  await recordRestore(db, now);
+  const detail = `made at ${new Date(madeAt).toISOString()}`;
+  await recordAct(db, { who: COMMAND_LINE, at: now }, 'restore', detail);
 }
 
 type Admin = Selectable<Database['admin']>;

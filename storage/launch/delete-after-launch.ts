@@ -1,102 +1,56 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { dayOf } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
-import { findAddress, noteErasedBytes } from '../erasures.ts';
+import { noteErasedBytes } from '../erasures.ts';
 import { removeLetters } from '../mail/forget-letters.ts';
-import { readLaunches } from '../mail/launch-mailings.ts';
+import { isConcerned, isStarted, type Launch, readLaunches } from '../mail/launches.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { removeAddress } from '../waitlist/leaving.ts';
-import { fatesOf } from './fates.ts';
 
-/** Undoes the deletion of an address that an admin has stopped meanwhile. */
-class Stopped extends Error {}
-
-/** Few, so that a read is short. Each address is deleted in its own transaction. */
-const ADDRESSES_PER_PAGE = 1_000;
+/** Few, so that other writes do not wait long for a step. */
+const ADDRESSES_PER_STEP = 50;
 
 /**
- * Deletes the addresses whose time has come, if an admin has started that (`Launch.start`). The hashes of people who have
- * left and of returned letters stay, and sign-ups stay counted for their inviters.
- *
- * @returns how many addresses
+ * Deletes the addresses of each launch whose day has come, if an admin has started that (`Launch.start`). The hashes of
+ * people who have left and of returned letters stay, and sign-ups stay counted for their inviters.
  */
 export async function deleteAfterLaunch(
   engine: Engine,
   now: number,
   pause: () => Promise<void>,
-): Promise<number> {
-  if (!(await hasAny(engine.db, 'deletion_clock'))) return 0;
-  let deleted = 0;
-  for (let last = ''; ; ) {
-    const page = await engine.snapshot((db) => readPage(db, last, now));
-    const due = page.filter(({ is_due }) => is_due === 1);
-    if (due.length > 0 && deleted === 0) await engine.transaction(noteErasedBytes);
-    for (const { email } of due) {
-      await pause();
-      if (await deleteAddress(engine, email, now)) deleted++;
-    }
-    if (page.length < ADDRESSES_PER_PAGE) return deleted;
-    last = page.at(-1)?.email ?? last;
+): Promise<void> {
+  const isDue = ({ started_at, day }: Launch) => started_at !== null && day <= dayOf(now);
+  const due = (await readLaunches(engine.db)).filter(isDue).toReversed();
+  for (const launch of due) {
+    if (!(await hasAny(engine.db, 'waitlist', isConcerned(launch.at)))) continue;
+    const subjects = await subjectsOf(engine);
+    await engine.transaction(noteErasedBytes);
+    do await pause();
+    while (await engine.transaction((db) => deleteStep(db, launch, subjects, now)));
   }
 }
 
-const isDue = (now: number) => sql`
-  due_at <= ${now} AND mailing <= (SELECT max(mailing) FROM deletion_clock)`;
-
-/** The addresses after one, in their order. */
-async function readPage(
+/** @returns false if the last address is deleted, or an admin has stopped the deletion meanwhile */
+async function deleteStep(
   db: Kysely<Database>,
-  after: string,
-  now: number,
-): Promise<{ email: string; is_due: number }[]> {
-  const page = sql`(
-    SELECT email, kept_at, joined_at FROM waitlist WHERE email > ${after}
-    ORDER BY email LIMIT ${sql.lit(ADDRESSES_PER_PAGE)}) AS waitlist`;
-  const { rows } = await sql<{ email: string; is_due: number }>`
-    SELECT email, CASE WHEN ${isDue(now)} THEN 1 ELSE 0 END AS is_due
-    FROM (${fatesOf(await readLaunches(db), page)}) AS fates ORDER BY email`.execute(db);
-  return rows;
-}
-
-/**
- * @returns false if the address is not due any more, because its person has left or has asked to be kept, or an admin has
- *   stopped the deletion
- */
-async function deleteAddress(engine: Engine, email: string, now: number): Promise<boolean> {
-  const subjects = await subjectsOf(engine);
-  try {
-    return await engine.transaction((db) => deleteIfDue(db, subjects, email, now));
-  } catch (error) {
-    if (error instanceof Stopped) return false;
-    throw error;
-  }
-}
-
-async function deleteIfDue(
-  db: Kysely<Database>,
+  { id, at }: Launch,
   { hashAddress, hashMailbox }: Subjects,
-  email: string,
   now: number,
 ): Promise<boolean> {
-  const subject = hashAddress(email);
-  const found = await findAddress(db, email, subject);
-  const one = sql`waitlist WHERE email = ${email}`;
-  const { rows } = await sql<{ mailing: number }>`
-    SELECT mailing FROM (${fatesOf(await readLaunches(db), one)}) AS fates WHERE ${isDue(now)}`.execute(
-    db,
-  );
-  const [due] = rows;
-  if (!due) return false;
-  await removeLetters(db, email, hashMailbox(email));
-  await removeAddress(db, email, subject, found, now, 'counted');
-  const covering = db.selectFrom('deletion_clock').select('mailing');
-  const first = covering.where('mailing', '>=', due.mailing).orderBy('mailing').limit(1);
-  const counted = await db
-    .updateTable('deletion_clock')
-    .set(({ eb }) => ({ deleted: eb('deleted', '+', 1) }))
-    .where('mailing', 'in', first)
-    .executeTakeFirst();
-  if (counted.numUpdatedRows === 0n) throw new Stopped();
-  return true;
+  const people = db.selectFrom('waitlist').select(['email', 'joined_at']).where(isConcerned(at));
+  const step = await people.orderBy('email').limit(ADDRESSES_PER_STEP).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('launch')
+    .set(({ eb }) => ({ deleted: eb('deleted', '+', step.length) }))
+    .where('id', '=', id)
+    .where(isStarted)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  for (const { email, joined_at: joinedAt } of step) {
+    await removeLetters(db, email, hashMailbox(email));
+    await removeAddress(db, email, hashAddress(email), { joinedAt }, now, 'counted');
+  }
+  return step.length === ADDRESSES_PER_STEP;
 }

@@ -1,122 +1,87 @@
-import { type Kysely, sql } from 'kysely';
-import { type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Doomed } from '../../contract/launch.ts';
+import {
+  deletingOf,
+  isConcerned,
+  type Launch,
+  readLaunches,
+  SINCE,
+  TOLD,
+} from '../mail/launches.ts';
+import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
-import { fatesOf } from './fates.ts';
 
-/** Times are milliseconds since 1970 UTC. */
+/** Times are milliseconds, and days whole days, since 1970 UTC. */
 export interface LaunchFigures {
-  /** When the newest launch letter was sent, here or elsewhere; undefined if none was. */
-  sentAt: number | undefined;
+  /** Whether nothing begins before an admin has looked up what was sent: see `Launch.goOn`. */
+  isRestored: boolean;
   /** People who wait and have never confirmed, and when they were asked. */
   unconfirmed: number;
   askedAt: number | undefined;
-  /** People who are kept for the platform that is not launched yet. */
+  /** People who have joined since the newest launch, or have asked to be kept. */
   kept: number;
-  /** People whom the launch mailing concerns, which has not ended. */
-  open: number;
-  /** Addresses whose deletion was not started. */
-  unstarted: Doomed;
-  /** Addresses whose deletion was started; undefined if none was. */
-  started:
-    | (Doomed & { at: number; who: string | null; deleted: number; canStop: boolean })
-    | undefined;
-}
-
-/** Addresses that are to be deleted. */
-export interface Doomed {
-  /** Addresses that got the launch letter, or may have got it. */
-  told: number;
-  /** Addresses that were not confirmed, and so got none. */
-  unconfirmed: number;
-  /** Confirmed addresses that could not be reached. */
-  notReached: number;
-  /** When the first and the last of them is deleted; undefined if there are none. */
-  firstAt: number | undefined;
-  lastAt: number | undefined;
+  /** Those of `deletingOf`. `isOpen`: its mailing has not ended. */
+  launches: (Launch & Doomed & { isOpen: boolean })[];
 }
 
 /** A condition on `waitlist`. */
 export const isUnconfirmed = sql<boolean>`state = 0 AND NOT EXISTS (
   SELECT 1 FROM member WHERE member.email = waitlist.email)`;
 
-export async function countUnconfirmed(db: Kysely<Database>): Promise<number> {
+export async function countPeople(
+  db: Kysely<Database>,
+  isThere: RawBuilder<boolean>,
+): Promise<number> {
   const people = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
-  return Number((await people.where(isUnconfirmed).executeTakeFirstOrThrow()).n);
+  return Number((await people.where(isThere).executeTakeFirstOrThrow()).n);
 }
 
 export async function readAskedAt(db: Kysely<Database>): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('letters_begun')
-    .select('unconfirmed_asked_at')
-    .executeTakeFirst();
-  return row?.unconfirmed_asked_at ?? undefined;
-}
-
-interface Group {
-  mailing: number | null;
-  is_told: number;
-  is_confirmed: number;
-  is_open: number;
-  n: number;
-  first_at: number | null;
-  last_at: number | null;
+  const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
+  return (await begun.executeTakeFirst())?.at ?? undefined;
 }
 
 export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
-  const launches = await readLaunches(db);
-  const unconfirmed = await countUnconfirmed(db);
-  const askedAt = await readAskedAt(db);
-  const clocks = await db.selectFrom('deletion_clock').selectAll().orderBy('mailing').execute();
-  const newest = clocks.at(-1);
+  const launches = deletingOf(await readLaunches(db));
   const groups = launches.length > 0 ? await readGroups(db, launches) : [];
-  const isStarted = ({ mailing }: Group) => (mailing ?? 0) <= (newest?.mailing ?? 0);
-  const concerned = groups.filter((group) => group.mailing !== null && group.is_open === 0);
-  const countOf = (some: Group[]) => some.reduce((sum, { n }) => sum + n, 0);
+  const running = db.selectFrom('mailing').select('launch').where('ended_at', 'is', null);
+  const open = (await running.execute()).map(({ launch }) => launch);
+  const groupOf = (id: number | null) =>
+    groups.find(({ launch }) => launch === id) ?? { told: 0, confirmed: 0, others: 0 };
+  const { told, confirmed, others } = groupOf(null);
   return {
-    sentAt: launches[0]?.at,
-    unconfirmed,
-    askedAt,
-    kept: countOf(groups.filter(({ mailing }) => mailing === null)),
-    open: countOf(groups.filter(({ mailing, is_open }) => mailing !== null && is_open === 1)),
-    unstarted: doomed(concerned.filter((group) => !isStarted(group))),
-    started: newest && {
-      ...doomed(concerned.filter(isStarted)),
-      at: newest.at,
-      who: newest.who,
-      deleted: clocks.reduce((sum, { deleted }) => sum + deleted, 0),
-      canStop: newest.deleted === 0,
-    },
+    isRestored: await isRestored(db),
+    unconfirmed: await countPeople(db, isUnconfirmed),
+    askedAt: await readAskedAt(db),
+    kept: told + confirmed + others,
+    launches: launches.map((launch) => {
+      const { told, confirmed, others } = groupOf(launch.id);
+      const isElsewhere = launch.mailings.length === 0;
+      const never = isElsewhere
+        ? { elsewhere: confirmed + others, unconfirmed: 0, notReached: 0 }
+        : { elsewhere: 0, unconfirmed: others, notReached: confirmed };
+      return { ...launch, told, ...never, isOpen: open.includes(launch.id) };
+    }),
   };
 }
 
-async function readGroups(
-  db: Kysely<Database>,
-  launches: readonly LaunchMailing[],
-): Promise<Group[]> {
-  const { rows } = await sql<Group>`
-    SELECT mailing, is_told, is_confirmed, CASE WHEN due_at IS NULL THEN 1 ELSE 0 END AS is_open,
-      count(*) AS n, min(due_at) AS first_at, max(due_at) AS last_at
-    FROM (${fatesOf(launches)}) AS fates GROUP BY 1, 2, 3, 4`.execute(db);
-  const numberOrNull = (value: number | null) => (value === null ? null : Number(value));
-  return rows.map((row) => ({
-    ...row,
-    mailing: numberOrNull(row.mailing),
-    is_told: Number(row.is_told),
-    n: Number(row.n),
-    first_at: numberOrNull(row.first_at),
-    last_at: numberOrNull(row.last_at),
-  }));
-}
-
-function doomed(groups: readonly Group[]): Doomed {
-  const sum = (is: (group: Group) => boolean) =>
-    groups.filter(is).reduce((all, { n }) => all + n, 0);
-  const times = (of: 'first_at' | 'last_at') => groups.flatMap((group) => group[of] ?? []);
-  return {
-    told: sum((group) => group.is_told === 1),
-    unconfirmed: sum((group) => group.is_told === 0 && group.is_confirmed === 0),
-    notReached: sum((group) => group.is_told === 0 && group.is_confirmed === 1),
-    firstAt: groups.length > 0 ? Math.min(...times('first_at')) : undefined,
-    lastAt: groups.length > 0 ? Math.max(...times('last_at')) : undefined,
-  };
+/** How many people each launch deletes: of those that concern a person, the oldest. Null: none. */
+async function readGroups(db: Kysely<Database>, launches: readonly Launch[]) {
+  const oldest = launches.toReversed();
+  const launch = oldest.map(({ id, at }) => sql`WHEN ${isConcerned(at)} THEN ${sql.lit(id)}`);
+  const isTold = sql`coalesce(told_of > ${SINCE}, false)`;
+  const count = (isThere: RawBuilder<unknown>) =>
+    sql`CAST(count(*) FILTER (WHERE ${isThere}) AS integer)`;
+  const { rows } = await sql<Record<'told' | 'confirmed' | 'others', number> & { launch: number }>`
+    SELECT CASE ${sql.join(launch, sql` `)} END AS launch, ${count(isTold)} AS told,
+      ${count(sql`NOT ${isTold} AND member.key IS NOT NULL`)} AS confirmed,
+      ${count(sql`NOT ${isTold} AND member.key IS NULL`)} AS others
+    FROM waitlist LEFT JOIN member ON member.email = waitlist.email
+    LEFT JOIN (
+      SELECT letter.email, max(launch.at) AS told_of FROM mailing_letter AS letter
+      JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
+      WHERE letter.state IN (${TOLD}) GROUP BY letter.email
+    ) AS told ON told.email = waitlist.email
+    GROUP BY 1`.execute(db);
+  return rows;
 }

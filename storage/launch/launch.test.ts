@@ -1,10 +1,18 @@
-// Long because one history, from the letter to the deletion, is told on both engines.
+// Long because each history, from the letter to the deletion, is told on both engines.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { DAY_MS } from '../../contract/durations.ts';
-import { countDoomed } from '../../contract/launch.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import {
+  describeNotStopped,
+  LAUNCH_DELETION_DAYS,
+  MAX_MOVED_DAYS,
+  notAsked,
+  notMoved,
+  notStarted,
+  notTold,
+} from '../../contract/launch.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
@@ -13,16 +21,26 @@ import {
   addressOf,
   BOTH,
   confirm,
+  DUE,
+  IOS,
   join,
-  KEPT_MS,
   listed,
   pass,
   SENT,
+  STORE,
   send,
   sendLaunch,
   start,
 } from '../../testing/databases/test-launch.ts';
+import { PLENTY } from '../../testing/databases/test-mail.ts';
+import type { Storage } from '../open.ts';
 import { schema } from '../schema.ts';
+
+async function newestOf({ launch }: Storage) {
+  const { launches, ...figures } = await launch.figures();
+  const [{ id = 0, day = 0, started_at = null, ...newest } = {}] = launches;
+  return { ...figures, ...newest, id, day, seen: { launch: id, startedAt: started_at ?? 0 } };
+}
 
 for (const engine of testEngines) {
   describe(`the launch on ${engine.name}`, () => {
@@ -40,7 +58,7 @@ for (const engine of testEngines) {
       return texts.join('\n');
     }
 
-    test('L6: 30 days after the launch letter no byte of an address is left, unless its person asked to be kept', async () => {
+    test('L6: on the named day no byte of an address is left, unless its person asked to be kept, and none is deleted before', async () => {
       await database.using(async (storage) => {
         await storage.inviters.put(ANA);
         await confirm(storage, ['told', 'kept', 'refused']);
@@ -50,23 +68,19 @@ for (const engine of testEngines) {
         assert.equal(await sendLaunch(storage), 3);
         await send(storage, SENT, 'accepted', 2);
         await send(storage, SENT, 'refused');
-        assert.equal(await storage.launch.keep(addressOf('kept'), SENT), true);
         await join(storage, ['late'], SENT);
-        const { unstarted, kept, open } = await storage.launch.figures();
-        const dueAt = SENT + KEPT_MS;
-        assert.deepEqual(
-          { unstarted, kept, open },
-          {
-            unstarted: { told: 1, unconfirmed: 2, notReached: 1, firstAt: dueAt, lastAt: dueAt },
-            ...{ kept: 2, open: 0 },
-          },
-        );
-        await start(storage);
-        await pass(storage, SENT, SENT + KEPT_MS - 1);
+        const { day, told, elsewhere, unconfirmed, notReached, kept } = await newestOf(storage);
+        assert.equal(day, dayOf(NOON) + LAUNCH_DELETION_DAYS);
+        assert.deepEqual([told, elsewhere, unconfirmed, notReached, kept], [2, 0, 2, 1, 1]);
+        assert.equal(await start(storage), 5);
+        await pass(storage, SENT, DUE - 1);
         assert.equal((await listed(storage)).length, 6);
-        await storage.retention.run(SENT + KEPT_MS);
+        // On the last day.
+        assert.equal(await storage.launch.keep(addressOf('kept'), DUE - 1), true);
+        await storage.retention.run(DUE);
         assert.deepEqual(await listed(storage), ['kept', 'late']);
-        assert.equal((await storage.launch.figures()).started?.deleted, 4);
+        assert.equal((await newestOf(storage)).deleted, 4);
+        assert.equal(await storage.launch.keep(addressOf('told'), DUE), false);
         assert.deepEqual((await storage.recount()).differences, []);
         assert.equal((await storage.recount()).signUps, 1);
       });
@@ -81,167 +95,204 @@ for (const engine of testEngines) {
         await confirm(storage, ['told']);
         await sendLaunch(storage);
         await send(storage);
-        await pass(storage, SENT, SENT + 2 * KEPT_MS);
-        assert.deepEqual(await listed(storage), ['told']);
+        await pass(storage, SENT, DUE + DAY_MS);
       });
       assert.ok((await allBytes()).includes(addressOf('told')));
     });
 
-    test('people who are kept get the letter of the other platform, and are deleted 30 days after it, once this was started', async () => {
+    test('a launch for Android follows one for iOS: it tells who was kept and who joined since, and each start deletes the addresses of its own', async () => {
       await database.using(async (storage) => {
-        await confirm(storage, ['ana', 'ben']);
+        const { launch } = storage;
+        await confirm(storage, ['ana', 'ben', 'refused']);
         await sendLaunch(storage);
-        assert.deepEqual(await send(storage), ['ana', 'ben']);
-        await storage.launch.keep(addressOf('ben'), SENT);
-        await start(storage);
-        await confirm(storage, ['late'], SENT + DAY_MS);
-        await pass(storage, SENT, SENT + KEPT_MS);
+        assert.deepEqual(await send(storage, SENT, 'accepted', 2), ['ana', 'ben']);
+        await send(storage, SENT, 'refused');
+        await launch.keep(addressOf('ben'), SENT);
+        assert.equal(await start(storage), 2);
+        await confirm(storage, ['late'], SENT + 1);
+        const { mailings } = storage;
+        assert.equal(await mailings.count('launch', { people: 0 }, IOS), 1, 'only to `refused`');
+        // Also none to `refused`, whose address is deleted on the first day.
+        assert.equal(await sendLaunch(storage, SENT + 10 * DAY_MS, BOTH), 2);
+        assert.deepEqual(await send(storage, SENT + 11 * DAY_MS), ['ben', 'late']);
+        assert.deepEqual(await launch.keeping(addressOf('ana')), {
+          isKept: false,
+          day: DUE / DAY_MS,
+        });
+        const second = DUE + 11 * DAY_MS;
+        const { day } = await launch.keeping(addressOf('ben'));
+        assert.equal(day, second / DAY_MS);
+        assert.equal(await start(storage, SENT + 12 * DAY_MS), 2);
+        const { seen } = await newestOf(storage);
+        // Two admins stop the same start.
+        assert.equal(await launch.stop(seen, ADMIN), undefined);
+        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(false));
+        await start(storage, SENT + 13 * DAY_MS);
+        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(false), 'an earlier start');
+        await pass(storage, SENT, DUE);
         assert.deepEqual(await listed(storage), ['ben', 'late']);
-        const second = SENT + 2 * KEPT_MS;
-        assert.equal(await sendLaunch(storage, second), 0);
-        assert.equal(await sendLaunch(storage, second, BOTH), 2);
-        assert.deepEqual(await send(storage, second + DAY_MS), ['ben', 'late']);
-        await pass(storage, SENT + KEPT_MS, second + 2 * KEPT_MS);
-        assert.deepEqual(await listed(storage), ['ben', 'late']);
-        await start(storage, second + 2 * KEPT_MS);
-        await storage.retention.run(second + 2 * KEPT_MS + 1);
+        await pass(storage, DUE, second);
         assert.deepEqual(await listed(storage), []);
+        assert.deepEqual(
+          (await launch.figures()).launches.map(({ deleted }) => deleted),
+          [2, 2],
+        );
       });
     });
 
-    test('the launch letter reaches nobody twice: a second one goes to those who have not got it', async () => {
+    test('people who join while a mistaken launch of both is undone are told by the next one', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage, NOON, BOTH);
+        await send(storage);
+        await storage.availability.undo(ADMIN);
+        await confirm(storage, ['late'], SENT + 1);
+        assert.equal(await sendLaunch(storage, SENT + DAY_MS, BOTH), 1);
+        assert.deepEqual(await send(storage, SENT + 2 * DAY_MS), ['late']);
+        assert.equal(await start(storage, SENT + 2 * DAY_MS), 2);
+      });
+    });
+
+    test('the launch letter reaches no mailbox twice: another mailing goes to those who have not got it, and is the same launch', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana', 'ben', 'cy', 'dan']);
         // Another address of a mailbox that gets it.
-        await confirm(storage, ['ana'], NOON);
         await storage.waitlist.join('ana+2@ana.example', NOON - 1);
         await storage.members.confirm('ana+2@ana.example', NOON);
         await sendLaunch(storage);
         assert.equal((await send(storage, SENT, 'accepted', 1)).length, 1);
         assert.equal((await send(storage, SENT, 'uncertain', 1)).length, 1);
         assert.equal((await send(storage, SENT, 'refused', 1)).length, 1);
-        assert.equal(await sendLaunch(storage, SENT), 0);
+        assert.equal(await sendLaunch(storage, SENT), 'running');
         await storage.mailings.end(ADMIN);
+        await confirm(storage, ['late'], SENT);
         assert.equal(await sendLaunch(storage, SENT), 2);
         assert.equal((await send(storage, SENT + DAY_MS)).length, 2);
-        assert.equal(await storage.mailings.count('launch', { people: 0 }), 0);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }, IOS), 0);
+        const { id, day, kept } = await newestOf(storage);
+        // Its letters name a day that is one day later.
+        assert.deepEqual([id, day, kept], [1, DUE / DAY_MS + 1, 1]);
       });
     });
 
-    test('a second letter about the same platform leaves alone who is kept, and who joined after the first', async () => {
+    test('letters that leave later move nothing: somebody confirms, or one is sent again', async () => {
       await database.using(async (storage) => {
-        await confirm(storage, ['ana', 'ben', 'cy']);
+        await confirm(storage, ['ana', 'refused']);
+        await join(storage, ['ben', 'cy']);
         await sendLaunch(storage);
-        assert.deepEqual(await send(storage, SENT, 'accepted', 2), ['ana', 'ben']);
-        await storage.launch.keep(addressOf('ben'), SENT);
-        await storage.mailings.end(ADMIN);
-        await confirm(storage, ['late'], SENT + 1);
-        await join(storage, ['later'], SENT + 1);
-        assert.equal(await sendLaunch(storage, SENT + 2), 1);
-        await confirm(storage, ['later'], SENT + 3);
-        assert.deepEqual(await send(storage, SENT + DAY_MS), ['cy']);
-        assert.equal((await storage.launch.figures()).kept, 3);
-        assert.equal(await storage.launch.isKept(addressOf('ana')), false);
+        await send(storage, SENT, 'refused');
+        await start(storage);
+        await confirm(storage, ['ben', 'late'], DUE - DAY_MS);
+        const letter = await storage.mailingLetters.takeTurn(PLENTY, DUE - DAY_MS);
+        assert.ok(typeof letter === 'object');
+        assert.deepEqual([letter.email, letter.launch?.day], [addressOf('ben'), DUE / DAY_MS]);
+        const end = { state: 'accepted', reply: '', at: DUE - DAY_MS } as const;
+        await storage.mailingLetters.finish(letter.id, end);
+        const [row] = await query(
+          database.url,
+          'SELECT max(id) AS id FROM mailing_letter WHERE state = 3',
+        );
+        await storage.mailingLetters.sendAgain(Number(row?.['id']), { ...ADMIN, at: DUE - 1 });
+        assert.equal((await send(storage, DUE - 1)).length, 1);
+        await pass(storage, SENT, DUE);
+        assert.deepEqual(await listed(storage), ['late']);
+        assert.deepEqual((await storage.recount()).differences, []);
       });
     });
 
-    test('somebody who confirms after the letter was sent gets it, unless an admin has ended it', async () => {
+    test('nobody who confirms gets the letter after an admin has ended it; one that is taken back before its first letter changes nothing', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
-        await join(storage, ['ben', 'cy', 'dan']);
+        await join(storage, ['ben']);
         await sendLaunch(storage);
-        assert.deepEqual(await send(storage), ['ana']);
-        await confirm(storage, ['ben'], SENT);
-        assert.equal((await storage.mailings.find())?.people, 2);
-        assert.deepEqual((await storage.recount()).differences, []);
-        assert.deepEqual(await send(storage, SENT + 1), ['ben']);
-        assert.ok((await storage.mailings.find())?.endedAt);
-        await confirm(storage, ['late'], SENT + DAY_MS);
-        assert.deepEqual(await send(storage, SENT + 2 * DAY_MS), []);
-        await confirm(storage, ['dan'], SENT);
+        assert.equal(await storage.launch.start({ launch: 1, people: 2 }, ADMIN), notStarted.open);
         await storage.mailings.end(ADMIN);
-        await confirm(storage, ['cy'], SENT);
-        assert.deepEqual(await send(storage, SENT + 2 * DAY_MS), []);
+        assert.equal(
+          await storage.launch.start({ launch: 1, people: 2 }, ADMIN),
+          notStarted.unsent,
+        );
+        assert.equal(await sendLaunch(storage, NOON + 1), 1);
+        await join(storage, ['cy'], NOON);
+        await confirm(storage, ['dan'], NOON + 1);
+        await send(storage, SENT, 'accepted', 1);
+        await storage.mailings.end(ADMIN);
+        await confirm(storage, ['ben'], SENT);
+        assert.deepEqual(await send(storage, SENT + 1), []);
       });
     });
 
-    test('nothing starts with another number, without a letter or twice, and it stops until the first deletion', async () => {
+    test('nothing starts with another number, without a letter or twice, it stops until the first deletion, and the day moves only later', async () => {
       await database.using(async (storage) => {
-        const { launch: ours } = storage;
+        const { launch } = storage;
         await confirm(storage, ['ana', 'ben']);
-        assert.equal(await ours.start(0, ADMIN), 'unsent');
-        assert.equal(await ours.stop(ADMIN), 'unstarted');
+        assert.equal(await launch.start({ launch: 0, people: 0 }, ADMIN), notStarted.unsent);
         await sendLaunch(storage);
         await send(storage);
-        assert.equal(await ours.start(1, ADMIN), 'changed');
+        assert.equal(await launch.start({ launch: 1, people: 1 }, ADMIN), notStarted.changed);
+        assert.equal(await launch.start({ launch: 2, people: 2 }, ADMIN), notStarted.changed);
         await start(storage);
-        assert.equal(await ours.start(2, ADMIN), 'started');
-        assert.equal(await ours.stop(ADMIN), undefined);
-        await pass(storage, SENT, SENT + KEPT_MS);
+        assert.equal(await launch.start({ launch: 1, people: 2 }, ADMIN), notStarted.started);
+        assert.equal(await launch.stop((await newestOf(storage)).seen, ADMIN), undefined);
+        await pass(storage, SENT, DUE);
         assert.equal((await listed(storage)).length, 2);
+        const day = DUE / DAY_MS;
+        for (const wrong of [day, day - 1, Number.NaN, dayOf(NOON) + MAX_MOVED_DAYS + 1])
+          assert.equal(await launch.moveDay({ launch: 1, day: wrong }, ADMIN), notMoved.earlier);
+        assert.equal(await launch.moveDay({ launch: 1, day: day + 2 }, ADMIN), undefined);
         await start(storage);
-        await storage.retention.run(SENT + KEPT_MS + 1);
-        assert.deepEqual(await ours.stop(ADMIN), { deleted: 2 });
+        await pass(storage, DUE, DUE + 2 * DAY_MS - 1);
+        assert.equal((await listed(storage)).length, 2);
+        await storage.retention.run(DUE + 2 * DAY_MS);
+        const { seen } = await newestOf(storage);
+        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(true, 2));
+        assert.equal(await launch.moveDay({ launch: 1, day: day + 3 }, ADMIN), notMoved.begun);
       });
     });
 
-    test('a launch letter that was taken back before its first letter changes nothing', async () => {
+    test('without mail, a launch of which people were told elsewhere ends in the same way', async () => {
       await database.using(async (storage) => {
-        await confirm(storage, ['ana']);
-        await join(storage, ['ben']);
-        await sendLaunch(storage);
-        const { open } = await storage.launch.figures();
-        assert.equal(open, 2);
-        assert.equal(await storage.launch.start(0, ADMIN), 'open');
-        await storage.mailings.end(ADMIN);
-        const { sentAt, kept, unstarted } = await storage.launch.figures();
-        assert.deepEqual([sentAt, kept, countDoomed(unstarted)], [undefined, 0, 0]);
-        assert.equal(await storage.launch.start(0, ADMIN), 'unsent');
-        assert.equal(await sendLaunch(storage, SENT), 1);
-      });
-    });
-
-    test('a launch letter that was sent elsewhere counts for everybody who had joined', async () => {
-      await database.using(async (storage) => {
-        await confirm(storage, ['ana']);
-        await join(storage, ['ben']);
-        const told = { people: 2, at: SENT, platforms: 1 };
-        assert.equal(await storage.launch.tellElsewhere({ ...told, people: 3 }, ADMIN), 'changed');
-        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
-        assert.equal(await storage.launch.forgetElsewhere(ADMIN), true);
-        assert.equal((await storage.launch.figures()).sentAt, undefined);
-        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), undefined);
-        assert.equal(await storage.launch.tellElsewhere(told, ADMIN), 'told');
-        assert.equal(await storage.mailings.count('launch', { people: 0 }), 0);
-        const { unstarted } = await storage.launch.figures();
-        assert.deepEqual([unstarted.told, countDoomed(unstarted)], [2, 2]);
+        const { launch } = storage;
+        await join(storage, ['ana', 'ben']);
+        const told = { people: 2, at: NOON, platforms: IOS };
+        assert.equal(await launch.tellElsewhere({ ...told, people: 3 }, ADMIN), notTold.changed);
+        assert.equal(await launch.tellElsewhere(told, ADMIN), undefined);
+        assert.equal(await launch.forgetElsewhere(ADMIN), true);
+        assert.equal(await launch.tellElsewhere(told, ADMIN), undefined);
+        assert.equal(await launch.tellElsewhere(told, ADMIN), notTold.told);
+        assert.equal(await storage.mailings.count('launch', { people: 0 }, IOS), 0);
+        assert.equal((await newestOf(storage)).elsewhere, 2);
         await start(storage);
-        await pass(storage, SENT, SENT + KEPT_MS);
+        assert.equal(await launch.forgetElsewhere(ADMIN), false);
+        await pass(storage, SENT, DUE);
         assert.deepEqual(await listed(storage), []);
       });
     });
 
-    test('after the deletion a link to leave answers as before it, and a link to confirm adds nobody', async () => {
+    test('once a deletion is started, an import is refused, and an old link brings back nobody who has left', async () => {
       await database.using(async (storage) => {
-        const { members } = storage;
+        const { waitlist, members } = storage;
+        const people = [
+          { email: addressOf('old'), joinedAt: NOON - DAY_MS, confirmedAt: undefined },
+        ];
         await confirm(storage, ['ana', 'left']);
-        await members.leave(addressOf('left'), NOON);
         await sendLaunch(storage);
         await send(storage);
+        await members.leave(addressOf('left'), SENT);
         await start(storage);
-        await pass(storage, SENT, SENT + KEPT_MS);
-        for (const name of ['ana', 'left']) {
-          assert.equal(await members.confirm(addressOf(name), SENT + KEPT_MS), false, name);
-          assert.equal(await members.leave(addressOf(name), SENT + KEPT_MS), undefined, name);
-        }
-        assert.equal(await storage.launch.keep(addressOf('ana'), SENT + KEPT_MS), false);
-        // Who has left stays known, and can come back by a new sign-up and its letter.
+        for (const act of [
+          () => waitlist.sortPeople(people),
+          () => waitlist.importPeople(people, ADMIN),
+        ])
+          await assert.rejects(act, /^StorageRefusal: People cannot be imported any more/);
+        assert.equal(await members.confirm(addressOf('left'), SENT + 1), false);
+        await pass(storage, SENT, DUE);
         assert.deepEqual(await members.position(addressOf('left')), { state: 'left' });
+        assert.equal(await members.confirm(addressOf('ana'), DUE), false);
+        // A new sign-up and its letter do.
         await storage.mail.begin(NOON);
-        const later = SENT + KEPT_MS + DAY_MS;
-        await storage.waitlist.join(addressOf('left'), later, { via: undefined });
-        await storage.mail.queue(later);
-        assert.equal(await members.confirm(addressOf('left'), later), true);
+        await waitlist.join(addressOf('left'), DUE, { via: undefined });
+        await storage.mail.queue(DUE);
+        assert.equal(await members.confirm(addressOf('left'), DUE), true);
       });
     });
 
@@ -249,7 +300,7 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         const { mail, members, returnedLetters } = storage;
         await mail.begin(NOON);
-        await confirm(storage, ['ana', 'left', 'back']);
+        await confirm(storage, ['left', 'back']);
         await members.leave(addressOf('left'), NOON);
         await sendLaunch(storage);
         await send(storage);
@@ -257,83 +308,99 @@ for (const engine of testEngines) {
         await returnedLetters.report([bounced], { ...ADMIN, at: SENT });
         await start(storage);
         const codes = async () => (await query(database.url, 'SELECT * FROM stopped')).length;
-        for (let at = SENT; at <= SENT + 2 * KEPT_MS; at += DAY_MS) {
+        const end = DUE + LAUNCH_DELETION_DAYS * DAY_MS;
+        for (let at = SENT; at <= end; at += DAY_MS) {
           await mail.begin(at);
           await storage.retention.run(at);
         }
-        assert.deepEqual(await listed(storage), []);
-        assert.equal(await codes(), 2);
-        await pass(storage, SENT + 2 * KEPT_MS, SENT + 3 * KEPT_MS);
+        assert.deepEqual([await listed(storage), await codes()], [[], 2]);
+        await pass(storage, end, end + (LAUNCH_DELETION_DAYS + 1) * DAY_MS);
         assert.equal(await codes(), 0);
       });
     });
 
-    test('L3: after a restore from before the launch nobody gets the letter twice, and who was deleted stays deleted', async () => {
-      await database.using((storage) => confirm(storage, ['ana', 'ben', 'cy', 'dan']));
-      await database.backUpTo(database.file);
+    test('L3: after a restore nothing is sent, told or deleted before an admin has looked up what was sent; who was deleted, or asked to be kept, stays so', async () => {
+      const files = ['before', 'amid', 'started'].map((name) => `${database.file}.${name}`);
+      const [before = '', amid = '', started = ''] = files;
+      await database.using((storage) => confirm(storage, ['ana', 'ben', 'kept']));
+      await database.backUpTo(before);
       await database.using(async (storage) => {
-        await sendLaunch(storage);
-        assert.equal((await send(storage, SENT, 'accepted', 2)).length, 2);
-        await send(storage, SENT + DAY_MS, 'accepted', 1);
-        await storage.mailings.end(ADMIN);
-        await storage.launch.keep(addressOf('dan'), SENT);
-        await start(storage);
-        await pass(storage, SENT, SENT + KEPT_MS);
-      });
-      const left = await database.using(listed);
-      const restored = await database.restoreFrom(database.file);
-      assert.deepEqual(restored.differences, []);
-      assert.equal(restored.lostMailings, 0);
-      await database.using(async (storage) => {
-        assert.deepEqual(await listed(storage), left);
-        assert.deepEqual((await storage.recount()).differences, []);
-        assert.deepEqual(await send(storage, SENT + KEPT_MS), []);
-        const { kept, started } = await storage.launch.figures();
-        assert.equal(kept, 1);
-        assert.equal(started?.deleted, 2);
-        assert.equal(await sendLaunch(storage, SENT + KEPT_MS), 0);
-        assert.equal(await sendLaunch(storage, SENT + KEPT_MS, BOTH), 1);
-        assert.deepEqual(await send(storage, SENT + KEPT_MS + DAY_MS), ['dan']);
-      });
-    });
-
-    test('L3: a restore from the middle of the launch letter pauses it, and keeps who has got it', async () => {
-      await database.using(async (storage) => {
-        await confirm(storage, ['ana', 'ben', 'cy']);
+        await storage.mail.begin(NOON);
         await sendLaunch(storage);
         await send(storage, SENT, 'accepted', 1);
       });
-      await database.backUpTo(database.file);
-      const second = await database.using((storage) => send(storage, SENT, 'accepted', 1));
-      await database.restoreFrom(database.file);
+      await database.backUpTo(amid);
       await database.using(async (storage) => {
-        assert.match((await storage.mailings.find())?.pausedWhy ?? '', /^Restored/);
-        assert.equal((await storage.mailings.find())?.letters.accepted, 2);
-        await storage.mailings.resume(ADMIN);
-        const rest = await send(storage, SENT + 1);
-        assert.equal(rest.length, 1);
-        assert.ok(!second.some((name) => rest.includes(name)));
+        await send(storage);
+        await start(storage);
       });
+      await database.backUpTo(started);
+      await database.using(async (storage) => {
+        await storage.launch.keep(addressOf('kept'), SENT);
+        await pass(storage, SENT, DUE);
+        await join(storage, ['late'], DUE);
+      });
+      for (const file of [started, amid, before]) {
+        assert.deepEqual((await database.restoreFrom(file, { now: DUE })).differences, [], file);
+        await database.using(async (storage) => {
+          const { launch, mailings } = storage;
+          await mailings.resume(ADMIN);
+          await pass(storage, DUE, DUE + 2 * DAY_MS);
+          assert.deepEqual(await send(storage, DUE + DAY_MS), [], file);
+          assert.deepEqual(await listed(storage), ['kept'], file);
+          assert.equal(await launch.askUnconfirmed(0, ADMIN), notAsked.restored);
+          assert.equal(await launch.start({ launch: 1, people: 0 }, ADMIN), notStarted.restored);
+          const told = { people: 1, at: DUE, platforms: BOTH };
+          assert.equal(await launch.tellElsewhere(told, ADMIN), notTold.restored);
+          if (file === amid)
+            assert.match((await mailings.find())?.pausedWhy ?? '', /^Restored.* log .* audit/);
+          else assert.equal(await sendLaunch(storage, DUE, BOTH), 'restored');
+          const acts = (await storage.audit.entries()).map(({ act }) => act);
+          assert.ok(
+            (acts.includes('start-deletion') && acts.at(-1) === 'test-mailing') || file === amid,
+          );
+          await launch.goOn(ADMIN);
+          assert.equal(await launch.tellElsewhere({ ...told, people: 9 }, ADMIN), notTold.changed);
+          const { isKept } = await launch.keeping(addressOf('kept'));
+          assert.equal(isKept, true);
+        });
+      }
     });
 
     test('people who have never confirmed are asked once, if their number is as the admin saw it', async () => {
       await database.using(async (storage) => {
-        const { launch: ours, mail } = storage;
-        assert.equal(await ours.askUnconfirmed(0, ADMIN), 'no mail');
+        const { launch, mail } = storage;
+        assert.equal(await launch.askUnconfirmed(0, ADMIN), notAsked.noMail);
         await join(storage, ['ana', 'ben']);
         await confirm(storage, ['cy']);
         await mail.begin(NOON);
-        assert.equal(await ours.askUnconfirmed(3, ADMIN), 'changed');
-        assert.equal((await ours.figures()).unconfirmed, 2);
-        assert.equal(await ours.askUnconfirmed(2, ADMIN), undefined);
-        assert.equal(await ours.askUnconfirmed(2, ADMIN), 'asked');
-        assert.equal(await ours.askedAt(), NOON);
+        assert.equal(await launch.askUnconfirmed(3, ADMIN), notAsked.changed);
+        assert.equal(await launch.askUnconfirmed(2, ADMIN), undefined);
+        assert.equal(await launch.askUnconfirmed(2, ADMIN), notAsked.asked);
         await mail.queue(NOON);
         const letters = await mail.list({ limit: 9 });
         assert.deepEqual(
           letters.map(({ email, kind }) => `${kind} ${email}`).toSorted(),
           ['ana', 'ben'].map((name) => `earlier ${addressOf(name)}`),
         );
+      });
+    });
+
+    test('a launch letter waits while a platform that it names is not launched', async () => {
+      await database.using(async (storage) => {
+        await confirm(storage, ['ana']);
+        await sendLaunch(storage);
+        await storage.availability.undo(ADMIN);
+        for (const _ of ['before', 'after']) {
+          assert.deepEqual(await send(storage), []);
+          assert.match(
+            (await storage.mailings.find())?.pausedWhy ?? '',
+            /is not launched any more/,
+          );
+          await storage.mailings.resume(ADMIN);
+        }
+        await storage.availability.change({ ios: 'launched', iosLink: STORE }, ADMIN);
+        assert.equal((await send(storage)).length, 1);
       });
     });
   });

@@ -1,221 +1,197 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
+import { DAY_MS, dayOf, isoDay } from '../../contract/durations.ts';
 import {
   countDoomed,
-  type describeNotAsked,
-  type describeNotStarted,
-  type describeNotStopped,
+  deletionDay,
+  describeNotStopped,
+  MAX_MOVED_DAYS,
+  notAsked,
+  notMoved,
+  notStarted,
+  notTold,
 } from '../../contract/launch.ts';
-import { mailingKinds } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { findAddress } from '../erasures.ts';
-import { isCovered, type LaunchMailing, readLaunches } from '../mail/launch-mailings.ts';
+import {
+  beginLaunch,
+  deletingOf,
+  isConcerned,
+  launchAbout,
+  readLaunches,
+} from '../mail/launches.ts';
 import { requestLetters } from '../mail/mail.ts';
-import { isLaunch } from '../mail/mailing-letter.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import { forgetRestore, isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
-import { deleteRows, hasAny } from '../tables.ts';
-import { isBefore } from './fates.ts';
-import { isUnconfirmed, type LaunchFigures, readAskedAt, readFigures } from './launch-figures.ts';
+import { hasAny } from '../tables.ts';
+import {
+  countPeople,
+  isUnconfirmed,
+  type LaunchFigures,
+  readAskedAt,
+  readFigures,
+} from './launch-figures.ts';
 
-type NotStarted = keyof typeof describeNotStarted;
-type NotAsked = keyof typeof describeNotAsked;
-type NotStopped = Parameters<typeof describeNotStopped>[0];
+/** Why an act was refused, as a sentence; undefined if it was done. */
+type Refusal = Promise<string | undefined>;
+const notBefore = (day: number) => `not before ${isoDay(day * DAY_MS)}`;
 
 /** What becomes of the waitlist once the app is out (decision 065). */
 export function createLaunch(engine: Engine) {
+  const { db } = engine;
   return {
-    figures: (): Promise<LaunchFigures> => engine.snapshot(readFigures),
+    figures: () => engine.snapshot(readFigures),
+
+    /** The named day of the newest launch: a new letter names no earlier one. */
+    newestDay: async (): Promise<number> => (await readLaunches(db))[0]?.day ?? 0,
 
     /** When people who had not confirmed were asked before the launch; undefined before. */
-    askedAt: (): Promise<number | undefined> => readAskedAt(engine.db),
+    askedAt: () => readAskedAt(db),
 
     /**
      * Requests a letter for each person who waits and has never confirmed, once. They are queued by `Mail.queue`.
      *
      * @param people how many the admin saw
      */
-    async askUnconfirmed(people: number, author: Author): Promise<NotAsked | undefined> {
+    async askUnconfirmed(people: number, author: Author): Refusal {
       const chosen = await engine.snapshot((db) => chooseUnconfirmed(db, people));
       if (typeof chosen === 'string') return chosen;
       await requestLetters(engine, chosen, author.at);
       return await engine.transaction(async (db) => {
         const begun = db.updateTable('letters_begun').where('unconfirmed_asked_at', 'is', null);
         const marked = await begun.set({ unconfirmed_asked_at: author.at }).executeTakeFirst();
-        if (marked.numUpdatedRows === 0n) return 'asked';
+        if (marked.numUpdatedRows === 0n) return notAsked.asked;
         await recordAct(db, author, 'ask-unconfirmed', `${people} people`);
         return undefined;
       });
     },
 
-    /** How many people would count as told if they had been told at this time: see `tellElsewhere`. */
-    countToldElsewhere: (at: number): Promise<number> => countConcerned(engine.db, at),
+    /** How many people a launch would concern that began at this time. */
+    countConcerned: (at: number) => countPeople(db, isConcerned(at)),
 
     /**
-     * Stores that all people who were on the waitlist at a time were told of the launch then in another way, as on a site
-     * without letters. From then on it counts as a launch mailing that has ended.
+     * Begins a launch of which all who were on the waitlist at a time were told then in another way, as on a site without
+     * letters.
      *
-     * @param people how many of them the operator saw
-     * @param at when they were told
-     * @param platforms of `launchedPlatforms`
-     * @returns why it was not stored
+     * @param told `people`: how many the operator saw; `platforms`: of `launchedPlatforms`
      */
     tellElsewhere: (
       { people, at, platforms }: { people: number; at: number; platforms: number },
       author: Author,
-    ): Promise<'changed' | 'running' | 'told' | undefined> =>
+    ): Refusal =>
       engine.transaction(async (db) => {
-        const newest = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
-        const last = await newest.limit(1).executeTakeFirst();
-        if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
-        const [launch] = await readLaunches(db);
-        if (launch && (await isTold(db, launch, platforms))) return 'told';
-        if ((await countConcerned(db, at)) !== people) return 'changed';
-        const id = (last?.id ?? 0) + 1;
-        const kind = mailingKinds.indexOf('launch');
-        const row = { id, at, who: author.who, kind, people: 0, platforms, subject: '', words: '' };
-        const added = await db
-          .insertInto('mailing')
-          .values({ ...row, starts_at: at, ended_at: at })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (added.numInsertedOrUpdatedRows !== 1n) return 'running';
-        await recordAct(db, author, 'tell-elsewhere', `at ${new Date(at).toISOString()}`);
+        if (await isRestored(db)) return notTold.restored;
+        if (await launchAbout(db, platforms)) return notTold.told;
+        if ((await countPeople(db, isConcerned(at))) !== people) return notTold.changed;
+        const { day } = await beginLaunch(db, { platforms, day: deletionDay(at, 1) }, at);
+        const detail = `at ${new Date(at).toISOString()}, ${notBefore(day)}`;
+        await recordAct(db, author, 'tell-elsewhere', detail);
         return undefined;
       }),
 
-    /** Forgets what `tellElsewhere` has stored last, unless a deletion was started or a mailing followed. */
+    /** Forgets the newest launch if people were told elsewhere, unless its deletion was started. @returns whether it did */
     forgetElsewhere: (author: Author): Promise<boolean> =>
       engine.transaction(async (db) => {
-        const isLast = sql<boolean>`people = 0 AND ${isLaunch} AND id = (SELECT max(id) FROM mailing)
-          AND NOT EXISTS (SELECT 1 FROM deletion_clock WHERE deletion_clock.mailing = mailing.id)`;
-        if ((await deleteRows(db, 'mailing', isLast)) === 0) return false;
+        const [newest] = await readLaunches(db);
+        if (!newest || newest.mailings.length > 0 || newest.started_at !== null) return false;
+        await db.deleteFrom('launch').where('id', '=', newest.id).execute();
         await recordAct(db, author, 'forget-elsewhere', '');
         return true;
       }),
 
     /**
-     * From now on the retention deletes addresses when their time has come (`deleteAfterLaunch`).
+     * From its day on, the retention deletes the addresses of the newest launch (`deleteAfterLaunch`).
      *
-     * @param people how many the admin saw: the sum of `unstarted`
+     * @param seen the launch, and how many addresses it deletes
      */
-    async start(people: number, author: Author): Promise<NotStarted | undefined> {
-      // On a long list this takes long, so writers must not wait for it.
-      const seen = await engine.snapshot(async (db) => ({
-        ...(await readFigures(db)),
-        ...(await readConcerned(db)),
-      }));
-      if (seen.sentAt === undefined) return 'unsent';
-      if (seen.open > 0) return 'open';
-      return await engine.transaction((db) => storeStart(db, people, seen, author));
-    },
-
-    /** Takes back the newest start of the deletion, unless addresses have been deleted since then. */
-    stop: (author: Author): Promise<NotStopped | undefined> =>
+    start: (seen: { launch: number; people: number }, author: Author): Refusal =>
       engine.transaction(async (db) => {
-        const clocks = db.selectFrom('deletion_clock').selectAll().orderBy('mailing');
-        const newest = (await clocks.execute()).at(-1);
-        if (!newest) return 'unstarted';
-        if (newest.deleted > 0) return { deleted: newest.deleted };
-        await db.deleteFrom('deletion_clock').where('mailing', '=', newest.mailing).execute();
-        await recordAct(db, author, 'stop-deletion', '');
+        const figures = await readFigures(db);
+        const refused = whyNotStarted(figures, seen);
+        if (refused) return refused;
+        const [{ id, day } = { id: 0, day: 0 }] = figures.launches;
+        const started = { started_at: author.at, who: author.who };
+        await db.updateTable('launch').set(started).where('id', '=', id).execute();
+        await recordAct(db, author, 'start-deletion', `${seen.people} people, ${notBefore(day)}`);
         return undefined;
       }),
 
-    /** Whether a person has asked to be kept, and no launch letter has followed. */
-    async isKept(email: string): Promise<boolean> {
-      const [newest] = await readLaunches(engine.db);
-      return await hasAny(
-        engine.db,
-        'waitlist',
-        sql`email = ${email} AND kept_at >= ${newest?.at ?? 0}`,
-      );
+    /**
+     * Takes back a start of the deletion, unless it has deleted an address.
+     *
+     * @param seen the launch, and when its deletion was started
+     */
+    stop: (seen: { launch: number; startedAt: number }, author: Author): Refusal =>
+      engine.transaction(async (db) => {
+        const found = (await readLaunches(db)).find(({ id }) => id === seen.launch);
+        const refused = describeNotStopped(found?.started_at === seen.startedAt, found?.deleted);
+        if (refused) return refused;
+        const launch = db.updateTable('launch').where('id', '=', seen.launch);
+        await launch.set({ started_at: null, who: null }).execute();
+        await recordAct(db, author, 'stop-deletion', `of launch ${seen.launch}`);
+        return undefined;
+      }),
+
+    /** Moves the named day of a launch, and of later ones, unless addresses are deleted. */
+    moveDay: ({ launch, day }: { launch: number; day: number }, author: Author): Refusal =>
+      engine.transaction(async (db) => {
+        const moved = (await readLaunches(db)).filter(({ id }) => id >= launch);
+        if (moved.some(({ deleted }) => deleted > 0)) return notMoved.begun;
+        const before = moved.at(-1)?.day ?? Number.NaN;
+        // A date that does not exist is not a number.
+        if (!(day > before && day <= dayOf(author.at) + MAX_MOVED_DAYS)) return notMoved.earlier;
+        const later = db.updateTable('launch').where('id', '>=', launch).where('day', '<', day);
+        await later.set({ day }).execute();
+        await recordAct(db, author, 'move-deletion', `launch ${launch}, ${notBefore(day)}`);
+        return undefined;
+      }),
+
+    /** After a restore: an admin has looked up what was sent, so mailings and launches may begin again. */
+    goOn: (author: Author): Promise<void> =>
+      engine.transaction(async (db) => {
+        if (await forgetRestore(db)) await recordAct(db, author, 'go-on', '');
+      }),
+
+    /** What a link to be kept finds: whether its person is kept; else the named day, if a launch concerns the address. */
+    async keeping(email: string): Promise<{ isKept: boolean; day: number | undefined }> {
+      const people = db.selectFrom('waitlist').select(['kept_at', 'joined_at']);
+      const found = await people.where('email', '=', email).executeTakeFirst();
+      const { kept_at = null, joined_at = Number.POSITIVE_INFINITY } = found ?? {};
+      const launches = deletingOf(await readLaunches(db));
+      return {
+        isKept: kept_at !== null && kept_at >= (launches[0]?.at ?? 0),
+        day: launches.findLast(({ at }) => (kept_at ?? joined_at) < at)?.day,
+      };
     },
 
-    /**
-     * Keeps a person until the launch letter of the other platform.
-     *
-     * @returns false if the address is not on the waitlist, for example because it was deleted
-     */
-    async keep(email: string, at: number): Promise<boolean> {
-      const { hashAddress } = await subjectsOf(engine);
-      return await engine.transaction(async (db) => {
-        const { joinedAt } = await findAddress(db, email, hashAddress(email));
-        if (joinedAt === undefined) return false;
-        // Also if the clock was set back since the launch letter.
-        const kept_at = Math.max(at, ...(await readLaunches(db)).map((launch) => launch.at));
-        await db.updateTable('waitlist').set({ kept_at }).where('email', '=', email).execute();
-        return true;
-      });
-    },
+    /** Keeps a person until the next launch. @returns false if the address is not on the waitlist, as after its deletion */
+    keep: (email: string, at: number): Promise<boolean> =>
+      engine.transaction(async (db) => {
+        const person = db.updateTable('waitlist').where('email', '=', email);
+        return (await person.set({ kept_at: at }).executeTakeFirst()).numUpdatedRows === 1n;
+      }),
   };
 }
 
+function whyNotStarted(
+  { isRestored, launches: [newest] }: LaunchFigures,
+  seen: { launch: number; people: number },
+): string | undefined {
+  if (isRestored) return notStarted.restored;
+  if (!newest) return notStarted.unsent;
+  if (newest.started_at !== null) return notStarted.started;
+  if (newest.isOpen) return notStarted.open;
+  const isSame = newest.id === seen.launch && countDoomed(newest) === seen.people;
+  return isSame ? undefined : notStarted.changed;
+}
+
 /** @returns the addresses of those who are asked, or why there are none */
-async function chooseUnconfirmed(
-  db: Kysely<Database>,
-  people: number,
-): Promise<string[] | NotAsked> {
-  const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
-  const row = await begun.executeTakeFirst();
-  if (!row) return 'no mail';
-  if (row.at !== null) return 'asked';
-  if ((await readLaunches(db)).length > 0) return 'sent';
+async function chooseUnconfirmed(db: Kysely<Database>, people: number): Promise<string[] | string> {
+  if (await isRestored(db)) return notAsked.restored;
+  if (!(await hasAny(db, 'letters_begun'))) return notAsked.noMail;
+  if ((await readAskedAt(db)) !== undefined) return notAsked.asked;
+  if (await hasAny(db, 'launch')) return notAsked.sent;
   const all = db.selectFrom('waitlist').select('email').where(isUnconfirmed);
   const found = await all.orderBy('email').execute();
-  return found.length === people ? found.map(({ email }) => email) : 'changed';
-}
-
-/** Whether everybody on the list knows of these platforms, or waits for another one. */
-async function isTold(
-  db: Kysely<Database>,
-  launch: LaunchMailing,
-  platforms: number,
-): Promise<boolean> {
-  if (isCovered(launch, platforms)) return true;
-  if ((launch.platforms & platforms) !== platforms) return false;
-  return !(await hasAny(db, 'waitlist', sql`NOT (${isBefore(launch.concernsBefore)})`));
-}
-
-interface Concerned {
-  /** The newest launch mailing. */
-  launch: LaunchMailing | undefined;
-  /** How many addresses some launch mailing concerns. */
-  concerned: number;
-}
-
-async function readConcerned(db: Kysely<Database>): Promise<Concerned> {
-  const launches = await readLaunches(db);
-  const before = Math.max(0, ...launches.map(({ concernsBefore }) => concernsBefore));
-  return { launch: launches[0], concerned: await countConcerned(db, before) };
-}
-
-async function countConcerned(db: Kysely<Database>, before: number): Promise<number> {
-  const people = db.selectFrom('waitlist').select(({ fn }) => fn.countAll<number>().as('n'));
-  return Number((await people.where(isBefore(before)).executeTakeFirstOrThrow()).n);
-}
-
-/** @param seen what was read before the transaction */
-async function storeStart(
-  db: Transaction<Database>,
-  people: number,
-  seen: LaunchFigures & Concerned,
-  author: Author,
-): Promise<NotStarted | undefined> {
-  const { launch, concerned } = await readConcerned(db);
-  if (!launch) return 'unsent';
-  if (await hasAny(db, 'deletion_clock', sql`mailing = ${launch.id}`)) return 'started';
-  const isSame = launch.id === seen.launch?.id && concerned === seen.concerned;
-  if (!isSame || countDoomed(seen.unstarted) !== people) return 'changed';
-  const { id: mailing, endedAt: ended_at } = launch;
-  if (ended_at === null) return 'open';
-  const added = await db
-    .insertInto('deletion_clock')
-    .values({ mailing, at: author.at, who: author.who, ended_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n) return 'started';
-  await recordAct(db, author, 'start-deletion', `${people} people`);
-  return undefined;
+  return found.length === people ? found.map(({ email }) => email) : notAsked.changed;
 }

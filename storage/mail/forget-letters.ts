@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny, ranges } from '../tables.ts';
+import { isStarted } from './launches.ts';
 import { codeOf, letterKinds } from './letter.ts';
 import { letEarlierBeAsked } from './mail.ts';
 
@@ -35,21 +36,10 @@ export async function forgetLetters(
   await engine.transaction((db) => deleteRows(db, 'stopped', isPast));
   const isOff = sql`on_at <= ${until}`;
   if (!(await hasAny(engine.db, 'letters_begun', isOff))) return;
-  const hasEnded = await hasAny(engine.db, 'deletion_clock');
+  const hasEnded = await hasAny(engine.db, 'launch', isStarted);
   const reasons = hasEnded ? [...returnedReasons, suppressionReasons.left] : returnedReasons;
   const isForgotten = sql<boolean>`reason IN (${sql.join(reasons)})`;
   await engine.transaction((db) => deleteRows(db, 'stopped', isForgotten));
-}
-
-/**
- * Corrects a time that was stored while the clock was ahead: until 30 days after it, codes of returned letters would be
- * kept.
- */
-export async function correctSendingTime(engine: Engine, on_at: number): Promise<void> {
-  if (!(await hasAny(engine.db, 'letters_begun', sql`on_at > ${on_at}`))) return;
-  await engine.transaction((db) =>
-    db.updateTable('letters_begun').set({ on_at }).where('on_at', '>', on_at).execute(),
-  );
 }
 
 async function forgetRows(

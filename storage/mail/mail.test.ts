@@ -88,18 +88,6 @@ for (const engine of testEngines) {
       assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
     });
 
-    test('a letter that was queued or postponed while the clock was far ahead does not wait for that time', async () => {
-      const { mail } = database.storage;
-      const [ana = 0] = await send('ana@x.example');
-      await mail.postpone(ana, { dueAt: NOON + 2 * DAY_MS, attempts: 1, reply: 'Later.' });
-      assert.deepEqual(await takeLetters(mail, NOON, 10), []);
-      await ask('ben@x.example', undefined, NOON + 365 * DAY_MS);
-      assert.deepEqual(
-        (await takeLetters(mail, NOON, 10)).map(({ email }) => email),
-        ['ben@x.example'],
-      );
-    });
-
     test('letters that were being sent when an instance ended are uncertain', async () => {
       const { mail } = database.storage;
       const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');

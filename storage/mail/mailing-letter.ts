@@ -59,7 +59,7 @@ export async function removeFromMailings(
         // For `email = ''` SQLite would use the index of `email`, and read all letters of removed addresses.
         .where(sql`length(email)`, '=', 0)
         // As in the index, which SQLite uses only with this condition.
-        .where('state', '<>', codeOfMailing('same-mailbox'))
+        .where(sql<boolean>`state <> ${sql.lit(codeOfMailing('same-mailbox'))}`)
         .execute();
     await db
       .updateTable('mailing_letter')

@@ -213,9 +213,8 @@ async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at:
   return { sentTo, vias, keys: new Set(rows.map((row) => row.subject_key.toHex())) };
 }
 
-/** Times of more than a day later were stored while the clock was ahead. They would prevent letters until then. */
 function isInLastMonth(time: number, at: number): boolean {
-  return time > at - LETTER_RETENTION_DAYS * DAY_MS && time <= at + DAY_MS;
+  return time > at - LETTER_RETENTION_DAYS * DAY_MS;
 }
 
 /** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */

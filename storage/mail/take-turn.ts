@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { DOMAIN_LETTERS, LATER_SHARE, shareOf } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
@@ -57,10 +57,7 @@ async function readNext(
   const first = waiting.orderBy('due_at').orderBy('id').limit(1);
   for (const priority of priorities) {
     const next = first.where('priority', '=', letterPriorities.indexOf(priority));
-    // A later time was stored while the clock was ahead. The letter would wait until that time.
-    const row =
-      (await next.where('due_at', '<=', at).executeTakeFirst()) ??
-      (await next.where('due_at', '>', at + 2 * DAY_MS).executeTakeFirst());
+    const row = await next.where('due_at', '<=', at).executeTakeFirst();
     if (row) return row;
   }
   return undefined;

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Availability } from '../../contract/availability.ts';
-import { DAY_MS, dayOf, MINUTE_MS } from '../../contract/durations.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { launchedPlatforms } from '../../contract/launch.ts';
 import { mostInADay, SLOW_LETTERS } from '../../contract/mail.ts';
 import {
-  MAILING_BEGINS_AFTER_MINUTES,
   type MailingLetterState,
   type MailingText,
   mailingKinds,
@@ -42,8 +41,8 @@ const NOT_LAUNCHED =
 export interface MailingLetter extends MailingText {
   id: number;
   mailing: number;
-  /** Of a launch letter: what visitors can get now. */
-  app: Availability | undefined;
+  /** Of a launch letter: what visitors can get now, and the named day of deletion. */
+  launch: { app: Availability; day: number } | undefined;
   email: string;
   /** Which phone the person has; null if this is unknown. */
   phone: Phone | null;
@@ -110,9 +109,7 @@ async function readRunning(engine: Engine, at: number): Promise<MailingRow | und
 }
 
 function isRunning({ starts_at, paused_why, ended_at }: MailingRow, at: number): boolean {
-  // A later time was stored while the clock was ahead. The mailing would wait until that time.
-  const hasBegun = starts_at <= at || starts_at > at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
-  return ended_at === null && paused_why === null && hasBegun;
+  return ended_at === null && paused_why === null && starts_at <= at;
 }
 
 async function readNextId(
@@ -123,11 +120,7 @@ async function readNextId(
   const letters = db.selectFrom('mailing_letter').select('id').where('mailing', '=', mailing);
   const waiting = letters.where('state', '=', codeOfMailing('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1);
-  // As in the queue of other letters, a time that is too late was stored while the clock was ahead.
-  const next =
-    (await first.where('due_at', '<=', at).executeTakeFirst()) ??
-    (await first.where('due_at', '>', at + 2 * DAY_MS).executeTakeFirst());
-  return next?.id;
+  return (await first.where('due_at', '<=', at).executeTakeFirst())?.id;
 }
 
 /** @returns false if letters are still to be sent */
@@ -159,8 +152,8 @@ async function begin(
     await removeFromMailings(db, person.email, at);
     return 'put back';
   }
-  const app = mailing.kind === LAUNCH ? (await readLatest(db)).state : undefined;
-  if (app && (launchedPlatforms(app) & mailing.platforms) !== mailing.platforms) {
+  const launch = mailing.kind === LAUNCH ? await readLaunch(db, mailing) : undefined;
+  if (launch === 'not launched') {
     const paused = db.updateTable('mailing').where('id', '=', mailing.id);
     await paused.set({ paused_why: NOT_LAUNCHED }).execute();
     return 'nothing due';
@@ -181,7 +174,17 @@ async function begin(
   const { id: number, at: sentAt, subject, words } = mailing;
   const { email } = person;
   const phone = await readPhone(db, email);
-  return { id, mailing: number, app, email, phone, at: sentAt, attempts, dueAt, subject, words };
+  return { id, mailing: number, launch, email, phone, at: sentAt, attempts, dueAt, subject, words };
+}
+
+async function readLaunch(
+  db: Kysely<Database>,
+  { launch }: MailingRow,
+): Promise<MailingLetter['launch'] | 'not launched'> {
+  const launches = db.selectFrom('launch').select(['platforms', 'day']).where('id', '=', launch);
+  const { platforms, day } = await launches.executeTakeFirstOrThrow();
+  const app = (await readLatest(db)).state;
+  return (launchedPlatforms(app) & platforms) === platforms ? { app, day } : 'not launched';
 }
 
 async function whyLeftOut(

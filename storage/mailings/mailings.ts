@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
+import { RESTORED } from '../../contract/launch.ts';
 import {
   type MailingKind,
   type MailingLetterState,
@@ -9,8 +10,10 @@ import {
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { takeBackLaunch } from '../mail/launches.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { subjectsOf } from '../mail/subjects.ts';
+import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
@@ -47,7 +50,7 @@ export function createMailings(engine: Engine) {
   const change = (
     author: Author,
     act: Act,
-    changed: (mailing: MailingRow) => Updateable<Database['mailing']>,
+    changed: (mailing: MailingRow, isHeld: boolean) => Updateable<Database['mailing']>,
     only: number | undefined,
   ): Promise<Mailing | undefined> =>
     engine.transaction(async (db) => {
@@ -60,7 +63,8 @@ export function createMailings(engine: Engine) {
       if (!found) return undefined;
       if (found.paused_why === PREPARING && act !== 'end-mailing')
         return await readMailing(db, found.id);
-      await db.updateTable('mailing').set(changed(found)).where('id', '=', found.id).execute();
+      const changes = changed(found, await isRestored(db));
+      await db.updateTable('mailing').set(changes).where('id', '=', found.id).execute();
       await recordAct(db, author, act, `mailing ${found.id}`);
       return await readMailing(db, found.id);
     });
@@ -77,6 +81,9 @@ export function createMailings(engine: Engine) {
     needsTest: (at: number): Promise<boolean> =>
       engine.snapshot(async (db) => !(await hasAny(db, 'mailing')) && !(await hasTest(db, at))),
 
+    /** Whether none begins before an admin has looked up what was sent before a restore: see `Launch.goOn`. */
+    isHeld: (): Promise<boolean> => isRestored(engine.db),
+
     /** Why the running mailing is paused; undefined if it is not paused, or its letters are being stored. */
     async pausedNow(at: number): Promise<{ mailing: number; why: string } | undefined> {
       const running = engine.db.selectFrom('mailing').where('ended_at', 'is', null);
@@ -87,10 +94,10 @@ export function createMailings(engine: Engine) {
       return { mailing: found.mailing, why: found.why };
     },
 
-    /** The newest mailing that has ended. A launch that was told elsewhere is none. */
+    /** The newest mailing that has ended. */
     async newestEnded(): Promise<{ id: number; at: number; endedAt: number } | undefined> {
       const ended = engine.db.selectFrom('mailing').where('ended_at', 'is not', null);
-      const newest = ended.where('people', '>', 0).orderBy('id', 'desc').limit(1);
+      const newest = ended.orderBy('id', 'desc').limit(1);
       const found = await newest.select(['id', 'at', 'ended_at']).executeTakeFirst();
       return found && { id: found.id, at: found.at, endedAt: found.ended_at ?? 0 };
     },
@@ -137,7 +144,8 @@ export function createMailings(engine: Engine) {
       change(
         author,
         'resume-mailing',
-        (mailing) => ({ paused_why: null, ...countsAfterResume(mailing) }),
+        (mailing, isHeld) =>
+          isHeld ? { paused_why: RESTORED } : { paused_why: null, ...countsAfterResume(mailing) },
         only,
       ),
 
@@ -196,6 +204,7 @@ async function endLetters(
     if (await hasAny(db, 'mailing_letter', waiting)) return false;
     const ended = { ended_at: at, paused_why: null };
     await db.updateTable('mailing').set(ended).where('id', '=', mailing).execute();
+    await takeBackLaunch(db, mailing);
     return true;
   });
 }

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { CrowdedDomain } from '../../contract/mail.ts';
 import type { MailingKind } from '../../contract/mailings.ts';
 import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
 import { noLetterReasons } from '../erasures.ts';
-import { untold } from '../launch/fates.ts';
-import { readLaunches } from '../mail/launch-mailings.ts';
+import { launchAbout, readLaunches, untold } from '../mail/launches.ts';
 import { limitedDomain, type Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
@@ -57,6 +56,21 @@ export async function readFigures(
   return { people, friends: { knowing, byPlace: byPlace.knowing } };
 }
 
+/**
+ * The members who would get a launch letter, as a condition.
+ *
+ * @param platforms of `launchedPlatforms`
+ * @param at when the launch begins, if the letter begins one
+ */
+export async function untoldNow(
+  db: Kysely<Database>,
+  platforms: number,
+  at = Number.MAX_SAFE_INTEGER,
+): Promise<RawBuilder<boolean>> {
+  const launch = await launchAbout(db, platforms);
+  return untold(await readLaunches(db), launch ?? { at });
+}
+
 /** @param next for the kind `next`; its phone also for `everybody`. @param platforms for the kind `launch` */
 export async function countRecipients(
   db: Kysely<Database>,
@@ -78,7 +92,7 @@ async function isRecipient(
   next: NextPeople,
   platforms: number,
 ) {
-  return kind === 'launch' ? untold(await readLaunches(db), platforms) : hasPhone(next.phone);
+  return kind === 'launch' ? await untoldNow(db, platforms) : hasPhone(next.phone);
 }
 
 /**

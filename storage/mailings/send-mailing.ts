@@ -13,10 +13,10 @@ import type { Phone } from '../../contract/phones.ts';
 import { describeNext } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { untold } from '../launch/fates.ts';
-import { readLaunches } from '../mail/launch-mailings.ts';
+import { beginLaunch } from '../mail/launches.ts';
 import { codeOfMailing } from '../mail/mailing-letter.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
@@ -24,7 +24,7 @@ import { movePeople, readPeople } from '../waitlist/person-states.ts';
 import { codeOfPhone, hasPhone } from '../waitlist/phones.ts';
 import { codeOfState } from '../waitlist/positions.ts';
 import { addWave, newestWave } from '../waitlist/waves.ts';
-import { chooseRecipients } from './recipients.ts';
+import { chooseRecipients, untoldNow } from './recipients.ts';
 
 export interface NewMailing extends MailingText {
   kind: MailingKind;
@@ -36,15 +36,15 @@ export interface NewMailing extends MailingText {
   withFriends?: boolean | undefined;
   /** How many recipients the admin saw. */
   people: number;
-  /** Of a launch letter: of `launchedPlatforms`. */
-  platforms?: number;
+  /** Of a launch letter: `platforms` of `launchedPlatforms`, and the day of deletion at the earliest. */
+  launch?: { platforms: number; day: number } | undefined;
 }
 
 /**
- * Why nothing was sent: other people than the admin saw would get the mailing, an earlier mailing has not ended, or no
- * test letter was sent before the first mailing.
+ * Why nothing was sent: other people than the admin saw would get the mailing, an earlier mailing has not ended, no test
+ * letter was sent before the first mailing, or no admin has looked up what was sent before a restore.
  */
-export type NotSent = 'changed' | 'running' | 'untested';
+export type NotSent = 'changed' | 'running' | 'untested' | 'restored';
 
 const [WAITING, SAME_MAILBOX] = [codeOfMailing('waiting'), codeOfMailing('same-mailbox')];
 
@@ -124,11 +124,10 @@ async function choose(
  */
 async function membersFor(
   db: Kysely<Database>,
-  { kind, people, platforms = 0, phone }: NewMailing,
+  { people, launch, phone }: NewMailing,
   at: number,
 ): Promise<RawBuilder<unknown> | undefined> {
-  const isLaunch = kind === 'launch';
-  const members = isLaunch ? untold(await readLaunches(db), platforms) : hasPhone(phone);
+  const members = launch ? await untoldNow(db, launch.platforms, at) : hasPhone(phone);
   const { rows } = await sql<{ all: number; late: number }>`
     SELECT count(*) AS "all", count(*) FILTER (WHERE confirmed_at > ${at - HOUR_MS}) AS late
     FROM member WHERE ${members}`.execute(db);
@@ -216,24 +215,22 @@ async function findPrepared(db: Kysely<Database>, id: number): Promise<number | 
 /** Adds a mailing without letters. @returns its id, or why there is none */
 async function addMailing(
   db: Kysely<Database>,
-  { kind, subject, words, platforms = 0, phone }: NewMailing,
-  { at: now, who }: Author,
+  { kind, subject, words, launch, phone }: NewMailing,
+  { at, who }: Author,
 ): Promise<number | NotSent> {
   const mailings = db.selectFrom('mailing').select('id').orderBy('id', 'desc');
   const newest = await mailings.limit(1).executeTakeFirst();
-  // After a restore, it may be an earlier one than the launch mailings that were kept.
+  if (await isRestored(db)) return 'restored';
   if (await hasAny(db, 'mailing', sql`ended_at IS NULL`)) return 'running';
-  if (!newest && !(await hasTest(db, now))) return 'untested';
+  if (!newest && !(await hasTest(db, at))) return 'untested';
   const id = (newest?.id ?? 0) + 1;
-  // It is later than the launch letters before it, also if the clock was set back.
-  const launches = kind === 'launch' ? await readLaunches(db) : [];
-  const at = Math.max(now, ...launches.map((launch) => launch.at + 1));
+  const begun = launch && (await beginLaunch(db, launch, at));
   await db
     .insertInto('mailing')
     .values({
-      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people: 0, platforms },
-      phone: codeOfPhone(phone),
-      starts_at: now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
+      ...{ id, at, who, kind: mailingKinds.indexOf(kind), subject, words, people: 0 },
+      ...{ phone: codeOfPhone(phone), launch: begun?.id ?? null },
+      starts_at: at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS,
       paused_why: PREPARING,
     })
     .execute();

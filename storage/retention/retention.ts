@@ -15,7 +15,7 @@ import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
 import { deleteZeros, moveToOlder } from '../invites/older-days.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
-import { correctSendingTime, forgetLetters } from '../mail/forget-letters.ts';
+import { forgetLetters } from '../mail/forget-letters.ts';
 import { removeGoneFromMailings } from '../mail/mailing-letter.ts';
 import { forgetNotes } from '../marks.ts';
 import type { Database } from '../schema.ts';
@@ -80,8 +80,6 @@ export function createRetention(engine: Engine) {
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
-    // If the clock is behind, the reach is later than the clock.
-    await correctSendingTime(engine, Math.max(now, reach));
     await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
     const unscrubbed = await countUnscrubbed(engine);

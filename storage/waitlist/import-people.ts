@@ -5,6 +5,7 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
+import { isStarted } from '../mail/launches.ts';
 import { type Subjects, subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, type Watch } from '../steps.ts';
@@ -81,7 +82,7 @@ export async function sortPeople(
 
 /** Otherwise people could be deleted who have joined before the launch, but whose number no admin has seen. */
 async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
-  if (!(await hasAny(db, 'deletion_clock'))) return;
+  if (!(await hasAny(db, 'launch', isStarted))) return;
   throw new StorageRefusal(
     'People cannot be imported any more, because the deletion after the launch is started. Until the first address is deleted, "./site launch stop" stops it.',
   );
@@ -216,8 +217,7 @@ async function complete(
   const values = { confirmed_at: confirmedAt, phone: codeOfPhone(phone), consent: consent ?? null };
   if (known.confirmed_at === null) {
     const mailbox = subjects.hashMailbox(email);
-    const listed = { email, mailbox, joinedAt: joined_at, state: known.state };
-    return await confirmListed(db, listed, values, at);
+    return await confirmListed(db, { email, mailbox, state: known.state }, values, at);
   }
   const member = db.updateTable('member').where('email', '=', email);
   await member

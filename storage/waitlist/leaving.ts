@@ -60,7 +60,7 @@ export async function removeAddress(
   db: Kysely<Database>,
   email: string,
   subject: Uint8Array,
-  { joinedAt }: FoundAddress,
+  { joinedAt }: Pick<FoundAddress, 'joinedAt'>,
   at: number,
   signUp: ErasedSignUp = 'uncounted',
 ): Promise<void> {

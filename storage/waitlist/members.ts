@@ -6,7 +6,7 @@ import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, findAddress, suppressionReasons } from '../erasures.ts';
 import { removeAskingLetters } from '../mail/forget-letters.ts';
-import { tellLater } from '../mail/launch-mailings.ts';
+import { isStarted, tellLater } from '../mail/launches.ts';
 import { subjectsOf } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
@@ -92,8 +92,12 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
         ON CONFLICT (email) DO NOTHING`.execute(db);
       await endSuppression(db, subject, 'left');
     }
-    const listed = { email, mailbox, joinedAt: joinedAt ?? at, state };
-    await confirmListed(db, listed, { confirmed_at: at, consent: CONSENT_VERSION }, at);
+    await confirmListed(
+      db,
+      { email, mailbox, state },
+      { confirmed_at: at, consent: CONSENT_VERSION },
+      at,
+    );
     return true;
   });
 }
@@ -108,17 +112,17 @@ type NewMember = Insertable<Database['member']>;
  */
 export async function confirmListed(
   db: Kysely<Database>,
-  listed: { email: string; mailbox: Uint8Array; joinedAt: number; state: number },
+  listed: { email: string; mailbox: Uint8Array; state: number },
   values: Pick<NewMember, 'confirmed_at' | 'consent' | 'phone'>,
   at: number,
 ): Promise<void> {
-  const { email, mailbox, joinedAt, state } = listed;
+  const { email, mailbox, state } = listed;
   const via = await readVia(db, email);
   await removeAskingLetters(db, email);
-  await tellLater(db, { email, mailbox, joinedAt, at });
   const viaMember = via === null ? undefined : await readViaMember(db, via, mailbox);
   const rank = waits(state) ? 0 : NOT_WAITING;
   await addMember(db, { ...values, email, mailbox, rank }, viaMember);
+  await tellLater(db, email, at);
   if (viaMember !== undefined) await countFriends(db, viaMember);
   await countSignUp(db, email, at);
 }
@@ -128,7 +132,7 @@ export async function confirmListed(
  * are deleted, old links to confirm add no address. The link in the letter after a new sign-up does.
  */
 async function mayComeBack(db: Kysely<Database>, subject: Uint8Array): Promise<boolean> {
-  if (!(await hasAny(db, 'deletion_clock'))) return true;
+  if (!(await hasAny(db, 'launch', isStarted))) return true;
   const { askedAgain } = suppressionReasons;
   return await hasAny(db, 'stopped', sql`subject = ${subject} AND reason = ${askedAgain}`);
 }

@@ -237,7 +237,7 @@ async function readPeopleOf(
  * Forgets who let in old waves and sent old mailings, because phone numbers of admins are kept no longer than the audit.
  */
 export async function forgetAuthors(engine: Engine, before: number): Promise<void> {
-  for (const table of ['mailing', 'wave', 'deletion_clock'] as const) {
+  for (const table of ['mailing', 'wave', 'launch'] as const) {
     await engine.transaction((db) => {
       const old = db.updateTable(table).where('who', 'is not', null).where('at', '<', before);
       return old.set({ who: null }).execute();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../contract/durations.ts';
-import { countDoomed, LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
+import { countDoomed, deletionDay } from '../../contract/launch.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 import { PLENTY } from './test-mail.ts';
@@ -8,8 +8,9 @@ import { PLENTY } from './test-mail.ts';
 export const ADMIN = { who: 'command line', at: NOON };
 const TEXT = { subject: 'We are live', words: 'Come in.' };
 export const addressOf = (name: string) => `${name}@${name}.example`;
-export const KEPT_MS = LAUNCH_DELETION_DAYS * DAY_MS;
 export const SENT = NOON + DAY_MS;
+/** The first moment of the day that a launch letter names which is sent at noon. */
+export const DUE = deletionDay(NOON, 1) * DAY_MS;
 /** Of `launchedPlatforms`. */
 export const [IOS, BOTH] = [1, 3];
 export const STORE = 'https://apps.apple.com/app/id1234567890';
@@ -32,17 +33,18 @@ export async function confirm(
   for (const email of names.map(addressOf)) await storage.members.confirm(email, at);
 }
 
-/** @returns how many people the letter goes to */
-export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS): Promise<number> {
+/** @returns how many people the letter goes to, or why it was not sent */
+export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS) {
   const { audit, availability, mailings } = storage;
   const author = { ...ADMIN, at };
-  const androidLink = PLAY;
-  const change = platforms === BOTH ? { android: 'launched' as const, androidLink } : {};
+  const android = { android: 'launched', androidLink: PLAY } as const;
+  const change = platforms === BOTH ? android : {};
   await availability.change({ ios: 'launched', iosLink: STORE, ...change }, author);
   await audit.record(author, 'test-mailing');
   const people = await mailings.count('launch', { people: 0 }, platforms);
-  const sent = await mailings.send({ ...TEXT, kind: 'launch', people, platforms }, author);
-  return typeof sent === 'string' ? 0 : people;
+  const launch = { platforms, day: deletionDay(at, 1) };
+  const sent = await mailings.send({ ...TEXT, kind: 'launch', people, launch }, author);
+  return typeof sent === 'string' && people > 0 ? sent : people;
 }
 
 /** Sends what is due. @returns the names of the people */
@@ -56,16 +58,19 @@ export async function send(
   while (names.length < most) {
     const letter = await mailingLetters.takeTurn(PLENTY, at);
     if (typeof letter === 'string') break;
-    assert.ok(letter.app);
     names.push(letter.email.split('@')[0] ?? '');
     await mailingLetters.finish(letter.id, { state, reply: '', at });
   }
   return names.toSorted();
 }
 
-export async function start({ launch }: Storage, at = SENT): Promise<void> {
-  const { unstarted } = await launch.figures();
-  assert.equal(await launch.start(countDoomed(unstarted), { ...ADMIN, at }), undefined);
+/** Starts the deletion of the newest launch. @returns how many addresses it deletes */
+export async function start({ launch }: Storage, at = SENT): Promise<number> {
+  const [newest] = (await launch.figures()).launches;
+  assert.ok(newest);
+  const people = countDoomed(newest);
+  assert.equal(await launch.start({ launch: newest.id, people }, { ...ADMIN, at }), undefined);
+  return people;
 }
 
 export async function listed({ waitlist }: Storage): Promise<string[]> {

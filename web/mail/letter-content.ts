@@ -1,5 +1,4 @@
 import { brand } from '../../brand.ts';
-import { LAUNCH_DELETION_DAYS } from '../../contract/launch.ts';
 import { MAX_COUNTED_FRIENDS, POSITIONS_PER_FRIEND } from '../../contract/mail.ts';
 import { listedScreens } from '../../contract/screens.ts';
 
@@ -125,7 +124,7 @@ export const letterContents = {
     ],
     button: 'Yes, tell me',
     after: [
-      `If you do nothing, we won’t write again. We’ll delete this address ${LAUNCH_DELETION_DAYS} days after we have told everybody else.`,
+      'If you do nothing, we won’t write again. We’ll delete this address after the launch, on the day that we name to everybody else.',
       'Changed your mind? Leave the waitlist with the link below.',
     ],
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}}.',

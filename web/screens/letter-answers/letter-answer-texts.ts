@@ -17,12 +17,15 @@ export const leaveTexts = {
   },
 } as const;
 
-/** Those of a launch letter's link to be kept. `{{toCome}}`: see `pages.tsx`. */
+/**
+ * Those of a launch letter's link to be kept. `{{toCome}}`: see `pages.tsx`. The server fills `{{otherwise}}` with the
+ * named day of deletion, if a launch concerns the address.
+ */
 export const keepTexts = {
   asked: {
     title: 'Waiting for {{toCome}}?',
     words:
-      'It’s still to come. Press the button, and we’ll keep your address until it’s out, and write once more.',
+      'It’s still to come. Press the button, and we’ll keep your address until it’s out, and write once more.{{otherwise}}',
     keep: 'Keep me for {{toCome}}',
   },
   kept: {

@@ -59,12 +59,13 @@ export function Letters() {
       </p>
       <p>
         Added on {LAUNCH_ADDED}. When the app goes live, we write once to everybody who has
-        confirmed, and delete each address {LAUNCH_DELETION_DAYS} days after its letter. If we
-        cannot reach you, or you have not confirmed, we delete your address {LAUNCH_DELETION_DAYS}{' '}
-        days after the last of these letters; before them we may ask you once to confirm. While the
-        app is out for one kind of phone only, the letter has a link with which you ask us to keep
-        your address for the other one, and we keep it, like every address that joins after that
-        letter, until we have told you about that one.
+        confirmed. The letter names one day for all addresses that were on the list then:{' '}
+        {LAUNCH_DELETION_DAYS} days after the day on which we expect the last of these letters to
+        leave. From that day on we delete them, and never before, also if we cannot reach you, or
+        you have not confirmed; we may ask you once to confirm before we write. We may name a later
+        day, but no earlier one. While the app is out for one kind of phone only, the letter has a
+        link with which you ask us to keep your address for the other one, and we keep it, like
+        every address that joins after the launch has begun, until we have told you about that one.
       </p>
       <p>
         Once you have confirmed, we also store when you did, to which words you agreed, your place,

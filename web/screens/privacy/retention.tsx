@@ -2,7 +2,6 @@ import {
   BACKUP_DELETION_DAYS,
   INVITE_EVENT_RETENTION_MONTHS,
 } from '../../../contract/durations.ts';
-import { LAUNCH_DELETION_DAYS } from '../../../contract/launch.ts';
 import type { LegalSection } from '../../design/legal/legal-document.tsx';
 import {
   ACCOUNT_DELETION_DAYS,
@@ -39,7 +38,7 @@ const periods: readonly Period[] = [
   },
   {
     what: 'Waitlist address (this website)',
-    howLong: `Until ${LAUNCH_DELETION_DAYS} days after we have launched and told you, or until you ask`,
+    howLong: 'Until the day that we name when we tell people of our launch, or until you ask',
   },
   {
     what: 'Single views and clicks on invite pages (this website)',

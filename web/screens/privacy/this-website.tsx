@@ -40,9 +40,10 @@ export const thisWebsite: LegalSection = {
       <p>
         If you join the waitlist, we store your email address, when it was first given and how often
         it was given, and {'{{whatWeStore}}'}; once we let you in, also what stands under Being let
-        in. We use the address to let you in and to tell you about our launch. We keep it until{' '}
-        {LAUNCH_DELETION_DAYS} days after the app has launched and we have told you so, or until you
-        ask us to remove it: write to <ContactLink /> and we erase it.
+        in. We use the address to let you in and to tell you about our launch. We keep it until the
+        day that we name when we tell people of the launch, {LAUNCH_DELETION_DAYS} days after we
+        expect to have told everybody or later, or until you ask us to remove it: write to{' '}
+        <ContactLink /> and we erase it.
       </p>
       {'{{letters}}'}
       <p>

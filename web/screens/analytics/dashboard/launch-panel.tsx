@@ -1,17 +1,23 @@
 import { useId, useState } from 'react';
 import { countDoomed } from '../../../../contract/launch.ts';
-import type { Launch } from '../../../../contract/schemas/launch.ts';
-import { askUnconfirmed, getLaunch, startDeletion, stopDeletion } from '../../../browser-calls.ts';
+import type { Launch, OneLaunch } from '../../../../contract/schemas/launch.ts';
+import {
+  askUnconfirmed,
+  getLaunch,
+  goOnAfterRestore,
+  moveDeletion,
+  startDeletion,
+  stopDeletion,
+} from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, ActPlace, Said } from './act-button.tsx';
+import { ActButton, ActPlace, Said, submitterOf } from './act-button.tsx';
 import { launchTexts as texts } from './launch-texts.ts';
 import { mailingTexts } from './mailing-texts.ts';
-import { formatCount, formatDate } from './numbers.ts';
+import { formatCount } from './numbers.ts';
 import { PanelHeader } from './panel-header.tsx';
-import { type Act, type Acts, useActs } from './use-acts.ts';
+import { type Act, type Acts, useActs, useActsOfDashboard } from './use-acts.ts';
+import { useDraft } from './use-draft.ts';
 import { useMoves } from './use-moves.ts';
-
-const { again, unanswered } = mailingTexts;
 
 interface PanelProps {
   /** Whether the site sends letters. */
@@ -22,114 +28,146 @@ interface PanelProps {
 
 /**
  * What becomes of the waitlist once the app is out. An admin must not write to the wrong people, write twice, or delete
- * by mistake. So each act asks first, with its numbers, and is refused if the numbers have changed.
+ * by mistake. So each act asks first, with its numbers and days, and is refused if they have changed.
  */
 export function LaunchPanel({ hasMail, moves }: PanelProps) {
   const id = useId();
+  const { userId } = useActsOfDashboard();
   const [launch, setLaunch] = useState<Launch>();
+  const [{ day }, setDraft] = useDraft(userId, 'launch-day', { day: '' });
   const acts = useActs();
   const look: Act<Launch> = {
-    ...{ id: 'look', name: launch ? again : texts.show },
+    ...{ id: 'look', name: launch ? mailingTexts.again : texts.show },
     call: () => callApi(getLaunch, undefined),
     show: (now) => void setLaunch(now),
   };
   useMoves(moves, launch && (() => acts.read(look)));
 
-  const changing = (act: Omit<Act<Launch>, 'show'>, said: string): Act<Launch> => ({
-    ...act,
+  const changing: Changing = (id, name, call, said, question) => ({
+    ...{ id, name, call, lost: mailingTexts.unanswered, ...(question && { question }) },
     show(now) {
       setLaunch(now);
       return said;
     },
-    lost: unanswered,
     refresh: async () => setLaunch(await callApi(getLaunch, undefined)),
   });
-  const { ask, start, stop } = launch ? actsOf(launch, changing) : {};
+  const all = launch && actsOf(launch, day, changing);
+  const isBegun = launch && launch.launches.length > 0;
   return (
     <section className="panel waves" aria-labelledby={id}>
       <PanelHeader {...{ id, acts, look }} title={texts.title} isRead={launch !== undefined}>
         <p>{texts.subtitle}</p>
       </PanelHeader>
-      {launch && (
-        <>
-          {launch.sentAt !== null && <Figures launch={launch} />}
-          <p className="waves-none">{stateOf(launch, hasMail)}</p>
-          {launch.started && <p className="waves-none">{texts.started(launch.started)}</p>}
-          {launch.sentAt === null && hasMail && (
-            <Row acts={acts} act={ask} note={texts.neverConfirmed(launch)} />
-          )}
-          {start && <Row acts={acts} act={start} note={texts.unstarted(launch)} />}
-          {stop && <Row acts={acts} act={stop} note={texts.canStop} />}
-        </>
+      {launch?.restored && <Row acts={acts} act={all?.goOn} note={launch.restored} />}
+      {isBegun && <Figures launch={launch} />}
+      {launch && !isBegun && <p className="waves-none">{stateOf(launch, hasMail)}</p>}
+      {launch && !isBegun && hasMail && (
+        <Row acts={acts} act={all?.ask} note={texts.neverConfirmed(launch)} />
       )}
-      <ActPlace acts={acts} of={[look, ask, start, stop]} />
+      {launch?.launches.map((one, n) => (
+        <Row key={one.id} acts={acts} act={all?.ofEach[n]} note={texts.stateOf(one)} />
+      ))}
+      {all?.move && (
+        <form
+          className="waves-take"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (all.move) acts.press(all.move, submitterOf(event));
+          }}
+        >
+          <label htmlFor={`${id}-day`}>{texts.day}</label>
+          {/* React does not set it, because a date is empty while a part of it is being typed. */}
+          <input
+            className="input"
+            id={`${id}-day`}
+            type="date"
+            required
+            defaultValue={day}
+            onChange={({ target }) => setDraft(() => ({ day: target.value }))}
+          />
+          <button className="key" type="submit" aria-disabled={acts.isBusy}>
+            {all.move.name}
+          </button>
+        </form>
+      )}
+      <ActPlace acts={acts} of={[look, all?.goOn, all?.ask, all?.move, ...(all?.ofEach ?? [])]} />
       <Said acts={acts} />
     </section>
   );
 }
 
-/** What can be done now. The number of people that is asked about is sent. */
-function actsOf(
-  launch: Launch,
-  changing: (act: Omit<Act<Launch>, 'show'>, said: string) => Act<Launch>,
-) {
-  const { sentAt, askedAt, unconfirmed, open, unstarted, started } = launch;
-  const doomed = countDoomed(unstarted);
-  const canAsk = sentAt === null && askedAt === null && unconfirmed > 0;
-  const ask = {
-    ...{ id: 'ask', name: texts.ask(unconfirmed), question: texts.sureAsk(unconfirmed) },
-    call: () => callApi(askUnconfirmed, { people: unconfirmed }),
-  };
-  const start = {
-    ...{ id: 'start', name: texts.start(doomed), question: texts.sureStart(launch) },
-    call: () => callApi(startDeletion, { people: doomed }),
-  };
-  const stop = {
-    ...{ id: 'stop', name: texts.stop },
-    call: () => callApi(stopDeletion, {}),
-  };
+type Changing = (
+  id: string,
+  name: string,
+  call: () => Promise<Launch>,
+  said: string,
+  question?: string,
+) => Act<Launch>;
+
+/** What can be done now. What the admin sees is sent. */
+function actsOf(launch: Launch, day: string, changing: Changing) {
+  const { unconfirmed, askedAt, launches, kept } = launch;
+  const [newest] = launches;
+  const goOn = () => callApi(goOnAfterRestore, {});
+  const ask = () => callApi(askUnconfirmed, { people: unconfirmed });
+  const move = (launch: number) => () => callApi(moveDeletion, { launch, day });
+  function ofOne(one: OneLaunch): Act<Launch> | undefined {
+    const { id: launch, startedAt, deleted, isOpen } = one;
+    if (startedAt) {
+      const name = launches.length > 1 ? texts.stopOf(launch) : texts.stop;
+      const stop = () => callApi(stopDeletion, { launch, startedAt });
+      return deleted > 0 ? undefined : changing(`stop ${launch}`, name, stop, texts.stopped);
+    }
+    const people = countDoomed(one);
+    const start = () => callApi(startDeletion, { launch, people });
+    const [name, sure] = [texts.start(people), texts.sureStart(one, kept)];
+    if (isOpen || people === 0) return undefined;
+    return changing(`start ${launch}`, name, start, texts.isStarted, sure);
+  }
   return {
-    ask: canAsk ? changing(ask, texts.asked(unconfirmed)) : undefined,
-    start: open === 0 && doomed > 0 ? changing(start, texts.isStarted) : undefined,
-    stop: started?.canStop ? changing(stop, texts.stopped) : undefined,
+    goOn: changing('go-on', texts.goOn, goOn, texts.wentOn, texts.sureGoOn),
+    ask:
+      askedAt === null && unconfirmed > 0
+        ? changing(
+            'ask',
+            texts.ask(unconfirmed),
+            ask,
+            texts.asked(unconfirmed),
+            texts.sureAsk(unconfirmed),
+          )
+        : undefined,
+    move:
+      newest?.deleted === 0
+        ? changing('move', texts.move(day), move(newest.id), texts.moved, texts.sureMove(day))
+        : undefined,
+    ofEach: launches.map(ofOne),
   };
 }
 
-function stateOf({ sentAt, trouble, open }: Launch, hasMail: boolean): string {
-  if (sentAt === null)
-    return hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`;
-  const sent = texts.sent(formatDate(sentAt));
-  return open > 0 ? `${sent} ${texts.notYet}` : sent;
+function stateOf({ trouble }: Launch, hasMail: boolean): string {
+  return hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`;
 }
 
 /** @param act if it can be done now */
 function Row({ acts, act, note }: { acts: Acts; act: Act | undefined; note: string }) {
   return (
     <div className="waves-take">
-      {act && <ActButton acts={acts} act={act} />}
+      {/* With a key, so that a second press of Start does not stop. */}
+      {act && <ActButton key={act.id} acts={acts} act={act} />}
       <p>{note}</p>
     </div>
   );
 }
 
-function Figures({ launch: { toCome, kept, open, unstarted, started } }: { launch: Launch }) {
-  const { told, unconfirmed, notReached, deleted } = texts.figures;
-  const both = (part: 'told' | 'unconfirmed' | 'notReached') =>
-    unstarted[part] + (started?.[part] ?? 0);
-  const shown: [texts: readonly string[], figure: number][] = [
-    [told, both('told')],
-    [texts.figures.open, open],
-    [unconfirmed, both('unconfirmed')],
-    [notReached, both('notReached')],
-    [texts.kept(toCome), kept],
-    [deleted, started?.deleted ?? 0],
-  ];
+function Figures({ launch: { kept, launches } }: { launch: Launch }) {
   return (
     <dl className="summary-figures">
-      {shown.map(([[name, note], figure]) => (
-        <div key={name}>
+      {texts.figures.map(([key, name, note]) => (
+        <div key={key}>
           <dt>{name}</dt>
-          <dd className="summary-figure">{formatCount(figure)}</dd>
+          <dd className="summary-figure">
+            {formatCount(key === 'kept' ? kept : launches.reduce((sum, one) => sum + one[key], 0))}
+          </dd>
           <dd className="summary-note">{note}</dd>
         </div>
       ))}

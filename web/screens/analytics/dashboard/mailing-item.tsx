@@ -182,9 +182,8 @@ function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
   );
 }
 
-function stateOf({ people, endedAt, pausedWhy, startsAt, waits, letters }: Mailing): string {
-  const { elsewhere, ended, paused, begins, running } = texts.states;
-  if (people === 0) return elsewhere;
+function stateOf({ endedAt, pausedWhy, startsAt, waits, letters }: Mailing): string {
+  const { ended, paused, begins, running } = texts.states;
   if (endedAt !== null) return ended(formatMoment(endedAt), letters);
   if (pausedWhy !== null) return paused(pausedWhy, letters.accepted);
   if (Date.parse(startsAt) > Date.now()) return begins(formatMoment(startsAt));

@@ -69,11 +69,9 @@ export const mailingTexts = {
     send: (people: number) => `Send to ${formatCount(people)}`,
     begins: `It begins in ${MAILING_BEGINS_AFTER_MINUTES} minutes; until then you can take it back.`,
   },
-  name: ({ id, subject, people }: Mailing) =>
-    `Mailing ${formatCount(id)}: ${people === 0 ? 'Launch letter, sent elsewhere' : subject}`,
+  name: ({ id, subject }: Mailing) => `Mailing ${formatCount(id)}: ${subject}`,
   whom: ({ kind, people, wave, phone }: Mailing) => {
     const whose = phone ? ` with an ${phoneNouns[phone]}` : '';
-    if (people === 0) return 'To everybody who had joined';
     if (kind === 'everybody') return `To everybody${whose} who had confirmed, ${peopleOf(people)}`;
     if (kind === 'launch')
       return `Launch letter, to everybody who had confirmed and had not got it, ${peopleOf(people)}`;
@@ -89,7 +87,6 @@ export const mailingTexts = {
     },
     paused: (why: string, accepted: number) => `Paused: ${formatCount(accepted)} have it. ${why}`,
     begins: (moment: string) => `Begins ${moment}; until then you can take it back.`,
-    elsewhere: 'They count as told: somebody ran “./site launch told”.',
     running: 'Being sent, after the letters that people ask for.',
   },
   parts: partNames,
