@@ -107,10 +107,9 @@ export function createSender(
     },
   };
 
-  async function rest(why: TurnWait | 'nothing due', at: number): Promise<void> {
+  async function rest(why: TurnWait, at: number): Promise<void> {
     if (why === 'hour' || why === 'day') pauses.afterBudget(at);
-    // While the mail server takes no letters, that stays what they wait for.
-    if (!pauses.isFailing()) await waiting.afterTurn(why === 'nothing due' ? undefined : why);
+    await waiting.afterTurn(why, pauses.isFailing());
   }
 
   /** Letters that people ask for go first. */

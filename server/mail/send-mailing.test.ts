@@ -139,7 +139,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
     }
     const { letters: waiting, waits, lastAt } = (await site.storage.mailings.find()) ?? {};
     assert.equal(waiting?.refused, 0);
-    assert.match(waits?.why ?? '', / takes no more letters .*: "?450 4\.7\.1 … .*Quota Exceeded/);
+    assert.match(waits?.why ?? '', / takes no more letters .*: "?450 4\.7\.1 …: .*Quota Exceeded/);
     const sinceLast = (waits?.since ?? 0) - (lastAt ?? 0);
     assert.ok(sinceLast >= 0 && sinceLast < DAY_MS, `${sinceLast} ms`);
     assert.ok(tries > 5 && tries < 500, `${tries} tries in four days`);

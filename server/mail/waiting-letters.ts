@@ -1,13 +1,13 @@
-import type { WaitsFor } from '../../contract/mail.ts';
+import type { SendingWait, WaitsFor } from '../../contract/mail.ts';
 import type { AppParts } from '../app-parts.ts';
 
-/** What a turn without a letter waits for. */
-export type TurnWait = Exclude<WaitsFor, 'server'>;
+/** Why a turn sends no letter. */
+export type TurnWait = Exclude<WaitsFor, 'server'> | 'nothing due';
 
 /** After so many letters that were put off in a row, the cause is the mail server, and not the letters. */
 const MANY_PUT_OFF = 3;
 
-const sentences: Readonly<Record<TurnWait, string>> = {
+const sentences: Readonly<Record<Exclude<WaitsFor, 'server'>, string>> = {
   hour: 'The budget of this hour is used up (MAIL_PER_HOUR; mailings have half of it).',
   day: 'The budget of this day (UTC) is used up (MAIL_PER_DAY; mailings have half of it).',
   'slow day':
@@ -17,21 +17,27 @@ const sentences: Readonly<Record<TurnWait, string>> = {
 
 /** Stores what letters wait for, when it changes: the dashboard, the commands and the notices say it. */
 export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>) {
-  /** `unknown` until the first change after the start. */
-  let told: WaitsFor | 'nothing' | 'unknown' = 'unknown';
   let putOff = 0;
 
-  async function tell(wait: { for: WaitsFor; why: string } | undefined): Promise<void> {
-    const next = wait?.for ?? 'nothing';
-    if (next === told) return;
-    await storage.mail.wait.store(wait, clock());
-    told = next;
+  /** What is stored is read each time, because another instance may have been the sender. */
+  async function tell(next: Omit<SendingWait, 'since'> | undefined): Promise<void> {
+    const { wait } = storage.mail;
+    const before = await wait.find();
+    const isSame = before?.for === next?.for && before?.why === next?.why;
+    if (!isSame) await wait.store(next, clock());
+  }
+
+  /** Of those that people asked for. With letters of a mailing, a turn is not `nothing due`. */
+  async function hasWaiting(): Promise<boolean> {
+    return (await storage.mail.list({ state: 'waiting', limit: 1 })).length > 0;
   }
 
   return {
-    /** After a turn without a letter. @param waitsFor undefined if no letter is to be sent */
-    afterTurn: (waitsFor: TurnWait | undefined): Promise<void> =>
-      tell(waitsFor && { for: waitsFor, why: sentences[waitsFor] }),
+    /** While the mail server takes no letters, that stays what they wait for, if any letter waits. */
+    async afterTurn(why: TurnWait, isFailing: boolean): Promise<void> {
+      if (isFailing && (why !== 'nothing due' || (await hasWaiting()))) return;
+      await tell(why === 'nothing due' ? undefined : { for: why, why: sentences[why] });
+    },
 
     /**
      * After a delivery.
@@ -52,6 +58,5 @@ export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage
 
 /** A mail server may repeat the address of the person. */
 function withoutAddresses(reply: string): string {
-  const words = reply.split(' ').map((word) => (word.includes('@') ? '…' : word));
-  return words.join(' ');
+  return reply.replaceAll(/\S*@\S*?(?=:?(\s|$))/g, '…');
 }
