@@ -139,6 +139,8 @@ export function createSender(
     else pauses.after(delivery.name, result);
     await store(delivery, result, isItsOwn);
     await waiting.afterDelivery(result, pauses.isFailing());
+    // Otherwise the next connection may be one more than the server takes.
+    await result.closed;
   }
 
   /** A connection that is refused beside others may be one more than the server takes. */

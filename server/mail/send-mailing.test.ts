@@ -163,6 +163,27 @@ describe('a mailing', { timeout: 300_000 }, () => {
     assert.equal(new Set(mail.letters.flatMap(({ to }) => to)).size, people);
   });
 
+  test('has no more connections than a mail server takes that is slow to end them', async (t) => {
+    const people = 5;
+    const { site, mail } = await open(t, people);
+    let connections = 0;
+    mail.play({
+      get CONNECT() {
+        if (connections > 0)
+          return { reply: '421 4.7.0 Too many connections', afterwards: 'close' };
+        connections++;
+        return {};
+      },
+      get QUIT() {
+        void setTimeout(150).then(() => connections--);
+        return { delayMs: 150, afterwards: 'close' };
+      },
+    } as Acts);
+    await site.listen();
+    // The clock stands still, so a pause would never end.
+    await until(async () => (await site.storage.mailings.find())?.letters.accepted === people);
+  });
+
   test('is sent after the letters that people ask for, with the headers and the text of its recipient', async (t) => {
     const { site, mail } = await open(t, 2);
     for (const name of ['ana', 'ben'])

@@ -61,14 +61,16 @@ export async function deliver(
   const limit = AbortSignal.timeout(limits.letter);
   const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
   const socket = connect({ host, port });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  socket.once('close', resolve);
   try {
     const connecting = AbortSignal.any([end, AbortSignal.timeout(limits.connect)]);
     await once(socket, 'connect', { signal: connecting });
-    return { outcome: 'accepted', reply: quote(await converse(), login) };
+    return { outcome: 'accepted', reply: quote(await converse(), login), closed };
   } catch (error) {
     if (progress.step === 'connect') socket.destroy();
     const outcome = outcomeOf(error as SmtpError, progress, server, message);
-    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
+    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY), closed };
   }
 
   /** @returns the server's reply to the content. @throws errors of Node and Nodemailer */

@@ -20,8 +20,8 @@ type Outcome =
   | { outcome: 'unreachable'; isOneLetter: boolean; isSenderRefused?: true }
   /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
   | { outcome: 'uncertain' };
-/** `reply` is one line for the operator. */
-export type MailOutcome = Outcome & { reply: string };
+/** `reply` is one line for the operator. Until the connection is `closed`, a mail server counts it. */
+export type MailOutcome = Outcome & { reply: string; closed?: Promise<unknown> };
 
 /** Whether a letter failed, and not because of its address: further letters would probably fail in the same way. */
 export function isFailure(result: Outcome): boolean {

@@ -48,10 +48,13 @@ export async function playScript(socket: Socket, acts: Acts, events: EventEmitte
   let isMute = false;
   let contentLines: number | undefined;
   let to: string[] = [];
+  // Otherwise Node would end the connection when the client does, before the last reply.
+  socket.allowHalfOpen = true;
   await answer('CONNECT');
   for await (const line of createInterface({ input: socket })) {
     if (!isMute) await (contentLines === undefined ? obey(line) : hear(line, contentLines));
   }
+  socket.end();
 
   async function obey(line: string): Promise<void> {
     const step = line.split(/\W/, 1)[0] as Step;
