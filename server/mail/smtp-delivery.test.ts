@@ -38,7 +38,7 @@ const limits = [
 /** What looks like that, but is about the recipient. */
 const ofRecipient = [
   '452 4.2.2 The recipient’s inbox is over quota',
-  '450-4.2.1 The user you are trying to contact is receiving mail at a rate that is too high',
+  '450-4.2.1 The user you are trying to contact is receiving mail at a rate that is too high.\r\n450 4.2.1 Please resend later',
   '452 Mailbox quota exceeded',
   '451 4.7.1 Greylisted, rate limited for 5 minutes',
   '450 4.7.1 Try again later',
@@ -79,6 +79,11 @@ const cases: Record<Step, Case[]> = {
       { reply: '451 4.3.0 Try later' },
       'unreachable',
       /refused the sender .*: 451 4\.3\.0 Try later\.?$/,
+    ],
+    [
+      { reply: '450 4.7.1 Error: too much mail from 192.0.2.1' },
+      'unreachable',
+      /^The mail server takes no more letters from this site at present: 450 4\.7\.1/,
     ],
     [{ reply: '421 4.3.2 Closing', afterwards: 'close' }, 'unreachable', /421/],
     [closes, 'unreachable', /ended without an answer/],

@@ -158,7 +158,7 @@ function sentencesOf(
     sender: {
       // MAIL_FROM is probably right.
       later: noSender,
-      limit: noSender,
+      limit: answers.limit,
       other: `${noSender} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
     },
     envelope: { ...ended(), ...unusable },
