@@ -63,9 +63,12 @@ describe('a notice to a chat', () => {
 
   test('cannot contain markup, formatting, or a mention of everybody', async () => {
     await using chat = await startFakeChat();
-    await toChat(chat.url, '*A* & `B` <!channel> @here #1 _c_ ~d~ |e| \\f: 1 sign-up.\nIt’s "g".');
+    await toChat(
+      chat.url,
+      '*A* & `B` <!channel> @here #1 _c_ ~d~ |e| \\f SMTP_URL: 1 sign-up.\nIt’s "g".',
+    );
     assert.deepEqual(chat.texts, [
-      'A &amp; B &lt;!channel&gt; here 1 c d e f: 1 sign-up.\nIt’s "g".',
+      'A &amp; B &lt;!channel&gt; here 1 c d e f SMTP_URL: 1 sign-up.\nIt’s "g".',
     ]);
   });
 

@@ -133,11 +133,11 @@ function reasonOf(error: unknown): string {
 
 /**
  * Chats read &, < and > as markup (Slack's rules), and other signs as formatting or as a mention of people. Such signs
- * can only stand in the name of the product.
+ * stand in answers of the mail server, and in the name of the product. Between letters, as in SMTP_URL, `_` means nothing.
  */
 function forChat(text: string): string {
   return text
-    .replaceAll(/[*_~`|@#\\]/g, '')
+    .replaceAll(/[*~`|@#\\]|(?<![a-z\d])_|_(?![a-z\d])/gi, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');

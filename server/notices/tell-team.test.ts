@@ -163,7 +163,9 @@ for (const engine of testEngines) {
         `${SITE}: no letter has left for 6 hours, although some wait. It refused the login: 535 no.`,
       ]);
       await wait.store(undefined, six + 1);
-      assert.deepEqual(await tellAt(six + 1), [`${SITE}: letters are sent again.`]);
+      assert.deepEqual(await tellAt(six + 1), [
+        `${SITE}: no letter waits for the mail server any more.`,
+      ]);
     });
 
     test('is that the newest backup is old, once, and that a backup was made again', async () => {

@@ -47,7 +47,7 @@ const sources: {
     const isLong = wait?.for === 'server' && now - wait.since >= NO_LETTER_LEFT_HOURS * HOUR_MS;
     return changed(told, isLong, {
       bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait. ${wait?.why}`,
-      good: ': letters are sent again.',
+      good: ': no letter waits for the mail server any more.',
     });
   },
 
