@@ -1,5 +1,4 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { brand } from '../brand.ts';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
@@ -9,9 +8,6 @@ const KB = 1024;
 const MAX_HTML_BYTES = 14 * KB;
 /** TCP's initial window of ten segments (RFC 6928): more bytes would need another round trip. */
 const FIRST_WINDOW_BYTES = 14_600;
-/** Drawn letters that fit into it. Each letter more of the name and the tagline may need this many bytes. */
-const DRAWN_LETTERS = 34;
-const BYTES_PER_LETTER = 40;
 const MAX_SCRIPT_BYTES = 63 * KB;
 /**
  * The size limit of the script that fills in a profile: the friend's name appears only after this script has loaded.
@@ -117,8 +113,5 @@ function expectSmallDocument(path: string, measured: Awaited<ReturnType<typeof m
   expect(
     measured.html + measured.headers,
     `bytes of the first answer of ${path}`,
-  ).toBeLessThanOrEqual(
-    FIRST_WINDOW_BYTES +
-      BYTES_PER_LETTER * Math.max(0, brand.product.length + brand.tagline.length - DRAWN_LETTERS),
-  );
+  ).toBeLessThanOrEqual(FIRST_WINDOW_BYTES);
 }

@@ -34,12 +34,17 @@ export const MAX_PREVIEW_BYTES = 300 * 1024;
 /** The sun in an inviter's picture: the build draws it, the server writes the initial on it. */
 export const INVITE_PICTURE_SUN = { x: 600, y: 468, radius: 164 };
 
-/** What the build makes for an inviter's picture: two drawings as SVG, and the colours of the words on them. */
+/** What the build makes for an inviter's picture: drawings as SVG, and the colours of the words on them. */
 export interface InvitePictureParts {
   readonly scene: string;
-  readonly logo: string;
-  /** Of the logo, as in the attribute `viewBox`: its baseline is at 0. */
-  readonly logoBox: readonly [left: number, top: number, width: number, height: number];
+  /** If missing, the product's name is written instead. */
+  readonly logo?:
+    | {
+        readonly drawing: string;
+        /** As in the attribute `viewBox`, but with its baseline at 0. */
+        readonly box: readonly [left: number, top: number, width: number, height: number];
+      }
+    | undefined;
   /** The colour of the name. */
   readonly ink: string;
   /** The colour of the initial. */

@@ -103,6 +103,11 @@ test('another brand leaves no trace of the first in pages, scripts, letters, col
     );
   }
   assert.match(texts.get('pages/home.html') ?? '', /<p dir="rtl">تطبيق\.<\/p>/);
+  // The drawn logo has the title of the first brand.
+  assert.match(
+    texts.get('pages/home.html') ?? '',
+    /<svg class="logo display"[^>]*><text [^>]*>Zyxline<\/text>/,
+  );
   // The sun of a name without an "o".
   assert.match(texts.get('mail.json') ?? '', />zyxline<span class=\\"orb\\"[^>]*>\.<\/span>/);
   assert.match(texts.get('pages/app-invite.html') ?? '', /I made a (<[^>]+>)?Zyxline/);

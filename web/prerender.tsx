@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { brand } from '../brand.ts';
 import type { InvitePictureParts } from '../contract/link-previews.ts';
 import type { BuiltPage, PageName } from '../contract/page-parts.ts';
-import { logo } from './design/drawings.ts';
 import type { Tokens } from './design/skies.ts';
 import { Document, headParts } from './document.tsx';
 import { readColours } from './mail/letter-colours.ts';
@@ -11,7 +10,7 @@ import type { BuiltFiles, Page, Part } from './page.ts';
 import { analytics } from './screens/analytics/page.tsx';
 import { formSignUpPages } from './screens/form-sign-up/pages.tsx';
 import { home } from './screens/home/page.tsx';
-import { InvitePicture, InvitePictureLogo, inkOf } from './screens/invite/invite-picture.tsx';
+import { drawLogo, InvitePicture, inkOf } from './screens/invite/invite-picture.tsx';
 import { invitePages } from './screens/invite/pages.tsx';
 import { letterAnswerPages } from './screens/letter-answers/pages.tsx';
 import { notFound } from './screens/not-found/page.tsx';
@@ -74,7 +73,7 @@ function finish(body: string): string {
 
 /** A translation of the page must keep the product's name, although it is also a word. */
 function keepName(body: string): string {
-  return body.replaceAll(/>[^<]+</g, (text) =>
+  return body.replaceAll(/(?<!<text[^>]*)>[^<]+</g, (text) =>
     text.replaceAll(PRODUCT_NAME, '<span translate="no">$&</span>'),
   );
 }
@@ -82,8 +81,7 @@ function keepName(body: string): string {
 export function drawInvitePicture(sky: Tokens): InvitePictureParts {
   return {
     scene: renderToStaticMarkup(<InvitePicture sky={sky} />),
-    logo: renderToStaticMarkup(<InvitePictureLogo sky={sky} />),
-    logoBox: logo.box,
+    logo: drawLogo(sky),
     ...inkOf(sky),
   };
 }

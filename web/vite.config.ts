@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import * as browserCalls from './browser-calls.ts';
 import { withHexColours } from './design/colour.ts';
-import { withLogo } from './design/logo-rules.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 import { DESIGN, MANIFESTS } from './page.ts';
 
@@ -44,9 +43,10 @@ const styleSheets: Plugin = {
   name: 'style-sheets',
   transform: {
     filter: { id: /\.css(?:$|\?)/ },
-    // What reads brand.ts is imported here, so that with a wrong one `npm run dev` goes on and shows the fault.
-    async handler(css) {
-      return withLogo(withHexColours(css), await import('./design/drawings.ts'));
+    async handler(css, id) {
+      const { logo } = await import('./design/logo-file.ts');
+      const rules = id.includes('/design/design.css') && logo?.style;
+      return withHexColours(css) + (rules ? `@layer components{${rules}}` : '');
     },
   },
 };
@@ -57,13 +57,13 @@ const callsByName = new Map<string, unknown>(Object.entries(browserCalls));
 
 /**
  * Evaluates modules, whose exports become constants: scripts get the calls that they use without the schemas' library,
- * and pages the drawings without the library that draws.
+ * and pages what is read from the files of the logo and of the colours.
  */
 const evaluated: Plugin = {
   name: 'evaluated',
   resolveId: { filter: { id: CALL }, handler: (id) => id },
   load: {
-    filter: { id: [/\/web\/(browser-calls|design\/(drawings|theme-colours))\.ts$/, CALL] },
+    filter: { id: [/\/web\/(browser-calls|design\/(logo-file|theme-colours))\.ts$/, CALL] },
     async handler(id) {
       const call = CALL.exec(id)?.[1];
       if (call) return constant(call, callsByName.get(call));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { MeasuredNode, Node, Renderer } from '@takumi-rs/core';
+import { brand } from '../../brand.ts';
 import { initialOf } from '../../contract/inviters.ts';
 import {
   INVITE_PICTURE_SUN,
@@ -72,10 +73,9 @@ export class InvitePainter {
     if (drawn === undefined) return undefined;
     this.#renderer ??= openRenderer();
     const renderer = await this.#renderer;
-    const images = (['scene', 'logo'] as const).map((src) => ({
-      src,
-      data: Buffer.from(this.#parts[src]),
-    }));
+    const { scene, logo } = this.#parts;
+    const drawings = Object.entries({ scene, ...(logo && { logo: logo.drawing }) });
+    const images = drawings.map(([src, drawing]) => ({ src, data: Buffer.from(drawing) }));
     const options = { ...PREVIEW_SIZE, fontFamilies: fontsFor(drawn) };
     const node = await this.#layOut(drawn, (part) => renderer.measure(part, options));
     return await renderer.render(node, { ...options, images, format: 'png' });
@@ -85,7 +85,7 @@ export class InvitePainter {
     const { ink, sunInk } = this.#parts;
     const { x, y, radius } = INVITE_PICTURE_SUN;
     const initial = initialOf({ username: name });
-    const logo = logoOf(this.#parts);
+    const logo = this.#parts.logo ? logoOf(this.#parts.logo) : NAME_AS_TEXT;
     const room = { ...NAME, height: NAME.height - (logo.isBelow ? logo.height : 0) };
     return box({ ...PREVIEW_SIZE, position: 'relative', color: ink, fontWeight: WEIGHT }, [
       { type: 'image', src: 'scene', ...PREVIEW_SIZE, style: { position: 'absolute' } },
@@ -119,7 +119,15 @@ function text(written: string, style: Node['style']): Node {
   return { type: 'text', text: written, style: { lineHeight: 'normal', ...style } };
 }
 
-function logoOf({ logoBox: [, top, width, height] }: InvitePictureParts) {
+/** Below the words, because its length is not known. */
+const NAME_AS_TEXT = {
+  node: text(brand.product, { fontSize: 48, letterSpacing: TIGHT_SPACING, textAlign: 'center' }),
+  line: { alignItems: 'center' } as Node['style'],
+  isBelow: true,
+  height: 52,
+};
+
+function logoOf({ box: [, top, width, height] }: NonNullable<InvitePictureParts['logo']>) {
   const isBelow = LOGO.width / width < LOGO.least;
   const scale = Math.min(LOGO.pixelsPerUnit, (isBelow ? WORDS.width : LOGO.width) / width);
   const [wide = 0, high = 0, depth = 0] = [width, height, height + top].map((units) =>

@@ -71,7 +71,8 @@ describe('the picture of an inviter’s link', () => {
     assert.ok([x - radius, x + radius].every(isInside), 'the sun');
     const parts = site.build.invitePicture;
     const painter = new InvitePainter(parts);
-    const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+    const logo = { drawing, box: [0, 0, 1, 1] } as const;
     const wordless = { ...parts, logo, ink: 'transparent', sunInk: 'transparent' };
     const scene = await pixelsOf(await new InvitePainter(wordless).paint('Bo'));
     for (const name of [
@@ -96,12 +97,10 @@ describe('the picture of an inviter’s link', () => {
   /** With black words, and a red logo of this size in its own units. */
   const paintWithLogo = async (width: number, rise: number, depth: number) => {
     const scene = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-    const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rise + depth}"><path fill="#f00" d="M0 0h${width}v${rise}H0z"/></svg>`;
-    const logoBox = [0, -rise, width, rise + depth] as const;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${rise + depth}"><path fill="#f00" d="M0 0h${width}v${rise}H0z"/></svg>`;
+    const logo = { drawing, box: [0, -rise, width, rise + depth] } as const;
     const colours = { ink: '#000000', sunInk: 'transparent' };
-    const pixels = await pixelsOf(
-      await new InvitePainter({ scene, logo, logoBox, ...colours }).paint('x'),
-    );
+    const pixels = await pixelsOf(await new InvitePainter({ scene, logo, ...colours }).paint('x'));
     const words = extentOf(pixels, 0xff000000);
     // The first letter has nothing below the baseline.
     const baseline = extentOf(pixels, 0xff000000, words.left + 20).bottom;

@@ -22,3 +22,20 @@ export function isFromRight(text: string): boolean {
 export function directionOf(text: string): 'rtl' | undefined {
   return isFromRight(text) ? 'rtl' : undefined;
 }
+
+/** Mean widths of letters in the display font, in thousandths of its size. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u, 1_000],
+  [/^[ijlftrI1.,:;!'’ ]/, 360],
+  [/^[mwMW@]/, 880],
+  [/^\p{Lu}/u, 650],
+];
+const OTHER_WIDTH = 560;
+
+/** The `viewBox` of the name as a line of text with 1,000 units per em, and its baseline at 0. */
+export function nameBox(name: string): readonly [number, number, number, number] {
+  const widths = [...new Intl.Segmenter().segment(name)].map(
+    ({ segment }) => WIDTHS.find(([letters]) => letters.test(segment))?.[1] ?? OTHER_WIDTH,
+  );
+  return [0, -758, widths.reduce((sum, width) => sum + width, 0), 931];
+}

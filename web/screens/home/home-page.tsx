@@ -8,7 +8,6 @@ import { Stars } from '../../design/stars.tsx';
 import { directionOf } from '../../design/wordmark.ts';
 import { Dinner } from './dinner.tsx';
 import { Scenes } from './scenes.tsx';
-import { Tagline } from './tagline.tsx';
 
 /** Its slots are parts of `page.tsx`. */
 export function HomePage() {
@@ -22,7 +21,9 @@ export function HomePage() {
               <Logo place="first" />
             </h1>
             <div className="hero-pitch">
-              <Tagline className="tagline" />
+              <p className="tagline display" dir={directionOf(brand.tagline)}>
+                {brand.tagline}
+              </p>
               <p dir={directionOf(brand.about)}>
                 {brand.about.replace(/^./u, (letter) => letter.toUpperCase())}.
               </p>

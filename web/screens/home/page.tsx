@@ -11,7 +11,7 @@ import { Logo } from '../../design/logo.tsx';
 import { aboutProduct } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
-import { directionOf, wordmarkOf } from '../../design/wordmark.ts';
+import { directionOf } from '../../design/wordmark.ts';
 import {
   FOOTER_STYLE,
   FRIEND_STYLE,
@@ -96,7 +96,7 @@ export const home: Page = {
   paintedWhole: true,
   preview: {
     picture: '/preview-home.jpg',
-    alt: `${brand.product} above the roofs of a city at six in the evening, ${wordmarkOf(brand.product).orb ? 'the sun for its “o”' : 'the sun beside it'}`,
+    alt: `${brand.product} above the roofs of a city at six in the evening`,
     drawing: {
       sky: 'dusk',
       styles: [PREVIEW_STYLE, 'web/screens/home/preview.css'],

@@ -1,11 +1,16 @@
-import { INVITE_PICTURE_SUN, PREVIEW_SIZE } from '../../../contract/link-previews.ts';
+import {
+  INVITE_PICTURE_SUN,
+  type InvitePictureParts,
+  PREVIEW_SIZE,
+} from '../../../contract/link-previews.ts';
 import { mix, type Oklab, parseColour, toHex } from '../../design/colour.ts';
-import { logo } from '../../design/drawings.ts';
-import { Logo } from '../../design/logo.tsx';
+import { logo } from '../../design/logo-file.ts';
 import type { Tokens } from '../../design/skies.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 
 const SKYLINE_HEIGHT = 176;
+/** So that each logo is as large as the first, whatever its units. */
+const LOGO_HEIGHT = 931;
 const GLOW_RADIUS = 640;
 /** The opacity of the sun's light, from its middle to its edge. The edge must not be visible. */
 const GLOW = [0.85, 0.7, 0.48, 0.3, 0.17, 0.08, 0.025, 0];
@@ -72,19 +77,18 @@ export function InvitePicture({ sky }: { sky: Tokens }) {
   );
 }
 
-export function InvitePictureLogo({ sky }: { sky: Tokens }) {
+/** Without logo.svg, the server writes the name. */
+export function drawLogo(sky: Tokens): InvitePictureParts['logo'] {
+  if (!logo) return undefined;
   const orb = toHex(colourOf(sky)('--orb'));
   const drop = Number.parseFloat(sky['--orb-drop'] ?? '');
-  const [, , width, height] = logo.box;
-  return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes a part of a PNG file, described where it is shown
-    <svg xmlns="http://www.w3.org/2000/svg" width={width} height={height}>
-      <style>
-        {`.logo{fill:${inkOf(sky).ink}}.logo-orb{fill:${orb};transform:translate(0 ${drop})}`}
-      </style>
-      <Logo place="first" />
-    </svg>
-  );
+  const [left, top, width, height] = logo.box;
+  const scale = LOGO_HEIGHT / height;
+  const colours = `svg{fill:${inkOf(sky).ink};overflow:visible}.logo-orb{fill:${orb};transform:translate(0 ${drop})}`;
+  return {
+    drawing: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${logo.box.join(' ')}" width="${width}" height="${height}"><style>${colours}</style>${logo.shapes}</svg>`,
+    box: [left * scale, (top - logo.baseline) * scale, width * scale, LOGO_HEIGHT],
+  };
 }
 
 /** The colours of the name and of the initial on the sun. */
