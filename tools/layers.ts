@@ -11,7 +11,7 @@ export const layers: Readonly<Record<string, string>> = {
     'vite.config.ts > write-pages.ts > prerender.tsx' +
     ' > screens/* document.tsx text-files.ts' +
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
-    ' > page.ts call-api.ts solve-challenge.ts > mail > design',
+    ' > page.ts call-api.ts solve-challenge.ts > mail > legal > design',
   'web/screens/analytics':
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
     ' > analytics-event.ts sign-in-form-state.ts kept-drafts.ts',

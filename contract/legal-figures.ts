@@ -1,10 +1,7 @@
 /**
  * The figures and words that our legal texts promise (spec §§8 and 9), each with its unit in its name. The
- * promises that this website itself keeps are in `contract/durations.ts`.
+ * promises that this website itself keeps are in `durations.ts`.
  */
-
-/** The date of both documents. Change it when the text of either document changes. */
-export const LEGAL_LAST_UPDATED = 'June 14, 2025';
 
 export const MIN_AGE_YEARS = 18;
 
