@@ -10,6 +10,7 @@ import { letterContents } from './letter-content.ts';
 const versions: Readonly<Record<string, string>> = {
   '2026-11-28': '880062dcc2bcd064',
   '2026-11-28.2': '6e186d9529742de8',
+  '2026-11-29': '2f98ae54fc0badf5',
 };
 
 test('the words with which people agree to get letters are those of the version that is stored', () => {

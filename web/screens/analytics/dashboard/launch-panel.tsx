@@ -67,12 +67,12 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
       {launch?.launches.map((one, n) => (
         <Row key={one.id} acts={acts} act={all?.ofEach[n]} note={texts.stateOf(one)} />
       ))}
-      {all?.move && (
+      {all?.moveDay && (
         <form
           className="waves-take"
           onSubmit={(event) => {
             event.preventDefault();
-            if (all.move) acts.press(all.move, submitterOf(event));
+            if (all.moveDay) acts.press(all.moveDay, submitterOf(event));
           }}
         >
           <label htmlFor={`${id}-day`}>{texts.day}</label>
@@ -86,11 +86,14 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
             onChange={({ target }) => setDraft(() => ({ day: target.value }))}
           />
           <button className="key" type="submit" aria-disabled={acts.isBusy}>
-            {all.move.name}
+            {all.moveDay.name}
           </button>
         </form>
       )}
-      <ActPlace acts={acts} of={[look, all?.goOn, all?.ask, all?.move, ...(all?.ofEach ?? [])]} />
+      <ActPlace
+        acts={acts}
+        of={[look, all?.goOn, all?.ask, all?.moveDay, ...(all?.ofEach ?? [])]}
+      />
       <Said acts={acts} />
     </section>
   );
@@ -136,9 +139,9 @@ function actsOf(launch: Launch, day: string, changing: Changing) {
             texts.sureAsk(unconfirmed),
           )
         : undefined,
-    move:
+    moveDay:
       newest?.deleted === 0
-        ? changing('move', texts.move(day), move(newest.id), texts.moved, texts.sureMove(day))
+        ? changing('move', texts.moveDay(day), move(newest.id), texts.moved, texts.sureMove(day))
         : undefined,
     ofEach: launches.map(ofOne),
   };

@@ -73,7 +73,7 @@ export const launchTexts = {
   stopOf: (launch: number) => `Stop the Deletion of Launch ${launch}`,
   stopped: 'The start is taken back. It had deleted nothing.',
   day: 'A later day of deletion (UTC)',
-  move: (day: string) => (day ? `Move the Day to ${formatDate(day)}` : 'Move the Day'),
+  moveDay: (day: string) => (day ? `Move the Day to ${formatDate(day)}` : 'Move the Day'),
   sureMove: (day: string) =>
     `Delete no address before ${day && formatDate(day)}? Letters that leave from now on name that day. It cannot be moved back.`,
   moved: 'The day is moved.',
