@@ -72,7 +72,7 @@ describe('moving the data of a site', () => {
     assert.equal(restored.stderr, '');
     assert.match(
       restored.stdout,
-      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nWhat visitors get is as in the backup: .*\nThere are no admins yet\. To add one: \.\/site admin add PHONE\n$/,
+      /were restored into 127\.0\.0\.1:\d+\/impromptu_test_\w+, .* Addresses of the waitlist erased again: 1\. Inviters erased again: 0\.\nWhat visitors get is as in the backup: .*\nRestored from a backup: .*\nThere are no admins yet\. To add one: \.\/site admin add PHONE\n$/,
     );
     await using(other.url, async ({ waitlist }) => {
       const [{ email = '' } = {}, ...more] = await Array.fromAsync(waitlist.entries());
