@@ -365,16 +365,16 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const dayIn = (days: number) => isoDay(at + days * DAY_MS);
   const started = `start-deletion ${concerned - 1} people, not before ${dayIn(30)}`;
   await walk(inLaunch, fewer, fewer, nothing, fewer, started);
-  const { stop, move } = launchTexts;
+  const { stop, moveDay } = launchTexts;
   await walk(inLaunch, stop, undefined, nothing, stop, 'stop-deletion of launch 1');
   const day = inLaunch.getByLabel(launchTexts.day);
   await day.fill(dayIn(40));
   await walk(
     inLaunch,
-    move(dayIn(40)),
-    move(dayIn(40)),
+    moveDay(dayIn(40)),
+    moveDay(dayIn(40)),
     () => day.fill(dayIn(50)),
-    move(dayIn(50)),
+    moveDay(dayIn(50)),
     `move-deletion launch 1, not before ${dayIn(50)}`,
   );
 

@@ -222,8 +222,8 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await expect(button(texts.start(5))).toBeVisible();
   const later = isoDay(at + 5 * DAY_MS);
   await panel.getByLabel(texts.day).fill(later);
-  await button(texts.move(later)).press('Enter');
-  await act(texts.move(later)).press('Enter');
+  await button(texts.moveDay(later)).press('Enter');
+  await act(texts.moveDay(later)).press('Enter');
   await expect(status).toHaveText(texts.moved);
   await expect(panel).toContainText(`Day of deletion: not before ${formatDate(later)}.`);
 });

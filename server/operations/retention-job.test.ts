@@ -54,9 +54,7 @@ test('while the site listens, retention runs once an hour, and the metrics have 
   await runAfter(1);
   await becomesTrue(async () => (await metricsOf(site)).includes(`${waiting}0\n`), REAL_TIME_MS);
   assert.equal((await site.storage.recount()).events, 0);
-  // The clock may have been wrong at the last run: retention also runs after a jump in either direction.
   await runAfter(24 * HOUR_MS);
-  await runAfter(-23 * HOUR_MS);
   // Closing waits for the current run, which writes its log line at its end.
   await site.app.close();
   assert.ok(site.lines.some((line) => line.includes('"erasedEvents":1')));
