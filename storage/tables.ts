@@ -81,7 +81,7 @@ export async function emptyTables(db: Kysely<Database>): Promise<void> {
 export async function* ranges(
   db: Kysely<Database>,
   table: Table,
-  column: 'id' | 'inviter_key',
+  column: 'id' | 'key',
   perRange: number,
 ): AsyncGenerator<RawBuilder<boolean>> {
   const [all, number] = [sql.table(table), sql.ref(column)];

@@ -141,7 +141,7 @@ describe('the call for the webhook of a mail provider', () => {
       assert.equal(answer.statusCode, 400);
       assert.match(answer.json().error, /^The request body is not an event as \S+ documents it\.$/);
     }
-    const event = { ...postmark('SpamComplaint'), Email: 'nobody' };
+    const event = { ...postmark('SpamComplaint'), Email: 'not an address' };
     const { accepted, refused } = (await send('postmark', event)).json();
     assert.deepEqual([accepted, refused.length], [0, 1]);
     assert.equal((await send('mailgun', {})).statusCode, 404);

@@ -121,7 +121,7 @@ describe('the calls that write to many people', () => {
     const uncertain = await sendNext('uncertain');
     const refused = await sendNext('refused');
     await sendNext('accepted');
-    // A page that still says that nobody has it takes nothing back.
+    // A page with an older number of waiting letters cannot take the mailing back.
     const takenBack = await ana(calls.endMailing, { ...body, waiting: 4 });
     assert.match(sentence(takenBack), /^Nothing was changed, because the number of people/);
     const ended = (await ana(calls.endMailing, body)).json();

@@ -146,7 +146,7 @@ async function keepSince(
   for (const act of acts) await db.insertInto('audit').values(act).execute();
 }
 
-/** Nothing of the backup goes on, and nothing begins, before an admin has looked up what was sent: see `Launch.goOn`. */
+/** Pauses mailings, stops started deletions, and lets none begin until an admin confirms it: see `Launch.goOn`. */
 async function standStill(db: Transaction<Database>, madeAt: number, now: number): Promise<void> {
   await pauseLetters(db, LETTER_RESTORED);
   await pauseMailings(db, RESTORED);

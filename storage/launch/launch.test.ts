@@ -100,7 +100,7 @@ for (const engine of testEngines) {
       assert.ok((await allBytes()).includes(addressOf('told')));
     });
 
-    test('a launch for Android follows one for iOS: it tells who was kept and who joined since, and each start deletes the addresses of its own', async () => {
+    test('after a launch for iOS, one for Android tells the people who asked to be kept or joined later, and the start of each launch deletes its addresses', async () => {
       await database.using(async (storage) => {
         const { launch } = storage;
         await confirm(storage, ['ana', 'ben', 'refused']);
@@ -200,7 +200,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('nobody who confirms gets the letter after an admin has ended it; one that is taken back before its first letter changes nothing', async () => {
+    test('people who confirm after an admin has ended the mailing get no letter; a mailing that is taken back before its first letter begins no launch', async () => {
       await database.using(async (storage) => {
         await confirm(storage, ['ana']);
         await join(storage, ['ben']);
@@ -268,7 +268,7 @@ for (const engine of testEngines) {
       });
     });
 
-    test('once a deletion is started, an import is refused, and an old link brings back nobody who has left', async () => {
+    test('once a deletion is started, an import is refused, and an old link does not add an address that has left', async () => {
       await database.using(async (storage) => {
         const { waitlist, members } = storage;
         const people = [

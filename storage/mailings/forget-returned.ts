@@ -3,11 +3,9 @@ import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { returnedReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
+import { ROWS_PER_STEP } from '../steps.ts';
 import { deleteRows } from '../tables.ts';
 import { count } from './gates.ts';
-
-/** Few, so that a step takes milliseconds. */
-const ROWS_PER_STEP = 500;
 
 /** @returns how many rows of `stopped` were deleted */
 export async function forgetAddresses({ transaction }: Engine, since: number): Promise<number> {
@@ -62,6 +60,7 @@ async function unmark(
   return marked.length;
 }
 
+/** @returns the mailings of some letters */
 export async function readMailingsOf(
   db: Kysely<Database>,
   letters: readonly { mailing: number }[],

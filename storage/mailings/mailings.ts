@@ -33,7 +33,7 @@ import {
   countRecipients,
   type RecipientFigures,
   readCrowdedDomain,
-  readFigures,
+  readNextFigures,
 } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
@@ -119,11 +119,13 @@ export function createMailings(engine: Engine) {
     /** Whom a mailing would reach now, as of `count`. */
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
       const subjects = await subjectsOf(engine);
-      const figures = await engine.snapshot((db) =>
-        readFigures(db, subjects, kind, next, platforms),
+      if (kind === 'next')
+        return await engine.snapshot((db) => readNextFigures(db, subjects, next));
+      const people = await engine.snapshot((db) =>
+        countRecipients(db, subjects, kind, next, platforms),
       );
-      const crowded = await readCrowdedDomain(engine.reports, subjects, kind, next, platforms);
-      return { ...figures, crowded };
+      const crowded = await readCrowdedDomain(engine.reports, kind, next, platforms);
+      return { people, crowded };
     },
 
     /**

@@ -6,11 +6,12 @@ import { noLetterReasons } from '../erasures.ts';
 import { launchAbout, readLaunches, untold } from '../mail/launches.ts';
 import { limitedDomain, type Subjects } from '../mail/subjects.ts';
 import type { Database } from '../schema.ts';
+import { ranges } from '../tables.ts';
 import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
 import { hasPhone } from '../waitlist/phones.ts';
 
 /** Few, so that a step takes milliseconds. */
-const ADDRESSES_PER_STEP = 2_000;
+const MEMBERS_PER_STEP = 2_000;
 
 /**
  * The next people by position to whom a letter can be sent, each with another mailbox. Others would be left out, set back
@@ -39,21 +40,19 @@ export interface RecipientFigures {
   crowded?: CrowdedDomain | undefined;
 }
 
-/** @returns all but the crowded domain */
-export async function readFigures(
+/** Whom the kind `next` would reach. */
+export async function readNextFigures(
   db: Kysely<Database>,
   subjects: Subjects,
-  kind: MailingKind,
   next: NextPeople,
-  platforms: number,
 ): Promise<RecipientFigures> {
-  if (kind !== 'next')
-    return { people: await countRecipients(db, subjects, kind, next, platforms) };
   const { emails, knowing } = await chooseRecipients(db, subjects, next);
-  const people = emails.length;
-  if (!next.withFriends) return { people };
+  const counts = new Map<string, number>();
+  countDomains(counts, emails);
+  const figures = { people: emails.length, crowded: crowdedOf(counts) };
+  if (!next.withFriends) return figures;
   const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
-  return { people, friends: { knowing, byPlace: byPlace.knowing } };
+  return { ...figures, friends: { knowing, byPlace: byPlace.knowing } };
 }
 
 /**
@@ -96,42 +95,37 @@ async function isRecipient(
 }
 
 /**
- * Reads the addresses in steps.
+ * Reads the addresses in steps. For all kinds but `next`.
  *
  * @param reports a connection on which writers do not wait
- * @returns undefined if there is no recipient at a domain with a limit
  */
 export async function readCrowdedDomain(
   reports: Kysely<Database>,
-  subjects: Subjects,
   kind: MailingKind,
   next: NextPeople,
   platforms: number,
 ): Promise<CrowdedDomain | undefined> {
   const counts = new Map<string, number>();
-  for await (const emails of recipientsOf(reports, subjects, kind, next, platforms)) {
-    for (const domain of emails.map(limitedDomain))
-      if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  const all = reports.selectFrom('member').select('email');
+  const recipients = all.where(await isRecipient(reports, kind, next, platforms));
+  for await (const range of ranges(reports, 'member', 'key', MEMBERS_PER_STEP)) {
+    const rows = await recipients.where(range).execute();
+    countDomains(
+      counts,
+      rows.map(({ email }) => email),
+    );
   }
-  const most = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0]);
-  return most[1] > 0 ? { domain: most[0], people: most[1] } : undefined;
+  return crowdedOf(counts);
 }
 
-async function* recipientsOf(
-  reports: Kysely<Database>,
-  subjects: Subjects,
-  kind: MailingKind,
-  next: NextPeople,
-  platforms: number,
-): AsyncGenerator<string[]> {
-  if (kind === 'next') return yield (await chooseRecipients(reports, subjects, next)).emails;
-  const members = reports.selectFrom('member').select(['key', 'email']);
-  const all = members.where(await isRecipient(reports, kind, next, platforms));
-  for (let last = 0; ; ) {
-    const step = all.where('key', '>', last).orderBy('key').limit(ADDRESSES_PER_STEP);
-    const rows = await step.execute();
-    yield rows.map(({ email }) => email);
-    if (rows.length < ADDRESSES_PER_STEP) return;
-    last = rows.at(-1)?.key ?? last;
-  }
+/** Counts only domains with a limit. */
+function countDomains(counts: Map<string, number>, emails: readonly string[]): void {
+  for (const domain of emails.map(limitedDomain))
+    if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+}
+
+/** @returns undefined if there is no recipient at a domain with a limit */
+function crowdedOf(counts: ReadonlyMap<string, number>): CrowdedDomain | undefined {
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && { domain: most[0], people: most[1] };
 }

@@ -34,8 +34,8 @@ const BOUNCED = returnResults.indexOf('bounced');
 export function createReturnedLetters(engine: Engine) {
   return {
     /**
-     * Stores that some addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are forgotten. In any case there is one
-     * durable commit, so that neither the answer nor its duration shows which addresses are known.
+     * Stores that some addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are
+     * forgotten. In any case there is one durable commit, and the same answer.
      */
     async report(letters: readonly ReturnedLetter[], author: Author): Promise<void> {
       const subjects = await subjectsOf(engine);
@@ -107,7 +107,7 @@ async function store(
   await countReport(db, author);
 }
 
-/** @returns of addresses that have left the waitlist: the mailing whose letter they got last, or null; by their hashes */
+/** @returns for the hash of each address that has left the waitlist: the mailing whose letter it got last, or null */
 async function readLeft(
   db: Kysely<Database>,
   subjects: readonly Uint8Array[],
