@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, matchesGlob, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { calls } from '../contract/calls.ts';
@@ -9,23 +11,91 @@ import { GENERAL_INVITE_PICTURE, invitePicturePath } from '../contract/link-prev
 import { inviteLink, pathTo } from '../contract/screens.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { type Image, isRoot, layOutImage } from './image-layout.ts';
 
 const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const KEY = 'a-key-of-the-back-end-for-the-tests';
 const PHONE = '+15550001111';
+
+/** Only root can run programs as another user, here as `nobody`, who stands for the image's user `node`. */
+const isRoot = process.getuid?.() === 0;
+const [uid, gid] = isRoot ? [65_534, 65_534] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 const user = isRoot ? 'a user who cannot change it' : 'its owner, because only root can be another';
 
-describe(`the image, carried out in a folder from the lines of deploy/Dockerfile and run by ${user},`, () => {
-  let image: Image;
+/** Copies into a folder what the last stage of deploy/Dockerfile copies, and makes its folders. */
+async function layOutImage(root: string) {
+  const folder = join(root, 'impromptu');
+  const inRoot = (words: string) =>
+    words.replaceAll(/(?<![\w.])\/(impromptu|data)\b/g, `${root}$&`);
+  const [lines = ''] = /(?<=^FROM \$\{NODE_IMAGE\}\n).+/ms.exec(read('deploy/Dockerfile')) ?? [];
+  const lineOf = (instruction: string) =>
+    inRoot(new RegExp(`^${instruction} ((?:.*\\\\\n)*.+)$`, 'm').exec(lines)?.[1] ?? '');
+  const wordsOf = (words: string): string[] => JSON.parse(/\[.*\]$/.exec(words)?.[0] ?? '[]');
+  await mkdir(folder);
+  for (const copy of lines.matchAll(/^COPY .+$/gm)) await copyTo(folder, copy[0]);
+  // The base image has Node.
+  const bin = join(root, 'bin');
+  await mkdir(bin);
+  await cp(process.execPath, join(bin, 'node'));
+  await run('sh', ['-euc', lineOf('RUN').replace('node:node', `${uid}:${gid}`)], { cwd: folder });
+  const env: Record<string, string> = { PATH: `${bin}:/usr/bin:/bin` };
+  for (const [, name = '', value = ''] of lineOf('ENV').matchAll(/(\w+)=(\S+)/g)) env[name] = value;
+  return {
+    env,
+    entrypoint: wordsOf(lineOf('ENTRYPOINT')),
+    command: wordsOf(lineOf('CMD')),
+    health: wordsOf(lineOf('HEALTHCHECK')),
+    /** Options of a child process. */
+    as: { cwd: folder, ...(isRoot && { uid, gid }) },
+  };
+}
+
+async function copyTo(folder: string, line: string): Promise<void> {
+  const words = line.split(' ').slice(1, -1);
+  const paths = words.filter((word) => !word.startsWith('--'));
+  const [, mode = 'go='] = /--chmod=(\d+)/.exec(line) ?? [];
+  const isBuilt = line.includes('--from');
+  const filter = isBuilt ? isInstalled : isSent;
+  for (const path of paths) {
+    const source = join(ROOT, isBuilt ? basename(path) : path);
+    const target = join(folder, basename(path));
+    await cp(source, target, { recursive: true, filter: (one) => filter(relative(ROOT, one)) });
+    // The modes of a clone that was made with "umask 077".
+    if (!isBuilt) await run('chmod', ['-R', mode, target]);
+  }
+}
+
+const packages: Record<string, { dev?: boolean }> = JSON.parse(read('package-lock.json')).packages;
+/** Whether a path is of the build, or of a package for production other than Node, which the base image has. */
+function isInstalled(path: string): boolean {
+  return !packages[path]?.dev && !/^node_modules\/(\.|node-(bin-)?(linux|darwin|win)-)/.test(path);
+}
+
+/** Whether `deploy/Dockerfile.dockerignore` lets a file through: the last line that matches it or its folder decides. */
+function isSent(path: string): boolean {
+  const parts = path.split('/');
+  const folders = parts.map((_, last) => parts.slice(0, last + 1).join('/'));
+  const rules = read('deploy/Dockerfile.dockerignore').match(/^[^#\s].*$/gm) ?? [];
+  const rule = rules.findLast((line) =>
+    folders.some((folder) => matchesGlob(folder, line.replace('!', ''))),
+  );
+  return rule?.startsWith('!') ?? true;
+}
+
+describe(`the image, laid out in a folder and run by ${user},`, () => {
+  let root = '';
+  let image: Awaited<ReturnType<typeof layOutImage>>;
   let env: Record<string, string>;
   let program = '';
   let server: ServerProcess;
   let data = '';
   before(async () => {
-    image = await layOutImage();
-    [program = ''] = image.words['ENTRYPOINT'] ?? [];
-    data = join(image.folder, 'data');
+    root = await mkdtemp(join(tmpdir(), 'impromptu-image-'));
+    await chmod(root, 0o755);
+    image = await layOutImage(root);
+    [program = ''] = image.entrypoint;
+    data = join(root, 'data');
     // compose.yaml passes the settings that are not set as empty texts.
     const empty = { IDENTITY: '', METRICS_TOKEN: '', SMTP_URL: '', MAIL_PER_DAY: '' };
     const given = { PUBLIC_URL: 'https://impromptu.example', APP_API_KEYS: KEY };
@@ -34,7 +104,7 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
   });
   after(async () => {
     await server.stop();
-    await image.remove();
+    await rm(root, { recursive: true });
   });
 
   const site = (...words: string[]) => run(program, words, { env, ...image.as });
@@ -45,7 +115,7 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
     });
 
   test('is ready, and everything that needs a package works', async () => {
-    assert.deepEqual(image.words['CMD'], ['serve']);
+    assert.deepEqual(image.command, ['serve']);
     const joined = await ask(calls.joinWaitlist.path, 'POST', { email: 'ana@example.com' });
     assert.equal(joined.status, 200);
     const stored = await ask(pathTo(calls.putInviter, 'ana'), 'PUT', { username: 'ana_92' });
@@ -60,7 +130,7 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
   });
 
   test('is healthy while the site runs', async () => {
-    const [command = '', ...words] = image.words['HEALTHCHECK'] ?? [];
+    const [command = '', ...words] = image.health;
     const check = (PORT: string) => run(command, words, { env: { ...env, PORT }, ...image.as });
     await check(new URL(server.url).port);
     await assert.rejects(check('1'), { code: 1 });
@@ -80,9 +150,9 @@ describe(`the image, carried out in a folder from the lines of deploy/Dockerfile
   });
 
   test('has every command', async () => {
-    const users = join(image.folder, 'users.csv');
+    const users = join(root, 'users.csv');
     await writeFile(users, 'id,username\nben,ben_1\n');
-    const news = join(image.folder, 'news.txt');
+    const news = join(root, 'news.txt');
     await writeFile(news, 'News\n\nCome in.');
     const backup = join(data, 'backup.db');
     const whileItRuns = [
