@@ -59,6 +59,8 @@ export async function runKillRounds(
   const env = { RATE_LIMITS: 'off', DATABASE_URL: database.url };
   const start = () => startServer({ env, double });
   let server = await start();
+  // Otherwise a control may lose the tables, too.
+  if (commits) await target.engine.query(database.url, 'CHECKPOINT');
   try {
     const emails: string[] = [];
     const views: string[] = [];
