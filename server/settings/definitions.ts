@@ -52,17 +52,17 @@ export const definitions = {
   }),
   appApiKeys: setting('APP_API_KEYS', {
     fallback: '',
-    help: 'keys that the app’s back end sends (docs/app-feed.md), or sha256: and their hashes; list two while you replace one; without a key the back end’s calls are answered 401',
+    help: 'keys that the app’s back end sends (docs/app-feed.md); two while you replace one; without a key its calls are answered 401',
     ...keys('keys'),
   }),
   webhookKeys: setting('WEBHOOK_KEYS', {
     fallback: '',
-    help: 'passwords with which your mail provider reports letters that came back (docs/mail.md), or sha256: and their hashes; list two while you replace one; without one such reports are answered 401',
+    help: 'passwords with which your mail provider reports letters that came back (docs/mail.md); two while you replace one',
     ...keys('passwords'),
   }),
   metricsTokens: setting('METRICS_TOKEN', {
     fallback: '',
-    help: 'tokens that Prometheus sends to read /metrics, or sha256: and their hashes; list two while you replace one; without a token only programs on this machine can read /metrics, unless there is a proxy on this machine',
+    help: 'tokens that Prometheus sends to read /metrics; two while you replace one; without a token only programs on this machine can read it, if no proxy is there',
     ...keys('tokens'),
   }),
   profileImageHosts: setting('PROFILE_IMAGE_HOSTS', {
@@ -72,14 +72,14 @@ export const definitions = {
   }),
   adminPhones: setting('ADMIN_PHONES', {
     fallback: '',
-    help: 'the first admins; no effect once there are admins, whom `./site admin` adds and removes',
+    help: 'the first admins; later use `./site admin`',
     expected: 'phone numbers with their country codes, separated by commas, such as +15550001111',
     secret: true,
     parse: (text) => values.parseEach(text, values.canonicalPhone),
   }),
   linkNames: setting('LINK_NAMES', {
     fallback: '',
-    help: 'names of the team’s own links to the home page: sign-ups by /?from=NAME are counted for each name, in the dashboard of admins with the right to the waitlist',
+    help: 'names of the team’s own links: sign-ups by /?from=NAME are counted for each name',
     expected:
       'different names of small letters, digits and hyphens, separated by commas, such as tiktok,summer-fair',
     parse(text) {
@@ -88,7 +88,7 @@ export const definitions = {
     },
   }),
   androidPackage: setting('ANDROID_PACKAGE', {
-    help: 'the package of the app for Android, so that Android opens invite links in the app; with ANDROID_FINGERPRINTS',
+    help: 'the app’s package, so that Android opens invite links in it; with ANDROID_FINGERPRINTS',
     expected: 'the name of a package, such as com.example.app',
     parse: matching(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/),
   }),
@@ -106,7 +106,7 @@ export const definitions = {
     ...oneOf('embedded', 'firebase'),
   }),
   twilioAccountSid: setting('SMS_TWILIO_ACCOUNT_SID', {
-    help: 'the Twilio account that sends the codes; without an account ./site admin code prints them, and they are also logged if no other machine can reach the site',
+    help: 'the Twilio account that sends the codes; without it ./site admin code prints them',
     expected: 'the SID of a Twilio account, which is AC and 32 hexadecimal digits',
     parse: matching(/^AC[\da-f]{32}$/),
   }),
@@ -146,12 +146,12 @@ export const definitions = {
   }),
   firebaseAuthDomain: setting('FIREBASE_AUTH_DOMAIN', {
     usual: 'PROJECT.firebaseapp.com',
-    help: 'the host of Firebase’s sign-in pages; change it if the project has a separate domain for signing in',
+    help: 'the host of Firebase’s sign-in pages',
     expected: 'a host name, such as project-1234.firebaseapp.com',
     parse: matching(/^[a-z\d-]+(\.[a-z\d-]+)+$/),
   }),
   firebaseEmulatorHost: setting('FIREBASE_AUTH_EMULATOR_HOST', {
-    help: 'a variable of Google’s own programs, with the address of an emulator; with IDENTITY=firebase a site that other machines can reach refuses to start with it, because an emulator signs no tokens; otherwise it has no effect',
+    help: 'the address of Google’s emulator, which signs no tokens: with it and IDENTITY=firebase a site that other machines can reach does not start',
     expected: 'a host and a port, such as 127.0.0.1:9099',
     parse: matching(/^[\w.-]+:\d{1,5}$/),
   }),
@@ -185,7 +185,7 @@ export const definitions = {
     ...oneOf('files'),
   }),
   notifyUrl: setting('NOTIFY_URL', {
-    help: 'the incoming webhook of the team’s chat (Slack, Mattermost, or Discord with /slack at the end), which gets notices (docs/operations.md): counts, and never an address; http only in the local network, because whoever can read the address can write into the chat',
+    help: 'the incoming webhook of the team’s chat (Slack, Mattermost, or Discord with /slack at the end), which gets notices (docs/operations.md)',
     expected:
       'an https address, or an http address whose host is in the local network: a private IP address, a name without a dot, or one that ends in .local, .internal, .lan or .home.arpa; without a user name or a part after #',
     secret: true,
