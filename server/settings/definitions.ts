@@ -131,7 +131,7 @@ export const definitions = {
     ...count('30'),
   }),
   smsPerDay: setting('SMS_PER_DAY', {
-    help: 'maximum of SMS in a day (UTC); required if codes are sent by SMS and SMS_RECIPIENTS is anyone',
+    help: 'maximum of SMS in a day (UTC); required likewise',
     ...count('100'),
   }),
   firebaseProjectId: setting('FIREBASE_PROJECT_ID', {
@@ -140,7 +140,7 @@ export const definitions = {
     parse: matching(/^[a-z][a-z\d-]{4,28}[a-z\d]$/),
   }),
   firebaseApiKey: setting('FIREBASE_API_KEY', {
-    help: 'the web API key of that project; it is public, because browsers need it',
+    help: 'the web API key of that project, which is public',
     expected: 'the web API key of the Firebase project',
     parse: matching(/^[\w-]{20,80}$/),
   }),
