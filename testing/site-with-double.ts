@@ -2,10 +2,8 @@
  * `node testing/site-with-double.ts NAME`: runs the site like `./site serve`, with a test double for a part of it.
  * The controls of proofs use it: with the double, a proof must fail. See `startServer`.
  */
-import type { Server } from 'node:http';
-import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { DAY_MS } from '../contract/durations.ts';
-import { MAX_CODE_ATTEMPTS } from '../contract/identity.ts';
 import { createApp } from '../server/app.ts';
 import { readBuild } from '../server/pages/build.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
@@ -16,8 +14,7 @@ export type DoubleName = keyof typeof doubles;
 
 interface Double {
   /** The parts of the storage that the double replaces. */
-  storage?(real: Storage, databaseUrl: string): Partial<Storage>;
-  server?(server: Server): void;
+  storage(real: Storage, databaseUrl: string): Partial<Storage>;
 }
 
 const doubles = {
@@ -62,29 +59,6 @@ const doubles = {
     },
   },
 
-  /** Counts a guess, as a store without transactions would, after it has compared the code. */
-  'counts guesses after it has compared them': {
-    storage: ({ signInCodes }) => {
-      const codes = new Map<string, { right: string; guesses: number }>();
-      const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-      return {
-        signInCodes: replaced(signInCodes, {
-          async give(idHash, codeHash) {
-            codes.set(textOf(idHash), { right: textOf(codeHash), guesses: 0 });
-            return await signInCodes.give(idHash, codeHash);
-          },
-          async redeem({ idHash, codeHash }) {
-            const code = codes.get(textOf(idHash));
-            if (!code || code.guesses >= MAX_CODE_ATTEMPTS) return 'wrong';
-            await wait(500);
-            code.guesses++;
-            return code.right === textOf(codeHash) ? 'right' : 'wrong';
-          },
-        }),
-      };
-    },
-  },
-
   'stores no accepted letter of a mailing': {
     storage: ({ mailingLetters }) => ({
       mailingLetters: replaced(mailingLetters, {
@@ -114,19 +88,14 @@ const doubles = {
       }),
     }),
   },
-
-  'has no time limits for requests': {
-    server: (server) => Object.assign(server, { headersTimeout: 0, requestTimeout: 0 }),
-  },
 } as const satisfies Readonly<Record<string, Double>>;
 
 const double: Double | undefined = doubles[process.argv[2] as DoubleName];
 const settings = readSettings(process.env);
 const real = await openStorage(settings.databaseUrl, 'server');
-const storage = replaced(real, double?.storage?.(real, settings.databaseUrl) ?? {});
+const storage = replaced(real, double?.storage(real, settings.databaseUrl) ?? {});
 const parts = { ...settings, storage, clock: Date.now, log: process.stdout };
 const app = await createApp(parts, await readBuild());
-double?.server?.(app.server);
 process.once('SIGTERM', () => app.close().then(() => real.close()));
 await app.listen({
   port: settings.port,

@@ -93,7 +93,7 @@ for (const engine of testEngines) {
 
     test('are compared with at most five guesses, even if many arrive at the same time, or some after a restart', async () => {
       await add();
-      // On a busy machine, more guesses would wait too long for a connection to PostgreSQL. Proof A5 sends more.
+      // On a busy machine, more guesses would wait too long for a connection to PostgreSQL.
       const wrong = Array.from({ length: 200 }, () => redeem({ codeHash: WRONG }));
       assert.deepEqual(new Set(await Promise.all(wrong)), new Set(['wrong']));
       assert.equal(await redeem(), 'wrong');

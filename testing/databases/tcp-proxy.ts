@@ -12,10 +12,6 @@ export interface TcpProxy {
   refuse(): void;
   /** Passes nothing on until `restore`, and closes nothing, as if the machine or the network had failed. */
   stall(): void;
-  /** From now on drops a share of the answers and breaks their connections. Each answer must fit into one packet. */
-  loseAnswers(share: number): void;
-  /** Number of answers that were dropped. */
-  readonly lostAnswers: number;
   /** Ends `refuse` and `stall`. Stalled connections stay silent, as after a firewall has dropped their state. */
   restore(): void;
   close(): Promise<void>;
@@ -25,8 +21,6 @@ export interface TcpProxy {
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let state: 'passing' | 'refusing' | 'stalled' = 'passing';
-  let lostShare = 0;
-  let lostAnswers = 0;
 
   const server = createServer((client) => {
     track(client, [client]);
@@ -39,13 +33,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     track(behind, both);
     client.pipe(behind);
     behind.on('data', (answer) => {
-      if (state === 'stalled') return;
-      if (Math.random() >= lostShare) {
-        client.write(answer);
-        return;
-      }
-      lostAnswers++;
-      for (const socket of both) socket.destroy();
+      if (state !== 'stalled') client.write(answer);
     });
   });
   const track = (socket: Socket, together: readonly Socket[]) => {
@@ -64,9 +52,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
 
   return {
     port: (server.address() as AddressInfo).port,
-    get lostAnswers() {
-      return lostAnswers;
-    },
     cut,
     switchTo(port) {
       target = port;
@@ -82,9 +67,6 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
         socket.unpipe();
         socket.pause();
       }
-    },
-    loseAnswers(share) {
-      lostShare = share;
     },
     restore() {
       state = 'passing';

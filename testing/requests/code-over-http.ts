@@ -10,12 +10,8 @@ export interface AskedCode {
   code: string;
 }
 
-export async function askForCode(
-  server: ServerProcess,
-  phone: string,
-  connections = 1,
-): Promise<AskedCode> {
-  const browser = new HttpBrowser(server.url, connections);
+export async function askForCode(server: ServerProcess, phone: string): Promise<AskedCode> {
+  const browser = new HttpBrowser(server.url);
   const challenge = JSON.parse((await browser.call(calls.getChallenge)).body);
   const proof = await solve(challenge);
   const { verificationId } = JSON.parse(

@@ -14,9 +14,9 @@ export class HttpBrowser {
   readonly #url: string;
   readonly #agent: Agent;
 
-  constructor(url: string, connections = 1) {
+  constructor(url: string) {
     this.#url = url;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
   }
 
   /** @throws unless the answer is complete */
@@ -47,13 +47,6 @@ export class HttpBrowser {
     });
     outgoing.end(body && JSON.stringify(body));
     return promise;
-  }
-
-  /** @returns a browser for another address, with the same cookies */
-  at(url: string): HttpBrowser {
-    const other = new HttpBrowser(url);
-    for (const [name, value] of this.cookies) other.cookies.set(name, value);
-    return other;
   }
 
   close(): void {
