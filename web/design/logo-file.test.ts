@@ -17,7 +17,7 @@ test('a drawn logo has its letters in the colour of text, and the sun of the hou
   const logo = readLogo(FILE, 'Zyx');
   assert.deepEqual(logo?.box, [0, 0, 20, 10]);
   assert.equal(logo.baseline, 8);
-  assert.equal(logo.style, '.logo-poster { aspect-ratio: 2; }');
+  assert.equal(logo.style, '.logo{--descent:20%}.logo-poster { aspect-ratio: 2; }');
   assert.match(
     logo.shapes,
     /^<path d="M0 0h4v8z"\/><g fill="#f00"><svg x="9" [^>]*><g class="logo-orb">/,

@@ -13,7 +13,7 @@ export interface DrawnLogo {
   readonly baseline: number;
   /** The content of the `svg` element. */
   readonly shapes: string;
-  /** The rules of its `style` element, for the several lines of a name on portrait screens. */
+  /** How much of it is below the baseline, and the rules of its `style` element, for lines of a name on portrait screens. */
   readonly style: string;
 }
 
@@ -46,14 +46,16 @@ export function readLogo(file: string, product: string): DrawnLogo | undefined {
   const [x = 0, y = 0, r = 0] = [['cx'], ['cy'], ['r', 'rx']].map((names) =>
     Number(names.map((name) => attribute(drawn, name)).find(Boolean) ?? 0),
   );
+  const baseline = drawn ? y + r : top + height;
+  const descent = Number(((100 * (top + height - baseline)) / height).toFixed(2));
   return {
     box: [left, top, width, height],
-    baseline: drawn ? y + r : top + height,
+    baseline,
     shapes: content
       .replace(SUN, () => sunAt(x, y, r))
       .replaceAll(NOT_SHOWN, '')
       .replaceAll(/\s*(<[^<]*>)\s*/g, '$1'),
-    style: /<style\b[^>]*>(.*?)<\/style>/s.exec(content)?.[1]?.trim() ?? '',
+    style: `.logo{--descent:${descent}%}${/<style\b[^>]*>(.*?)<\/style>/s.exec(content)?.[1]?.trim() ?? ''}`,
   };
 }
 
