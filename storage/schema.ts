@@ -51,12 +51,12 @@ function withDefault<Value>(
   return { type: column.type, default: value };
 }
 
-/** The columns of `Counts`. */
+/** The columns of `Counts`. PostgreSQL adds up `integer` twice as fast as `bigint`, whose sums are `numeric`. */
 const counts = {
-  page_views: withDefault(bigint, 0),
-  downloads: withDefault(bigint, 0),
-  invites_sent: withDefault(bigint, 0),
-  invites_accepted: withDefault(bigint, 0),
+  page_views: withDefault(integer, 0),
+  downloads: withDefault(integer, 0),
+  invites_sent: withDefault(integer, 0),
+  invites_accepted: withDefault(integer, 0),
 };
 
 /**
@@ -369,7 +369,7 @@ export const schema = {
    * which change all the time, are side by side.
    */
   inviter_day: {
-    columns: { day: integer, inviter_key: integer, ...counts, sign_ups: withDefault(bigint, 0) },
+    columns: { day: integer, inviter_key: integer, ...counts, sign_ups: withDefault(integer, 0) },
     key: ['day', 'inviter_key'],
     isKeptInKeyOrder: true,
   },
@@ -378,7 +378,7 @@ export const schema = {
    * `inviter_day`. Downloads never exceed page views.
    */
   inviter_total: {
-    columns: { inviter_key: integer, ...counts, sign_ups: withDefault(bigint, 0) },
+    columns: { inviter_key: integer, ...counts, sign_ups: withDefault(integer, 0) },
     key: ['inviter_key'],
   },
   /** What all inviters had in an hour, counted from 1970 (UTC); in the row `OLDER` what the log does not have any more. */

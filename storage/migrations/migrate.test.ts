@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { withSecond } from '../../testing/databases/second-migration.ts';
 import { backupsForEachTest, RESTORE_OPTIONS } from '../../testing/databases/test-backups.ts';
-import { query, testEngines } from '../../testing/databases/test-databases.ts';
+import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { backUp } from '../backup/backup.ts';
@@ -119,6 +119,8 @@ for (const engine of testEngines) {
         const { url } = database;
         const watch = silentWatch();
         try {
+          for (const one of [url, current.url, backups.url])
+            await (await openTestStorage(one)).close();
           await backups.backUpTo(backups.file);
           for (const name of others) {
             await query(url, `UPDATE migration SET name = '${name}'`);
