@@ -12,7 +12,7 @@ import {
 } from '../contract/launch.ts';
 import { noRecipients } from '../contract/mailings.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { nameOfDay } from '../server/mail/launch-paragraphs.ts';
+import { nameOfDay } from '../server/letters/launch-paragraphs.ts';
 import type { Storage } from '../storage/open.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { canonicalEmail } from '../server/ingest/canonical-email.ts';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
-import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 
 export function addErase(program: Command): void {

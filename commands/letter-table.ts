@@ -1,4 +1,4 @@
-import type { Letter, LetterKind, LetterState } from '../storage/mail/letter.ts';
+import type { Letter, LetterKind, LetterState } from '../storage/letters/letter.ts';
 import { minuteOf } from './command.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [

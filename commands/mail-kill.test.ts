@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
+import { MOST_AT_ONCE } from '../server/letters/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { killWhileSending } from '../testing/load/letter-kills.ts';
 import { killDuringMailing } from '../testing/load/mailing-kills.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
-import { type Letter, type LetterState, letterStates } from '../storage/mail/letter.ts';
+import { type Letter, type LetterState, letterStates } from '../storage/letters/letter.ts';
 import type { Storage } from '../storage/open.ts';
 import {
   asCount,
@@ -148,7 +148,7 @@ async function list(
 
 async function show({ mail }: Storage, id: number): Promise<void> {
   const letter = await find(mail, id);
-  const { messageIdOf } = await import('../server/mail/compose-letter.ts');
+  const { messageIdOf } = await import('../server/letters/compose-letter.ts');
   tell(describeLetter(letter, messageIdOf(letter, await mail.secret())));
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Availability } from '../contract/availability.ts';
 import { lackOfLaunch } from '../contract/launch.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
-import { composeSamples } from '../server/mail/compose-letter.ts';
+import { composeSamples } from '../server/letters/compose-letter.ts';
 import { refusalOfMailing } from '../server/mailings/check-mailing.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';

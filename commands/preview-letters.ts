@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { composeSamples } from '../server/mail/compose-letter.ts';
-import { type ComposedLetter, toMessage } from '../server/mail/mail-message.ts';
+import { composeSamples } from '../server/letters/compose-letter.ts';
+import { type ComposedLetter, toMessage } from '../server/letters/mail-message.ts';
 import { USUAL_SENDER } from '../server/settings/mail-settings.ts';
 import { parseMailFrom } from '../server/settings/parse-values.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';

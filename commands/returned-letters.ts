@@ -1,6 +1,6 @@
 import type { ReturnedLetter } from '../contract/schemas/returned-letters.ts';
 import { parseInstant } from '../server/ingest/app-invites.ts';
-import { storeReturned } from '../server/mailings/returned-letters.ts';
+import { storeReturned } from '../server/letters/returned-letters.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal } from './command.ts';
 import type { Subject } from './import-subjects.ts';

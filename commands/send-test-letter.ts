@@ -1,8 +1,8 @@
-import { composeSamples } from '../server/mail/compose-letter.ts';
-import type { ComposedLetter } from '../server/mail/mail-message.ts';
-import { sendAsTest } from '../server/mail/mail-transport.ts';
+import { canonicalEmail } from '../server/ingest/canonical-email.ts';
+import { composeSamples } from '../server/letters/compose-letter.ts';
+import type { ComposedLetter } from '../server/letters/mail-message.ts';
+import { sendAsTest } from '../server/letters/mail-transport.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
-import { canonicalEmail } from '../server/waitlist/canonical-email.ts';
 import { CommandRefusal, tell } from './command.ts';
 
 /** @throws CommandRefusal if the letter was not accepted; the message says why */

@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE } from '../server/mail/send-letters.ts';
+import { MOST_AT_ONCE } from '../server/letters/send-letters.ts';
 import { testEngines } from '../testing/databases/test-databases.ts';
 import { killWhileSending, type LetterKills } from '../testing/load/letter-kills.ts';
 import { RandomValues } from '../testing/random-values.ts';

@@ -11,10 +11,10 @@ import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createMail } from './mail/mail.ts';
-import { createMailingLetters } from './mailings/mailing-letters.ts';
+import { createMail } from './letters/mail.ts';
+import { createMailingLetters } from './letters/mailing-letters.ts';
+import { createReturnedLetters } from './letters/returned-letters.ts';
 import { createMailings } from './mailings/mailings.ts';
-import { createReturnedLetters } from './mailings/returned-letters.ts';
 import { createMarks } from './marks.ts';
 import {
   migrate,
@@ -24,12 +24,12 @@ import {
   requireMigrated,
 } from './migrations/migrate.ts';
 import { createNotices } from './notices.ts';
+import { createPersonStates } from './people/person-states.ts';
 import { recount } from './recount.ts';
 import { createRetention } from './retention/retention.ts';
 import { readSecret } from './secret.ts';
 import { createSignUps } from './waitlist/join.ts';
 import { createMembers } from './waitlist/members.ts';
-import { createPersonStates } from './waitlist/person-states.ts';
 import { createTeamWaitlist } from './waitlist/team-waitlist.ts';
 import { createWaitlist } from './waitlist/waitlist.ts';
 import { createWaves } from './waitlist/waves.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brand } from '../brand.ts';
 import type { AppParts } from '../server/app-parts.ts';
-import { createLetterTokens, type LetterTokens } from '../server/mail/letter-tokens.ts';
+import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 

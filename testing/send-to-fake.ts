@@ -1,6 +1,6 @@
-import type { ComposedLetter } from '../server/mail/mail-message.ts';
-import { openTransport } from '../server/mail/mail-transport.ts';
-import { USUAL_LIMITS } from '../server/mail/smtp-delivery.ts';
+import type { ComposedLetter } from '../server/letters/mail-message.ts';
+import { openTransport } from '../server/letters/mail-transport.ts';
+import { USUAL_LIMITS } from '../server/letters/smtp-delivery.ts';
 import type { SmtpServer } from '../server/settings/mail-settings.ts';
 import { type FakeMailServerOptions, startFakeMailServer } from './fakes/fake-mail-server.ts';
 import type { Acts } from './fakes/smtp-script.ts';

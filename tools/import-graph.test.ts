@@ -8,7 +8,7 @@ const files = [
   ['storage/waitlist/join.ts', ''],
   ['storage/waitlist/waves.test.ts', ''],
   ['commands/waitlist.test.ts', ''],
-  ['server/mail/send.test.ts', ''],
+  ['server/letters/send.test.ts', ''],
 ].map(([path = '', text = '']) => ({ path, text }));
 const testsOf = (...changed: string[]) => nearestTests(changed, files).tests.toSorted();
 

@@ -57,9 +57,9 @@ test('an import from a higher or the same layer is a breach, except in tests', (
 
 test('the core of the specification imports nothing of letters, launch, notices and mailings', () => {
   const file = (path: string, to: string) => ({ path, text: `import { a } from '${to}';` });
-  const join = file('storage/waitlist/join.ts', './positions.ts');
-  const positions = (to: string) => file('storage/waitlist/positions.ts', to);
-  assert.match(String(findBreaches([join, positions('../mail/letter.ts')])), /reads alone/);
+  const join = file('storage/waitlist/join.ts', '../people/positions.ts');
+  const positions = (to: string) => file('storage/people/positions.ts', to);
+  assert.match(String(findBreaches([join, positions('../letters/letter.ts')])), /reads alone/);
   assert.match(String(findBreaches([join, positions('../../contract/mail.ts')])), /reads alone/);
   assert.deepEqual(findBreaches([join, positions('../steps.ts')]), []);
 });

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** What only testing, proofs and benchmarks may import of `storage/`; others may import types, but not of these. */
 const INNER_STORAGE =
-  /^storage\/(?!(open|errors|make-folder|steps|engines\/choose-engine|mail\/letter)\.ts$)/;
+  /^storage\/(?!(open|errors|make-folder|steps|engines\/choose-engine|letters\/letter)\.ts$)/;
 const INNER_TYPES = /^storage\/(engines|migrations)\//;
 /** Commands import this part of `storage/`, too. */
 const BACKUP = /^storage\/backup\//;
@@ -40,7 +40,7 @@ const EXCEPTIONS: readonly (readonly [from: RegExp, to: RegExp])[] = [
 const CORE =
   /^(server\/(waitlist\/(sign-up|form-sign-up)|(invites|identity|analytics|bot-check|ingest)\/.*)|storage\/(waitlist\/join|(invites|identity|analytics)\/.*)|web\/screens\/(home|invite)\/.*)\.tsx?$/;
 const AFTER_CORE =
-  /^((server|storage)\/(mail|mailings|launch|notices)\b|contract\/(mail|mailings|launch)\.ts$|web\/mail\/)/;
+  /^((server|storage)\/(letters|mailings|launch|notices)\b|contract\/(mail|mailings|launch)\.ts$|web\/mail\/)/;
 const NOT_FOLLOWED =
   /^(server\/app-parts|storage\/open|contract\/(calls|schemas\/.*)|web\/page)\.ts$/;
 

@@ -16,10 +16,10 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > ask-server.ts sign-in-field.tsx > identity analytics-texts.ts' +
     ' > analytics-event.ts sign-in-form-state.ts kept-drafts.ts',
   server:
-    'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > mail > invites ingest identity' +
+    'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > letters > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
-    'open.ts > backup > analytics > retention recount.ts > mailings > launch > waitlist > mail > invites' +
+    'open.ts > backup > analytics > retention recount.ts > launch > mailings > waitlist > letters > people > invites' +
     ' > identity availability.ts marks.ts > erasures.ts audit.ts notices.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts steps.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:

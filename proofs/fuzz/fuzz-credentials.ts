@@ -3,7 +3,7 @@ import { MAILING_BEGINS_AFTER_MINUTES } from '../../contract/mailings.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
 import { cookieName, hashToken, randomToken } from '../../server/http/credentials.ts';
 import { hashCode } from '../../server/identity/codes.ts';
-import { createLetterTokens } from '../../server/mail/letter-tokens.ts';
+import { createLetterTokens } from '../../server/letters/letter-tokens.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { signIn } from '../../testing/signed-in.ts';
 import { easyProof } from '../../testing/test-browser.ts';

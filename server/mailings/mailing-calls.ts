@@ -21,16 +21,16 @@ import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
 import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
-import type { MailingLetter } from '../../storage/mailings/mailing-turn.ts';
+import type { MailingLetter } from '../../storage/letters/mailing-turn.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
-import { createSampleComposer } from '../mail/compose-letter.ts';
-import { readLaunch } from '../mail/launch-paragraphs.ts';
-import type { LetterTemplates } from '../mail/letter-templates.ts';
-import { requireEmail } from '../waitlist/canonical-email.ts';
+import { requireEmail } from '../ingest/canonical-email.ts';
+import { createSampleComposer } from '../letters/compose-letter.ts';
+import { readLaunch } from '../letters/launch-paragraphs.ts';
+import type { LetterTemplates } from '../letters/letter-templates.ts';
 import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
 import { errors } from './mailing-errors.ts';
 import { present, presentEach, presentRecipient } from './present-mailing.ts';
@@ -158,7 +158,7 @@ export function mailingCalls(
       const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
-      const { sendAsTest } = await import('../mail/mail-transport.ts');
+      const { sendAsTest } = await import('../letters/mail-transport.ts');
       const { outcome, reply } = await sendAsTest(
         mail,
         compose(email, text, { launch, phone }),

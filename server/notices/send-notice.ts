@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MESSAGE_ID_DOMAIN } from '../mail/compose-letter.ts';
-import type { ComposedLetter } from '../mail/mail-message.ts';
-import type { MailOutcome } from '../mail/smtp-outcome.ts';
-import { type Kind, kindOf, oneLine } from '../mail/smtp-replies.ts';
+import { MESSAGE_ID_DOMAIN } from '../letters/compose-letter.ts';
+import type { ComposedLetter } from '../letters/mail-message.ts';
+import type { MailOutcome } from '../letters/smtp-outcome.ts';
+import { type Kind, kindOf, oneLine } from '../letters/smtp-replies.ts';
 import { escapeHtml } from '../pages/page.ts';
 import type { Settings } from '../settings/read-settings.ts';
 
@@ -151,7 +151,7 @@ async function sendByMail(
   stop?: AbortSignal,
 ): Promise<Delivery> {
   // It loads Nodemailer, which a site without letters does not need.
-  const { openTransport } = await import('../mail/mail-transport.ts');
+  const { openTransport } = await import('../letters/mail-transport.ts');
   const transport = await openTransport(mail);
   const letter: ComposedLetter = {
     to,

@@ -10,7 +10,7 @@ import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts'
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { readLetterTemplates } from '../mail/letter-templates.ts';
+import { readLetterTemplates } from '../letters/letter-templates.ts';
 import { readBuild } from './build.ts';
 import { fill } from './page.ts';
 

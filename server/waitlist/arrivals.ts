@@ -1,12 +1,12 @@
 import { Arrival } from '../../contract/schemas/arrivals.ts';
 import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import type { Storage } from '../../storage/open.ts';
-import type { Arrived } from '../../storage/waitlist/person-states.ts';
+import type { Arrived } from '../../storage/people/person-states.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
+import { requireEmail } from '../ingest/canonical-email.ts';
 import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
-import { requireEmail } from './canonical-email.ts';
 
 /** With which the app's back end reports who uses the app. */
 export function arrivalCalls({ storage, clock }: AppParts) {

@@ -6,8 +6,8 @@ import { KEEP_PATH, LEAVE_PATH, listedScreens } from '../../contract/screens.ts'
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { ignoreBodies } from '../http/call.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
-import { nameOfDay } from '../mail/launch-paragraphs.ts';
-import { emailIn, type LetterTokens, type TokenPurpose } from '../mail/letter-tokens.ts';
+import { nameOfDay } from '../letters/launch-paragraphs.ts';
+import { emailIn, type LetterTokens, type TokenPurpose } from '../letters/letter-tokens.ts';
 import type { Build } from '../pages/build.ts';
 import {
   createPage,

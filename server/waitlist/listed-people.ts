@@ -3,8 +3,8 @@ import { PhoneName } from '../../contract/schemas/waitlist.ts';
 import type { ListedPerson } from '../../storage/waitlist/import-people.ts';
 import { errors } from '../http/errors.ts';
 import { checkPastTime } from '../ingest/app-invites.ts';
+import { requireEmail } from '../ingest/canonical-email.ts';
 import { checkFields } from '../ingest/intake.ts';
-import { requireEmail } from './canonical-email.ts';
 
 const Row = Type.Object(
   {

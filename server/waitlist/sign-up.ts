@@ -10,8 +10,8 @@ import type { BotCheck } from '../bot-check/bot-check.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
+import { canonicalEmail } from '../ingest/canonical-email.ts';
 import type { PageParts } from '../pages/page.ts';
-import { canonicalEmail } from './canonical-email.ts';
 
 /**
  * Above this number each sign-up from the same network needs a proof of work (decision 042). The number may be low,

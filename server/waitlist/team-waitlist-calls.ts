@@ -9,7 +9,7 @@ import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
-import { canonicalSpelling } from './canonical-email.ts';
+import { canonicalSpelling } from '../ingest/canonical-email.ts';
 
 const MAX_DAYS = Math.max(...dayRanges);
 const CSV_COLUMNS = [

@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { pauseLetters } from '../mail/letter.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../mail/mail.ts';
-import { pauseMailings } from '../mail/mailing-letter.ts';
+import { pauseLetters } from '../letters/letter.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/mail.ts';
+import { pauseMailings } from '../letters/mailing-letter.ts';
 import {
   migrate,
   missingMigrations,

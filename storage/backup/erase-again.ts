@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { type ErasureLedger, hashSubject, readLedger, suppress } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import { subjectsOf } from '../letters/subjects.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 

@@ -12,8 +12,8 @@ import {
   readReturned,
 } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
-import { pauseLetters } from '../mail/letter.ts';
-import { markBegun, pauseMailings, readBegunLetters } from '../mail/mailing-letter.ts';
+import { pauseLetters } from '../letters/letter.ts';
+import { markBegun, pauseMailings, readBegunLetters } from '../letters/mailing-letter.ts';
 import { keepNotices, readRows, recordRestore } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';

@@ -7,7 +7,7 @@ import {
   readLaunches,
   SINCE,
   TOLD,
-} from '../mail/launches.ts';
+} from '../letters/launches.ts';
 import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 

@@ -19,8 +19,8 @@ import {
   isConcerned,
   launchAbout,
   readLaunches,
-} from '../mail/launches.ts';
-import { requestLetters } from '../mail/mail.ts';
+} from '../letters/launches.ts';
+import { requestLetters } from '../letters/mail.ts';
 import { forgetRestore, isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';

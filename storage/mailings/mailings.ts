@@ -10,17 +10,17 @@ import {
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { takeBackLaunch } from '../mail/launches.ts';
-import { codeOfMailing } from '../mail/mailing-letter.ts';
-import { subjectsOf } from '../mail/subjects.ts';
+import type { MailingRow } from '../letters/found-letter.ts';
+import { countsAfterResume } from '../letters/gates.ts';
+import { takeBackLaunch } from '../letters/launches.ts';
+import { codeOfMailing } from '../letters/mailing-letter.ts';
+import { countAcceptedBefore } from '../letters/mailing-turn.ts';
+import { subjectsOf } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
+import { readPeople, setReservedBack } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, KEYS_PER_STEP, ROWS_PER_STEP } from '../steps.ts';
 import { hasAny } from '../tables.ts';
-import { readPeople, setReservedBack } from '../waitlist/person-states.ts';
-import type { MailingRow } from './found-letter.ts';
-import { countsAfterResume } from './gates.ts';
-import { countAcceptedBefore } from './mailing-turn.ts';
 import {
   type Mailing,
   type Part,

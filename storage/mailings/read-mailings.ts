@@ -8,10 +8,10 @@ import {
   mailingLetterStates,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
-import { codeOfMailing } from '../mail/mailing-letter.ts';
-import { readWait } from '../mail/sending-wait.ts';
+import { codeOfMailing } from '../letters/mailing-letter.ts';
+import { readWait } from '../letters/sending-wait.ts';
+import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
-import { phoneOfCode } from '../waitlist/phones.ts';
 
 /** What was sent to many people at once. */
 export interface Mailing extends MailingText {

@@ -3,12 +3,12 @@ import type { CrowdedDomain } from '../../contract/mail.ts';
 import type { MailingKind } from '../../contract/mailings.ts';
 import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
 import { noLetterReasons } from '../erasures.ts';
-import { launchAbout, readLaunches, untold } from '../mail/launches.ts';
-import { limitedDomain, type Subjects } from '../mail/subjects.ts';
+import { launchAbout, readLaunches, untold } from '../letters/launches.ts';
+import { limitedDomain, type Subjects } from '../letters/subjects.ts';
+import { hasPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { ranges } from '../tables.ts';
 import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
-import { hasPhone } from '../waitlist/phones.ts';
 
 /** Few, so that a step takes milliseconds. */
 const MEMBERS_PER_STEP = 2_000;

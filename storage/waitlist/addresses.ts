@@ -4,9 +4,9 @@ import type { Phone } from '../../contract/phones.ts';
 import { type PersonState, personStates } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
+import { phoneOfCode } from '../people/phones.ts';
+import { readAllPositions } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { phoneOfCode } from './phones.ts';
-import { readAllPositions } from './positions.ts';
 
 /** An address on the waitlist. */
 export interface Address {

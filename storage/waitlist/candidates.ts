@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
+import { hasPhone } from '../people/phones.ts';
+import { NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { hasPhone } from './phones.ts';
-import { NOT_WAITING } from './positions.ts';
 
 /** A person who waits and has confirmed. */
 export interface Candidate {

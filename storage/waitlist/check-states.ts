@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { codeOfState, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { codeOfState, NOT_WAITING } from './positions.ts';
 
 const [RESERVED, INVITED] = [codeOfState('reserved'), codeOfState('invited')];
 

@@ -5,13 +5,13 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
 import { StorageRefusal } from '../errors.ts';
-import { isStarted } from '../mail/launches.ts';
-import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import { isStarted } from '../letters/launches.ts';
+import { type Subjects, subjectsOf } from '../letters/subjects.ts';
+import { codeOfPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { inSteps, type Watch } from '../steps.ts';
 import { hasAny } from '../tables.ts';
 import { addMembers, confirmListed } from './members.ts';
-import { codeOfPhone } from './phones.ts';
 
 /** A person from a list that was kept elsewhere. */
 export interface ListedPerson {

@@ -8,12 +8,13 @@ import {
   storeErasure,
   suppress,
 } from '../erasures.ts';
-import { keepForLimits } from '../mail/forget-letters.ts';
-import { lastMailingTo, removeFromMailings } from '../mail/mailing-letter.ts';
-import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import { keepForLimits } from '../letters/forget-letters.ts';
+import { lastMailingTo, removeFromMailings } from '../letters/mailing-letter.ts';
+import { type Subjects, subjectsOf } from '../letters/subjects.ts';
+import { membersOf } from '../people/person-states.ts';
+import { countFriends } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
-import { countFriends } from './positions.ts';
 import { foldRefs, forgetRefs } from './sign-up-refs.ts';
 
 /** See `Members.leave`. */
@@ -25,12 +26,6 @@ export async function leave(engine: Engine, email: string, at: number): Promise<
       await leaveAlone(db, subjects, other.email, at);
     await markUnscrubbed(db);
   });
-}
-
-/** In a rule: the members with some mailboxes. */
-export async function membersOf(db: Kysely<Database>, mailboxes: readonly Uint8Array[]) {
-  const members = db.selectFrom('member').select(['email', 'mailbox']);
-  return await members.where('mailbox', 'in', mailboxes).execute();
 }
 
 /** @returns false for an address that neither is on the waitlist nor has left it */

@@ -5,13 +5,10 @@ import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, findAddress, suppressionReasons } from '../erasures.ts';
-import { removeAskingLetters } from '../mail/forget-letters.ts';
-import { isStarted, tellLater } from '../mail/launches.ts';
-import { subjectsOf } from '../mail/subjects.ts';
-import type { Database } from '../schema.ts';
-import { hasAny } from '../tables.ts';
-import { leave } from './leaving.ts';
-import { choosePhone, phoneOfCode } from './phones.ts';
+import { removeAskingLetters } from '../letters/forget-letters.ts';
+import { isStarted, tellLater } from '../letters/launches.ts';
+import { subjectsOf } from '../letters/subjects.ts';
+import { choosePhone, phoneOfCode } from '../people/phones.ts';
 import {
   countFriends,
   type MemberPosition,
@@ -19,7 +16,10 @@ import {
   rankBy,
   readPosition,
   waits,
-} from './positions.ts';
+} from '../people/positions.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { leave } from './leaving.ts';
 import { countSignUp } from './sign-up-refs.ts';
 
 /** An attempt fails if its random code exists already. */

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../contract/team-waitlist.ts';
+import { countPhones, hasPhone } from '../people/phones.ts';
+import { codeOfState, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { countPhones, hasPhone } from './phones.ts';
-import { codeOfState, NOT_WAITING } from './positions.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
 export type WaveOrder = 'place' | 'joined';

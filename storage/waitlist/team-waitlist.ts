@@ -7,10 +7,10 @@ import {
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
-import { codeOf, type LetterState } from '../mail/letter.ts';
+import { codeOf, type LetterState } from '../letters/letter.ts';
+import { NOT_WAITING, readPositions } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
-import { NOT_WAITING, readPositions } from './positions.ts';
 import { countDays, sumsOf, type WaitlistDay, type WaitlistSums } from './waitlist-days.ts';
 
 export interface AddressPage {

@@ -3,9 +3,9 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { phones } from '../../contract/phones.ts';
 import type { PersonState } from '../../contract/team-waitlist.ts';
 import { suppressionReasons } from '../erasures.ts';
+import { hasPhone } from '../people/phones.ts';
+import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { hasPhone } from './phones.ts';
-import { codeOfState } from './positions.ts';
 
 const figures = [
   ...(['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const),

@@ -4,13 +4,13 @@ import type { Phone } from '../../contract/phones.ts';
 import { describeNext, type NextPeople, type PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { countBack, movePeople, type Person, readPeople } from '../people/person-states.ts';
+import { allHavePhone, countPhones } from '../people/phones.ts';
+import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { choosePeople } from './choose-people.ts';
 import { countWaiting, countWaitingWith, readFirst, type WaveOrder } from './next-people.ts';
-import { countBack, movePeople, type Person, readPeople } from './person-states.ts';
-import { allHavePhone, countPhones } from './phones.ts';
-import { codeOfState } from './positions.ts';
 
 /** People who are let in together. The five counts of people now add up to `people`. Of a phone: who has said to have it. */
 export interface Wave extends Record<Phone, number> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Letter } from '../../storage/mail/letter.ts';
+import type { Letter } from '../../storage/letters/letter.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 

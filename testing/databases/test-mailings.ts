@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SLOW_LETTERS } from '../../contract/mail.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';
-import { codeOfMailing } from '../../storage/mail/mailing-letter.ts';
+import { codeOfMailing } from '../../storage/letters/mailing-letter.ts';
 
 /** Each has its own domain, because letters to one domain are limited. */
 export const recipientOf = (n: number) => `p@${n}.example`;

@@ -8,10 +8,10 @@ import {
   MAX_FAILURES_IN_A_ROW,
   type MailingLetterState,
 } from '../../contract/mailings.ts';
-import { codeOfMailing } from '../mail/mailing-letter.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import type { Found, MailingRow } from './found-letter.ts';
+import { codeOfMailing } from './mailing-letter.ts';
 
 /** How many letters were accepted (`sent`) and came back, and how many failed since the last accepted one. */
 export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;

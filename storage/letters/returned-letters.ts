@@ -5,15 +5,14 @@ import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { suppressionReasons } from '../erasures.ts';
-import { codeOf } from '../mail/letter.ts';
-import { codeOfMailing } from '../mail/mailing-letter.ts';
-import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import { membersOf, readPeople } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
-import { membersOf } from '../waitlist/leaving.ts';
-import { readPeople } from '../waitlist/person-states.ts';
 import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returned.ts';
 import { count } from './gates.ts';
+import { codeOf } from './letter.ts';
+import { codeOfMailing } from './mailing-letter.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 
 /** A letter that came back, by the canonical address. */
 export interface ReturnedLetter {

@@ -16,12 +16,9 @@ import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
 import { getsNoLetter } from '../erasures.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
-import { codeOfMailing, removeFromMailings } from '../mail/mailing-letter.ts';
-import type { Subjects } from '../mail/subjects.ts';
-import { hourAfter, limitsOf, MAX_PUT_BACK } from '../mail/take-turn.ts';
+import { readPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { readPhone } from '../waitlist/phones.ts';
 import {
   type Found,
   isReserved,
@@ -32,6 +29,9 @@ import {
   stateOf,
   withLetter,
 } from './found-letter.ts';
+import { codeOfMailing, removeFromMailings } from './mailing-letter.ts';
+import type { Subjects } from './subjects.ts';
+import { hourAfter, limitsOf, MAX_PUT_BACK } from './take-turn.ts';
 
 const LAUNCH = mailingKinds.indexOf('launch');
 const NOT_LAUNCHED =

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { leavePath } from '../../contract/mail.ts';
 import { pathTo } from '../../contract/screens.ts';
-import { letterKinds } from '../../storage/mail/letter.ts';
+import { letterKinds } from '../../storage/letters/letter.ts';
 import { createComposer } from './compose-letter.ts';
 import { readLetterTemplates } from './letter-templates.ts';
 import { createLetterTokens } from './letter-tokens.ts';

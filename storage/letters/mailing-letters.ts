@@ -5,12 +5,10 @@ import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { endSuppression, suppress } from '../erasures.ts';
 import type { Budget } from '../identity/budgets.ts';
-import { INTERRUPTED } from '../mail/letter.ts';
-import { markSending } from '../mail/mailing-letter.ts';
+import { movePeople } from '../people/person-states.ts';
+import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { movePeople } from '../waitlist/person-states.ts';
-import { codeOfState } from '../waitlist/positions.ts';
 import {
   type Found,
   invite,
@@ -21,6 +19,8 @@ import {
   withLetter,
 } from './found-letter.ts';
 import { countResult } from './gates.ts';
+import { INTERRUPTED } from './letter.ts';
+import { markSending } from './mailing-letter.ts';
 import { type MailingTurn, takeMailingTurn } from './mailing-turn.ts';
 
 const ASSUMED = 'An admin has said that it arrived.';

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from '@prometheus-io/client';
-import type { LetterFigures } from '../../storage/mail/letter.ts';
+import type { LetterFigures } from '../../storage/letters/letter.ts';
 import type { FastifyApp } from '../app-parts.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 

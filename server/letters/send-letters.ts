@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterBudget } from '../../contract/mail.ts';
-import type { Letter } from '../../storage/mail/letter.ts';
-import type { Turn } from '../../storage/mail/take-turn.ts';
-import type { MailingLetter, MailingTurn } from '../../storage/mailings/mailing-turn.ts';
+import type { Letter } from '../../storage/letters/letter.ts';
+import type { MailingLetter, MailingTurn } from '../../storage/letters/mailing-turn.ts';
+import type { Turn } from '../../storage/letters/take-turn.ts';
 import type { Position } from '../../storage/waitlist/members.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { fitPhone } from '../../contract/mailings.ts';
 import { type Phone, phones } from '../../contract/phones.ts';
 import { KEEP_PATH } from '../../contract/screens.ts';
-import { letterKinds } from '../../storage/mail/letter.ts';
+import { letterKinds } from '../../storage/letters/letter.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import { createMailSite } from '../../testing/mail-site.ts';

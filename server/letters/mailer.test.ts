@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { Letter } from '../../storage/mail/letter.ts';
+import type { Letter } from '../../storage/letters/letter.ts';
 import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';

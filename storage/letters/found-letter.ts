@@ -2,11 +2,11 @@ import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import { type FoundAddress, findAddress } from '../erasures.ts';
-import { codeOfMailing } from '../mail/mailing-letter.ts';
-import { type Subjects, subjectsOf } from '../mail/subjects.ts';
+import { movePeople, setReservedBack } from '../people/person-states.ts';
+import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { movePeople, setReservedBack } from '../waitlist/person-states.ts';
-import { codeOfState } from '../waitlist/positions.ts';
+import { codeOfMailing } from './mailing-letter.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 
 export type MailingRow = Selectable<Database['mailing']>;
 type LetterRow = Selectable<Database['mailing_letter']>;

@@ -4,8 +4,8 @@ import { ReturnedLetter } from '../../contract/schemas/returned-letters.ts';
 import type { Storage } from '../../storage/open.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
+import { requireEmail } from '../ingest/canonical-email.ts';
 import { acceptReports, checkFields, type Intake, storeValid } from '../ingest/intake.ts';
-import { requireEmail } from '../waitlist/canonical-email.ts';
 
 /** What a mail provider reports in one request. */
 export interface MailEvent {

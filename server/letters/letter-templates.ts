@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LetterText, letterTexts } from '../../storage/mail/letter.ts';
+import { type LetterText, letterTexts } from '../../storage/letters/letter.ts';
 import { BUILD, ofOtherVersion } from '../pages/build.ts';
 
 /** A letter as the build writes it, with slots such as `{{openUrl}}`. */

@@ -29,6 +29,12 @@ export async function readPeople(
   return await people.where('email', 'in', storable).execute();
 }
 
+/** In a rule: the members with some mailboxes. */
+export async function membersOf(db: Kysely<Database>, mailboxes: readonly Uint8Array[]) {
+  const members = db.selectFrom('member').select(['email', 'mailbox']);
+  return await members.where('mailbox', 'in', mailboxes).execute();
+}
+
 /** In a rule: gives people a state. People who are set back to waiting get back their position. */
 export async function movePeople(
   db: Kysely<Database>,
