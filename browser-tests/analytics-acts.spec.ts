@@ -69,10 +69,10 @@ const press = async (page: Page, ...keys: string[]) => {
 };
 
 /** Sends the next letter of the running mailing, with an uncertain result. */
-async function sendNext({ mailingLetters }: AnalyticsSite['storage']): Promise<void> {
-  const letter = await mailingLetters.takeTurn(PLENTY, Date.now() + 11 * MINUTE_MS);
+async function sendNext({ letters }: AnalyticsSite['storage']): Promise<void> {
+  const letter = await letters.take(PLENTY, Date.now() + 11 * MINUTE_MS);
   if (typeof letter === 'string') throw new Error(`No letter: ${letter}`);
-  await mailingLetters.finish(letter.id, { state: 'uncertain', reply: '', at: Date.now() });
+  await letters.finish(letter.id, { state: 'uncertain', reply: '', at: Date.now() });
 }
 
 test('by keyboard, after a code nothing has happened whatever was changed meanwhile, and the next press does what its button then names', async ({

@@ -79,11 +79,11 @@ async function confirm(storage: Storage, name: string): Promise<void> {
 }
 
 /** Sends the next letter of the mailing. */
-async function sendNext({ mailingLetters }: Storage): Promise<void> {
+async function sendNext({ letters }: Storage): Promise<void> {
   const at = Date.now();
-  const letter = await mailingLetters.takeTurn(PLENTY, at + 11 * MINUTE_MS);
+  const letter = await letters.take(PLENTY, at + 11 * MINUTE_MS);
   if (typeof letter === 'string') throw new Error(`No letter: ${letter}`);
-  await mailingLetters.finish(letter.id, { state: 'accepted', reply: '', at });
+  await letters.finish(letter.id, { state: 'accepted', reply: '', at });
 }
 
 function partsOf(page: Page) {

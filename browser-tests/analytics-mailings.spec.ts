@@ -131,12 +131,12 @@ async function sendMailing(
 }
 
 async function sendNext(
-  { mailingLetters }: AnalyticsSite['storage'],
+  { letters }: AnalyticsSite['storage'],
   state: 'accepted' | 'refused' | 'uncertain',
 ): Promise<void> {
-  const letter = await mailingLetters.takeTurn(PLENTY, begun());
+  const letter = await letters.take(PLENTY, begun());
   if (typeof letter === 'string') throw new Error(`No letter: ${letter}`);
-  await mailingLetters.finish(letter.id, { state, reply: `It was ${state}.`, at: Date.now() });
+  await letters.finish(letter.id, { state, reply: `It was ${state}.`, at: Date.now() });
 }
 
 test('with the keyboard alone an admin writes, sees the letter, sends it to herself and then to two people, and takes it back @main', async ({
@@ -266,7 +266,7 @@ test('with their friends the preview compares, and the friend of the first perso
   const first = await storage.members.position('person@0.example');
   const via = first?.state === 'confirmed' ? first.code : undefined;
   await storage.waitlist.join('friend@f.example', Date.now() - 1, { via });
-  await storage.mail.queue(Date.now());
+  await storage.letters.queue(Date.now());
   await storage.members.confirm('friend@f.example', Date.now());
   await panel.show.click();
   await panel.subject.fill(TEXT.subject);
@@ -367,7 +367,7 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   await expect(panel.rows).toHaveCount(1);
   const { id = 0 } = (await storage.mailings.find()) ?? {};
   const [[refused] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'refused'));
-  await storage.mailingLetters.sendAgain(refused?.id ?? 0, author);
+  await storage.letters.sendAgain(refused?.id ?? 0, author);
   await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
   await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
   await expect(panel.rows).toHaveCount(0);

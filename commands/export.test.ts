@@ -48,7 +48,7 @@ describe('./site export waitlist, while a server runs,', () => {
 
   test('adds state and place if the site has sent letters', async () => {
     await using storage = await openStorage(server.databaseUrl, 'command');
-    await storage.mail.begin(NOON);
+    await storage.letters.begin(NOON);
     for (const email of ['ana@example.com', 'ben@example.com', 'cy@example.com']) {
       await storage.waitlist.join(email, NOON, { via: undefined });
     }

@@ -43,7 +43,7 @@ async function exportWaitlist(): Promise<void> {
   const { asCsv } = await import('../server/csv.ts');
   try {
     await withStorage(async (storage) => {
-      const hasMail = (await storage.mail.begunAt()) !== undefined;
+      const hasMail = (await storage.letters.begunAt()) !== undefined;
       const columns = [...COLUMNS, ...(hasMail ? MAIL_COLUMNS : []), ...LAST_COLUMNS];
       await pipeline(asCsv(columns, steps(storage)), process.stdout, { end: false });
     });

@@ -1,4 +1,4 @@
-import type { Letter, LetterKind, LetterState } from '../storage/letters/letter.ts';
+import type { Letter, LetterKind, SignUpLetterState } from '../storage/letters/letter.ts';
 import { minuteOf } from './command.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
@@ -16,10 +16,10 @@ const kinds: Readonly<Record<LetterKind, string>> = {
   earlier: 'asks to confirm a sign-up from before the site sent letters, or from before the launch',
 };
 
-const meanings: Readonly<Record<LetterState, string>> = {
+const meanings: Readonly<Record<SignUpLetterState, string>> = {
   waiting: 'it is sent when it is due and the budget allows it',
   sending: 'it is being sent at this moment',
-  sent: 'the mail server has accepted it, or its file has been written',
+  accepted: 'the mail server has accepted it, or its file has been written',
   refused:
     'the mail server has refused it, or all attempts have failed; the site does not try again',
   uncertain: 'it may have been sent; the site does not try again',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
-import { letterStates } from '../storage/letters/letter.ts';
+import { signUpLetterStates } from '../storage/letters/letter.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { sqlite } from '../testing/databases/sqlite-test-engine.ts';
 import { query } from '../testing/databases/test-databases.ts';
@@ -28,16 +28,16 @@ describe('./site mail', () => {
     const ids: number[] = [];
     for (const email of emails) {
       await database.storage.waitlist.join(email, NOON, { via: undefined });
-      await database.storage.mail.queue(NOON);
-      const [newest] = await database.storage.mail.list({ limit: 1 });
+      await database.storage.letters.queue(NOON);
+      const [newest] = await database.storage.letters.list({ limit: 1 });
       ids.push(newest?.id ?? 0);
     }
     return ids;
   }
 
-  async function finish(id: number | undefined, state: 'sent' | 'refused' | 'uncertain') {
+  async function finish(id: number | undefined, state: 'accepted' | 'refused' | 'uncertain') {
     assert.ok(id);
-    const sending = letterStates.indexOf('sending');
+    const sending = signUpLetterStates.indexOf('sending');
     await query(database.url, `UPDATE letter SET state = ${sending} WHERE id = ${id}`);
     const end = {
       state,
@@ -45,26 +45,26 @@ describe('./site mail', () => {
       at: Date.now(),
       deadAt: state === 'refused' ? Date.now() : undefined,
     };
-    await database.storage.mail.finish(id, end);
+    await database.storage.letters.finish(id, end);
   }
 
   test('list counts the letters of each state, and shows the newest first', async () => {
     const [first, second] = await queue('ana@example.com', 'bo@mail.example', 'cem@example.com');
     await finish(first, 'uncertain');
-    await finish(second, 'sent');
+    await finish(second, 'accepted');
     const { stdout } = await impromptu('list');
     const time = new Date(NOON).toISOString().slice(0, 16).replace('T', ' ');
     assert.deepEqual(stdout.split('\n').slice(0, 6), [
-      '1 waiting, 0 sending, 1 sent, 0 refused, 1 uncertain',
+      '1 waiting, 0 sending, 1 accepted, 0 refused, 1 uncertain',
       '',
       'ID  STATE      KIND     QUEUED (UTC)      ADDRESS          LAST ANSWER',
       `3   waiting    confirm  ${time}  cem@example.com`,
-      `2   sent       confirm  ${time}  bo@mail.example  Answer about sent.`,
+      `2   accepted   confirm  ${time}  bo@mail.example  Answer about accepted.`,
       `1   uncertain  confirm  ${time}  ana@example.com  Answer about uncertain.`,
     ]);
-    const sent = await impromptu('list', '--state', 'sent');
-    assert.match(sent.stdout, /bo@mail\.example/);
-    assert.doesNotMatch(sent.stdout, /ana@|cem@|These are/);
+    const accepted = await impromptu('list', '--state', 'accepted');
+    assert.match(accepted.stdout, /bo@mail\.example/);
+    assert.doesNotMatch(accepted.stdout, /ana@|cem@|These are/);
     const short = await impromptu('list', '--limit', '2');
     assert.doesNotMatch(short.stdout, /ana@/);
     assert.match(short.stdout, /\nThese are the newest 2 of 3\. --limit shows more\.\n$/);
@@ -100,16 +100,19 @@ describe('./site mail', () => {
     const [first, second, third] = ids;
     await finish(first, 'uncertain');
     await finish(second, 'refused');
-    await finish(third, 'sent');
+    await finish(third, 'accepted');
     const { code, stdout, stderr } = await impromptu('send-again', ...ids.map(String));
     assert.equal(code, 1);
     assert.equal(
       stdout,
       'Letter 1 waits. The site sends it within its budget.\nLetter 2 waits. The site sends it within its budget.\n',
     );
-    assert.match(stderr, /^Only letters that are uncertain or refused .* letter 3 is sent\.\n$/);
-    const states = (await database.storage.mail.list({ limit: 10 })).map(({ state }) => state);
-    assert.deepEqual(states, ['sent', 'waiting', 'waiting']);
+    assert.match(
+      stderr,
+      /^Only letters that are uncertain or refused .* letter 3 is accepted\.\n$/,
+    );
+    const states = (await database.storage.letters.list({ limit: 10 })).map(({ state }) => state);
+    assert.deepEqual(states, ['accepted', 'waiting', 'waiting']);
   });
 
   test('send-again --state queues all letters of this state again, and no others', async () => {
@@ -119,17 +122,17 @@ describe('./site mail', () => {
       'cem@example.com',
       'di@example.com',
     );
-    const ends = ['refused', 'uncertain', 'refused', 'sent'] as const;
+    const ends = ['refused', 'uncertain', 'refused', 'accepted'] as const;
     for (const [n, state] of ends.entries()) await finish(ids[n], state);
     assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {
       code: 0,
       stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
       stderr: '',
     });
-    const states = (await database.storage.mail.list({ limit: 10 }))
+    const states = (await database.storage.letters.list({ limit: 10 }))
       .map(({ state }) => state)
       .toReversed();
-    assert.deepEqual(states, ['waiting', 'uncertain', 'waiting', 'sent']);
+    assert.deepEqual(states, ['waiting', 'uncertain', 'waiting', 'accepted']);
     assert.match(
       await refused('send-again', '2', '--state', 'uncertain'),
       /^Name either the numbers/,
@@ -142,7 +145,7 @@ describe('./site mail', () => {
       /^There is no letter 7\. Letters are deleted after 30 days/,
     );
     assert.match(await refused('show', 'x'), /must be a whole number/);
-    assert.match(await refused('list', '--state', 'lost'), /waiting, sending, sent/);
+    assert.match(await refused('list', '--state', 'lost'), /waiting, sending, accepted/);
   });
 
   test('ask-earlier asks those who signed up before the site sent letters, once', async () => {
@@ -152,11 +155,11 @@ describe('./site mail', () => {
       await refused('ask-earlier'),
       /^This site has sent no letters yet\. Start it with SMTP_URL/,
     );
-    await database.storage.mail.begin(NOON + 1);
+    await database.storage.letters.begin(NOON + 1);
     const asked = await impromptu('ask-earlier');
     assert.match(asked.stdout, /^2 addresses will get a letter that asks them to confirm/);
-    await database.storage.mail.queue(Date.now());
-    const letters = await database.storage.mail.list({ limit: 10 });
+    await database.storage.letters.queue(Date.now());
+    const letters = await database.storage.letters.list({ limit: 10 });
     assert.deepEqual(letters.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
       'earlier ana@example.com',
       'earlier bo@example.com',

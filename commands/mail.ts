@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
-import { type Letter, type LetterState, letterStates } from '../storage/letters/letter.ts';
+import {
+  type Letter,
+  type SignUpLetterState,
+  signUpLetterStates,
+} from '../storage/letters/letter.ts';
 import type { Storage } from '../storage/open.ts';
 import {
   asCount,
   asCounts,
+  author,
   CommandRefusal,
   minuteOf,
   number,
@@ -23,7 +28,9 @@ export function addMail(program: Command): void {
   mail
     .command('list')
     .description('List letters, the newest first, with the last answer of the mail server.')
-    .addOption(new Option('--state <state>', 'only letters in this state').choices(letterStates))
+    .addOption(
+      new Option('--state <state>', 'only letters in this state').choices(signUpLetterStates),
+    )
     .option('--limit <count>', 'at most this many letters', asCount, USUAL_LIMIT)
     .addHelpText('after', '\nExample:\n  ./site mail list --state waiting')
     .action((options) => withStorage((storage) => list(storage, options)));
@@ -131,14 +138,14 @@ Example:
 }
 
 async function list(
-  { mail }: Storage,
-  { state, limit }: { state?: LetterState; limit: number },
+  { letters }: Storage,
+  { state, limit }: { state?: SignUpLetterState; limit: number },
 ): Promise<void> {
-  const { states } = await mail.figures();
-  tell(letterStates.map((name) => `${number(states[name])} ${name}`).join(', '));
-  const wait = await mail.wait.find();
+  const { states } = await letters.figures();
+  tell(signUpLetterStates.map((name) => `${number(states[name])} ${name}`).join(', '));
+  const wait = await letters.wait.find();
   if (wait) tell(`Letters wait since ${minuteOf(wait.since)} UTC. ${wait.why}`);
-  const found = await mail.list({ limit, ...(state && { state }) });
+  const found = await letters.list({ limit, ...(state && { state }) });
   if (found.length > 0) tell(`\n${tableOf(found)}`);
   const all = state ? states[state] : Object.values(states).reduce((sum, count) => sum + count, 0);
   if (found.length < all) {
@@ -146,16 +153,16 @@ async function list(
   }
 }
 
-async function show({ mail }: Storage, id: number): Promise<void> {
-  const letter = await find(mail, id);
+async function show({ letters }: Storage, id: number): Promise<void> {
+  const letter = await find(letters, id);
   const { messageIdOf } = await import('../server/letters/compose-letter.ts');
-  tell(describeLetter(letter, messageIdOf(letter, await mail.secret())));
+  tell(describeLetter(letter, messageIdOf(letter, await letters.secret())));
 }
 
-async function uncertain({ mail }: Storage): Promise<void> {
-  const { states } = await mail.figures();
+async function uncertain({ letters }: Storage): Promise<void> {
+  const { states } = await letters.figures();
   if (states.uncertain === 0) return tell('No letter is uncertain.');
-  tell(tableOf(await mail.list({ state: 'uncertain', limit: states.uncertain })));
+  tell(tableOf(await letters.list({ state: 'uncertain', limit: states.uncertain })));
   tell(`
 Each of these letters may have arrived. The last column says why this is not known. The site does not send them again
 by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of the letters:
@@ -163,10 +170,10 @@ by itself. A person who signs up again after 24 hours gets a new letter. To deci
   2. If it is not there: ./site mail send-again ID`);
 }
 
-async function sendAgain({ mail }: Storage, ids: readonly number[]): Promise<void> {
+async function sendAgain({ letters }: Storage, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
-    if (!(await mail.sendAgain(id, Date.now()))) {
-      const { state } = await find(mail, id);
+    const { state } = await find(letters, id);
+    if (await letters.sendAgain(id, author())) {
       throw new CommandRefusal(
         `Only letters that are uncertain or refused can be sent again, and letter ${id} is ${state}.`,
       );
@@ -175,25 +182,25 @@ async function sendAgain({ mail }: Storage, ids: readonly number[]): Promise<voi
   }
 }
 
-async function sendAllAgain({ mail }: Storage, state: 'uncertain' | 'refused'): Promise<void> {
-  const { states } = await mail.figures();
+async function sendAllAgain({ letters }: Storage, state: 'uncertain' | 'refused'): Promise<void> {
+  const { states } = await letters.figures();
   let count = 0;
   // The oldest first, as they were queued.
-  for (const { id } of (await mail.list({ state, limit: states[state] })).reverse()) {
-    if (await mail.sendAgain(id, Date.now())) count++;
+  for (const { id } of (await letters.list({ state, limit: states[state] })).reverse()) {
+    if (!(await letters.sendAgain(id, author()))) count++;
   }
   tell(
     `Queued ${number(count)} ${state} letter${count === 1 ? '' : 's'} again. The site sends letters within its budget.`,
   );
 }
 
-async function askEarlier({ mail }: Storage): Promise<void> {
-  if ((await mail.begunAt()) === undefined) {
+async function askEarlier({ letters }: Storage): Promise<void> {
+  if ((await letters.begunAt()) === undefined) {
     throw new CommandRefusal(
       'This site has sent no letters yet. Start it with SMTP_URL once, then run this command. It asks the addresses that signed up before that start.',
     );
   }
-  const asked = await mail.askEarlier(Date.now());
+  const asked = await letters.askEarlier(Date.now());
   if (asked === undefined) {
     throw new CommandRefusal('They have been asked already. Each address is asked only once.');
   }
@@ -202,8 +209,8 @@ async function askEarlier({ mail }: Storage): Promise<void> {
   );
 }
 
-async function find(mail: Storage['mail'], id: number): Promise<Letter> {
-  const letter = await mail.find(id);
+async function find(letters: Storage['letters'], id: number): Promise<Letter> {
+  const letter = await letters.find(id);
   if (letter) return letter;
   throw new CommandRefusal(
     `There is no letter ${id}. Letters are deleted after ${LETTER_RETENTION_DAYS} days, and when their address is erased.`,

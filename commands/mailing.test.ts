@@ -95,8 +95,8 @@ describe('./site mailing', () => {
     await pausedFor(`'${PREPARING}'`);
     for (const act of ['pause', 'resume']) assert.equal(await refused(act), NOT_YET);
     await pausedFor('NULL');
-    await site.storage.mailingLetters.takeTurn(PLENTY, Date.now() + 600_000);
-    await site.storage.mailingLetters.markInterrupted();
+    await site.storage.letters.take(PLENTY, Date.now() + 600_000);
+    await site.storage.letters.markInterrupted();
     assert.match(await said('pause'), /^Mailing 1 is paused: 1 wait, 0 have it\.\n$/);
     assert.match(await said('show', '1'), /It is paused\. An admin has paused it\./);
     await query(site.databaseUrl, 'UPDATE mailing SET complained = 2');
@@ -107,7 +107,7 @@ describe('./site mailing', () => {
     assert.equal(await said('resume'), 'Sends to the remaining 1; 0 have it.\n');
     assert.match(await said('show'), /^The dashboard lists the uncertain ones: look them up/m);
     assert.equal(await said('end'), 'Mailing 1 has ended: 0 have it, 1 may have it.\n');
-    await site.storage.mailingLetters.assumeDelivered(1, admin);
+    await site.storage.letters.assumeDelivered(1, admin);
     const returned = ['ana@ana.example', 'ben@ben.example'].map((email) => {
       return { email, result: 'complained' as const };
     });

@@ -159,7 +159,7 @@ async function letSomeIn(
  * would begin in some minutes, and is ended at once.
  */
 async function writeToAll(storage: Storage, now: number): Promise<void> {
-  const { audit, mailings, mailingLetters } = storage;
+  const { audit, mailings, letters } = storage;
   if (await mailings.find()) return;
   const author = { who: DEMO_AUTHOR, at: now };
   await audit.record(author, 'test-mailing');
@@ -167,10 +167,10 @@ async function writeToAll(storage: Storage, now: number): Promise<void> {
   await mailings.send({ ...MAILING, kind: 'everybody', people }, author);
   const at = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
   for (let n = 1; n <= LETTERS_SENT; n++) {
-    const letter = await mailingLetters.takeTurn({ perHour: people * 2, perDay: people * 2 }, at);
+    const letter = await letters.take({ perHour: people * 2, perDay: people * 2 }, at);
     if (typeof letter === 'string') break;
     const state = n % 15 === 0 ? 'refused' : n % 10 === 0 ? 'uncertain' : 'accepted';
-    await mailingLetters.finish(letter.id, { state, reply: replies[state], at: now });
+    await letters.finish(letter.id, { state, reply: replies[state], at: now });
   }
   await mailings.end(author);
 }

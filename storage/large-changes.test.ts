@@ -102,7 +102,7 @@ for (const { name, ...testEngine } of testEngines) {
 
     test('sends no letter of a mailing if it is stopped meanwhile, until an admin has ended that mailing', async () => {
       await fill();
-      const { mailings, mailingLetters, recount } = database.storage;
+      const { mailings, letters, recount } = database.storage;
       const stop = (transaction: number) =>
         transaction === 2 ? Promise.reject(new Error('stopped')) : Promise.resolve();
       await assert.rejects(
@@ -115,7 +115,7 @@ for (const { name, ...testEngine } of testEngines) {
       }
       const entries = await database.storage.audit.entries();
       assert.ok(!entries.some(({ act }) => act === 'pause-mailing' || act === 'resume-mailing'));
-      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal(await letters.take(PLENTY, BEGUN), 'nothing due');
       assert.equal(await mailings.pausedNow(NOON), undefined);
       assert.equal((await mailings.pausedNow(BEGUN))?.why, PREPARING);
       assert.deepEqual((await recount()).differences, []);

@@ -74,7 +74,7 @@ for (const engine of testEngines) {
 
     /** Sends a mailing to three people, whose letters are accepted at these times. */
     async function mailTo(accepted: readonly number[]): Promise<void> {
-      const { audit, mailings, mailingLetters, members, waitlist } = opened.storage;
+      const { audit, mailings, letters, members, waitlist } = opened.storage;
       for (const name of ['ana', 'ben', 'cat']) {
         const email = `${name}@x.example`;
         await waitlist.join(email, NOON - 9 * DAY_MS);
@@ -85,14 +85,14 @@ for (const engine of testEngines) {
       const mailing = { subject: 'News', words: 'Soon.', kind: 'everybody', people: 3 } as const;
       await mailings.send(mailing, sent);
       for (const at of accepted) {
-        const letter = await mailingLetters.takeTurn(PLENTY, at);
+        const letter = await letters.take(PLENTY, at);
         assert.ok(typeof letter === 'object');
-        await mailingLetters.finish(letter.id, { state: 'accepted', reply: '250', at });
+        await letters.finish(letter.id, { state: 'accepted', reply: '250', at });
       }
     }
 
     test('say when a mailing began and had ended, and nothing of one that was taken back', async () => {
-      const { mailings, mailingLetters, marks } = opened.storage;
+      const { mailings, letters, marks } = opened.storage;
       await mailTo([]);
       assert.deepEqual(await marks.read(WEEK, true), []);
       const taken = [NOON - DAY_MS, NOON, NOON + DAY_MS];
@@ -102,23 +102,23 @@ for (const engine of testEngines) {
       const begun = { at: taken[0], mailing: { kind: 'everybody', part: 'begun' } };
       assert.deepEqual(await marks.read(WEEK, true), [begun]);
       assert.deepEqual(await marks.read(WEEK, false), []);
-      const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+      const letter = await letters.take(PLENTY, NOON + DAY_MS);
       assert.ok(typeof letter === 'object');
       const uncertain = { state: 'uncertain', reply: '', at: NOON + DAY_MS } as const;
-      await mailingLetters.finish(letter.id, uncertain);
-      assert.equal(await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS), 'nothing due');
+      await letters.finish(letter.id, uncertain);
+      assert.equal(await letters.take(PLENTY, NOON + DAY_MS), 'nothing due');
       assert.notEqual((await mailings.find())?.endedAt, null);
       const ended = { at: NOON, mailing: { kind: 'everybody', part: 'ended' } };
       assert.deepEqual(await marks.read(WEEK, true), [begun, ended]);
       assert.deepEqual(await marks.read(ofDays(TODAY, TODAY), true), [ended]);
       // Once the letter counts as delivered, it is the last one, at the time when it was sent.
-      await mailingLetters.assumeDelivered(letter.id, { ...author, at: NOON + 2 * DAY_MS });
+      await letters.assumeDelivered(letter.id, { ...author, at: NOON + 2 * DAY_MS });
       assert.deepEqual(await marks.read(WEEK, true), [begun, { ...ended, at: NOON + DAY_MS }]);
     });
 
     test('say of a mailing that ended on the day of its first letter that it went out', async () => {
       await mailTo([NOON, NOON + 1, NOON + HOUR_MS]);
-      await opened.storage.mailingLetters.takeTurn(PLENTY, NOON + 2 * HOUR_MS);
+      await opened.storage.letters.take(PLENTY, NOON + 2 * HOUR_MS);
       assert.deepEqual(await opened.storage.marks.read(WEEK, true), [
         { at: NOON, mailing: { kind: 'everybody', part: 'whole' } },
       ]);
@@ -142,14 +142,14 @@ for (const engine of testEngines) {
       assert.ok(await hasChanged());
       await mailTo([]);
       assert.equal(await hasChanged(), false);
-      const letter = await opened.storage.mailingLetters.takeTurn(PLENTY, NOON);
+      const letter = await opened.storage.letters.take(PLENTY, NOON);
       assert.ok(typeof letter === 'object');
       const accepted = { state: 'accepted', reply: '', at: NOON } as const;
-      await opened.storage.mailingLetters.finish(letter.id, accepted);
+      await opened.storage.letters.finish(letter.id, accepted);
       assert.ok(await hasChanged());
-      const next = await opened.storage.mailingLetters.takeTurn(PLENTY, NOON);
+      const next = await opened.storage.letters.take(PLENTY, NOON);
       assert.ok(typeof next === 'object');
-      await opened.storage.mailingLetters.finish(next.id, accepted);
+      await opened.storage.letters.finish(next.id, accepted);
       assert.equal(await hasChanged(), false);
       await mailings.end(author);
       assert.ok(await hasChanged());

@@ -40,8 +40,6 @@ interface Times {
 }
 
 const ACCEPTED = mailingLetterStates.indexOf('accepted');
-/** Letters are sent in the order of their index, except a few that are tried again. */
-const LETTERS_AT_AN_END = 50;
 
 /** What the charts mark. Only notes are stored for it. */
 export function createMarks(engine: Engine) {
@@ -53,7 +51,7 @@ export function createMarks(engine: Engine) {
           || ',' || (SELECT count(*) FROM app_state)
           || ',' || (
             SELECT count(*) || ',' || count(ended_at) FROM mailing WHERE EXISTS (
-              SELECT 1 FROM mailing_letter WHERE mailing = mailing.id AND state = ${sql.lit(ACCEPTED)})
+              SELECT 1 FROM letter WHERE mailing = mailing.id AND state = ${sql.lit(ACCEPTED)})
           ) AS version`.execute(engine.db);
       return rows[0]?.version ?? '';
     },
@@ -137,7 +135,7 @@ async function readMailingMarks(db: Kysely<Database>, times: Times): Promise<Mar
     first: number | null;
     last: number | null;
   }>`
-    SELECT kind, ended_at, ${timeOf('min', 'ASC')} AS first, ${timeOf('max', 'DESC')} AS last
+    SELECT kind, ended_at, ${timeOf('min')} AS first, ${timeOf('max')} AS last
     FROM mailing
     WHERE at < ${times.until} AND (ended_at IS NULL OR ended_at >= ${times.from})
     ORDER BY id`.execute(db);
@@ -153,13 +151,11 @@ async function readMailingMarks(db: Kysely<Database>, times: Times): Promise<Mar
   });
 }
 
-/** When the first or last letters of a mailing were accepted, up to its end: later, single ones may be sent again. */
-function timeOf(which: 'min' | 'max', order: 'ASC' | 'DESC') {
-  return sql`(SELECT ${sql.raw(which)}(sent.at) FROM (
-    SELECT mailing_letter.at FROM mailing_letter
-    WHERE mailing_letter.mailing = mailing.id AND state = ${sql.lit(ACCEPTED)}
-    ORDER BY due_at ${sql.raw(order)}, mailing_letter.id ${sql.raw(order)} LIMIT ${sql.lit(LETTERS_AT_AN_END)}
-  ) AS sent WHERE mailing.ended_at IS NULL OR sent.at <= mailing.ended_at)`;
+/** When the first or the last letter of a mailing was accepted, up to its end: later, single ones may be sent again. */
+function timeOf(which: 'min' | 'max') {
+  return sql`(SELECT ${sql.raw(which)}(since) FROM letter
+    WHERE letter.mailing = mailing.id AND letter.state = ${sql.lit(ACCEPTED)}
+      AND (mailing.ended_at IS NULL OR since <= mailing.ended_at))`;
 }
 
 /** Removes the notes up to a day, which no chart shows any more. */

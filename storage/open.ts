@@ -11,8 +11,7 @@ import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLaunch } from './launch/launch.ts';
-import { createMail } from './letters/mail.ts';
-import { createMailingLetters } from './letters/mailing-letters.ts';
+import { createLetters } from './letters/letters.ts';
 import { createReturnedLetters } from './letters/returned-letters.ts';
 import { createMailings } from './mailings/mailings.ts';
 import { createMarks } from './marks.ts';
@@ -70,12 +69,11 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     isNew,
     waitlist: { ...createSignUps(engine), ...createWaitlist(engine) },
     teamWaitlist: createTeamWaitlist(engine),
-    mail: createMail(engine),
+    letters: createLetters(engine),
     members: createMembers(engine),
     personStates: createPersonStates(engine),
     waves: createWaves(engine),
     mailings: createMailings(engine),
-    mailingLetters: createMailingLetters(engine),
     returnedLetters: createReturnedLetters(engine),
     launch: createLaunch(engine),
     inviters: createInviters(engine),

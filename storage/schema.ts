@@ -106,7 +106,7 @@ export const schema = {
   /** How many new sign-ups each link of the setting LINK_NAMES had on a day. */
   named_link: { columns: { name: text, day: integer, sign_ups: integer }, key: ['name', 'day'] },
 
-  /** One row for each sign-up that has not been read by `Mail.queue` yet. */
+  /** One row for each sign-up that has not been read by `Letters.queue` yet. */
   ask: {
     columns: {
       id,
@@ -170,28 +170,39 @@ export const schema = {
     columns: {
       /** Never reused, so that the result of sending an erased letter is never stored for another letter. */
       id: idNeverReused,
-      /** An index into `letterKinds`. */
-      kind: smallint,
+      /** Null for a letter to a sign-up. A mailing's letters are never deleted, so that the sum of all states stays the same. */
+      mailing: orNull(integer),
+      /** An index into `letterKinds`; null for a letter of a mailing. */
+      kind: orNull(smallint),
       /** An index into `letterPriorities`. */
       priority: withDefault(smallint, 0),
-      /** The keyed hash of kind, mailbox and day: see `hashLetter`. */
-      subject_key: bytes,
-      /** Empty for an address that has left. */
+      /** The keyed hash of kind, mailbox and day: see `hashLetter`. Null for a letter of a mailing. */
+      subject_key: orNull(bytes),
+      /** Empty once the address has left or was erased. */
       email: text,
-      /** See `member`. The limits on the number of letters apply to a mailbox, not to an address. */
+      /**
+       * See `member`. The limits on the number of letters apply to a mailbox, not to an address. Of a mailing, it is random
+       * once the address is gone.
+       */
       mailbox: bytes,
       via: orNull(text),
       /** An index into `letterStates`. */
       state: smallint,
       attempts: integer,
-      /** When it may be sent, or when it was sent or given up. */
+      /** When it may be sent. */
       due_at: bigint,
+      /** When it was queued. */
       at: bigint,
+      /** When the state began. */
+      since: bigint,
       reply: orNull(text),
+      /** Of a mailing: an index into `returnResults`, for an accepted letter that came back; and when this was reported. */
+      returned: orNull(smallint),
+      returned_at: orNull(bigint),
     },
     key: ['id'],
-    unique: ['subject_key'],
-    indexes: ['email', 'mailbox', 'state, priority, due_at, id'],
+    unique: ['subject_key', 'mailbox, mailing where state <> 7'],
+    indexes: ['email', 'state, priority, due_at, id', 'mailing, state, since'],
   },
   /** What the team has sent to many people at once: see `createMailings`. */
   mailing: {
@@ -205,7 +216,7 @@ export const schema = {
       kind: smallint,
       subject: text,
       words: text,
-      /** How many recipients were chosen. The mailing always has as many rows of `mailing_letter`. */
+      /** How many recipients were chosen. The mailing always has as many letters. */
       people: integer,
       /** Whom it invites. */
       wave: orNull(integer),
@@ -225,31 +236,6 @@ export const schema = {
       failures: withDefault(integer, 0),
     },
     key: ['id'],
-  },
-  /** A row for each recipient of a mailing. It is never deleted, so that the sum of all states stays the same. */
-  mailing_letter: {
-    columns: {
-      id: idNeverReused,
-      mailing: integer,
-      /** Empty once the address has left the waitlist or was erased. */
-      email: text,
-      /** As in `member`; random once the address is gone. */
-      mailbox: bytes,
-      /** An index into `mailingLetterStates`. */
-      state: smallint,
-      attempts: integer,
-      due_at: bigint,
-      /** When the state began. */
-      at: bigint,
-      reply: orNull(text),
-      /** An index into `returnResults`, for an accepted letter that came back. */
-      returned: orNull(smallint),
-      /** When this was reported. */
-      returned_at: orNull(bigint),
-    },
-    key: ['id'],
-    unique: ['mailing, mailbox where state <> 7'],
-    indexes: ['mailing, state, due_at, id', 'email'],
   },
   /** The app was launched on a platform, and people are told of it: see `createLaunch`. */
   launch: {
@@ -298,7 +284,7 @@ export const schema = {
     columns: {
       id: integer,
       at: bigint,
-      /** When `Mail.askEarlier` found earlier sign-ups and requested letters for them; null before. */
+      /** When `Letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
       earlier_asked_at: orNull(bigint),
       /** What letters wait for, one of `waitsFor`; a sentence about it; and since when. Null while letters are sent. */
       waits_for: orNull(text),

@@ -39,7 +39,7 @@ export async function createMailSite(
   return {
     ...site,
     folder,
-    tokens: createLetterTokens(await site.storage.mail.secret()),
+    tokens: createLetterTokens(await site.storage.letters.secret()),
     async close() {
       await site.close();
       Object.assign(brand, { postalAddress });

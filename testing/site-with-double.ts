@@ -60,10 +60,10 @@ const doubles = {
   },
 
   'stores no accepted letter of a mailing': {
-    storage: ({ mailingLetters }) => ({
-      mailingLetters: replaced(mailingLetters, {
+    storage: ({ letters }) => ({
+      letters: replaced(letters, {
         async finish(id, end) {
-          if (end.state !== 'accepted') await mailingLetters.finish(id, end);
+          if (end.state !== 'accepted') await letters.finish(id, end);
         },
       }),
     }),

@@ -41,7 +41,7 @@ export async function prepareCredentials(
   await storage.admins.add(ADMIN, now);
   await storage.admins.setRight(ADMIN, true, { who: 'command line', at: now });
   const { userId, headers } = await signIn(parts, ADMIN);
-  const tokens = createLetterTokens(await storage.mail.secret());
+  const tokens = createLetterTokens(await storage.letters.secret());
   const [proofs, codes, letters]: [
     SolvedChallenge[],
     Credentials['codes'][number][],
@@ -83,15 +83,15 @@ export async function prepareCredentials(
 }
 
 async function addMailing(storage: Storage, at: number): Promise<void> {
-  const { audit, mailings, mailingLetters } = storage;
+  const { audit, mailings, letters } = storage;
   const author = { who: 'command line', at };
   await audit.record(author, 'test-mailing');
   const people = await mailings.count('everybody', { people: 0 });
   await mailings.send({ subject: 'One', words: 'Two', kind: 'everybody', people }, author);
   const budget = { perHour: COUNT, perDay: COUNT };
   for (let n = 0; n < UNCERTAIN; n++)
-    await mailingLetters.takeTurn(budget, at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS);
-  await mailingLetters.markInterrupted();
+    await letters.take(budget, at + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS);
+  await letters.markInterrupted();
 }
 
 /** A number that is not an admin's. Only admins get messages, so fuzzing sends no SMS. */

@@ -83,17 +83,17 @@ describe('the marks of the charts', () => {
   });
 
   test('are at their hour in a day of hours, and show those of the waitlist only with the right to it', async () => {
-    const { availability, audit, mailings, mailingLetters, members, waitlist } = site.storage;
+    const { availability, audit, mailings, letters, members, waitlist } = site.storage;
     await availability.change({ ios: 'paused' }, { ...author, at: TEST_NOW - HOUR_MS });
     await waitlist.join('ana@x.example', TEST_NOW - HOUR_MS);
     await members.confirm('ana@x.example', TEST_NOW - HOUR_MS);
     await audit.record({ ...author, at: TEST_NOW - HOUR_MS }, 'test-mailing');
     const mailing = { subject: 'Ana', words: 'Soon.', kind: 'everybody', people: 1 } as const;
     await mailings.send(mailing, { ...author, at: TEST_NOW - HOUR_MS });
-    const letter = await mailingLetters.takeTurn(PLENTY, TEST_NOW);
+    const letter = await letters.take(PLENTY, TEST_NOW);
     assert.ok(typeof letter === 'object');
     const accepted = { state: 'accepted', reply: '', at: TEST_NOW } as const;
-    await mailingLetters.finish(letter.id, accepted);
+    await letters.finish(letter.id, accepted);
     await site.storage.inviteEvents.visit({
       ...{ inviterId: 'ana', action: 'page_view', eventId: 'load-0001', excluded: undefined },
       at: TEST_NOW,

@@ -117,12 +117,12 @@ describe('guarded calls', () => {
     const endedAt = /^(sendMailing|startDeletion)/.test(name) ? 1 : 'NULL';
     const kind = mailingKinds.indexOf(name.includes('Deletion') ? 'launch' : 'everybody');
     for (const statement of [
-      'DELETE FROM mailing_letter',
+      'DELETE FROM letter WHERE mailing IS NOT NULL',
       'DELETE FROM mailing',
       `INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at, launch)
         VALUES (1, ${TEST_NOW + 1}, ${kind}, 'One', 'Two', 1, 0, ${endedAt}, 1)`,
-      `INSERT INTO mailing_letter (id, mailing, email, mailbox, state, attempts, due_at, at)
-        VALUES (1, 1, '${CANARY}@example.com', '', 4, 0, 0, 0)`,
+      `INSERT INTO letter (id, mailing, email, mailbox, state, attempts, due_at, at, since)
+        VALUES (1, 1, '${CANARY}@example.com', '', 4, 0, 0, 0, 0)`,
     ])
       await query(site.databaseUrl, statement);
     await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
@@ -139,7 +139,7 @@ describe('guarded calls', () => {
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');
     // What the samples of these calls say that the admin has seen: one waiting letter, one person, and a change to undo.
     if (/^(resume|end)Mailing/.test(name))
-      await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 0');
+      await query(site.databaseUrl, 'UPDATE letter SET state = 0 WHERE mailing = 1');
     if (name.startsWith('undoWave'))
       await query(
         site.databaseUrl,

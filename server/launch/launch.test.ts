@@ -32,7 +32,7 @@ describe('the launch', () => {
   after(() => site.close());
   beforeEach(async () => {
     const { storage } = site;
-    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'launch'])
+    for (const table of ['letter', 'mailing', 'member', 'waitlist', 'launch'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
     await query(site.databaseUrl, 'UPDATE letters_begun SET unconfirmed_asked_at = NULL');
     await storage.waitlist.join(ANA, TEST_NOW - 1);
@@ -110,7 +110,7 @@ describe('the launch', () => {
     assert.equal((await read()).launches[0].isOpen, true);
     const early = await admin(calls.startDeletion, seen);
     assert.match(early.json().error, /the launch letter is still being sent/);
-    await query(site.databaseUrl, 'UPDATE mailing_letter SET state = 2');
+    await query(site.databaseUrl, 'UPDATE letter SET state = 2 WHERE mailing IS NOT NULL');
     await query(site.databaseUrl, `UPDATE mailing SET ended_at = ${TEST_NOW}`);
     const { launches } = await read();
     const at = new Date(TEST_NOW).toISOString();

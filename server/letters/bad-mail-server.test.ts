@@ -19,7 +19,7 @@ const MOST_CPU_MS = 2_000;
 const TOO_LONG = /64 KB of replies|ended without an answer/;
 /** What the mail server does with the letter to one person at first, and what becomes of the letter then. */
 const faults: Record<string, [act: Acts, state: LetterState, reply: RegExp]> = {
-  late: [{ CONTENT: { delayMs: 500 } }, 'sent', /Accepted/],
+  late: [{ CONTENT: { delayMs: 500 } }, 'accepted', /Accepted/],
   nobody: [{ RCPT: { reply: '550 5.1.1 No such user' } }, 'refused', /No such user/],
   dies: [
     { CONTENT: { reply: '', afterwards: 'close', accepts: true } },
@@ -76,7 +76,7 @@ test('L2: a bad mail server costs patience, but no letter, no budget, and never 
       assert.equal((await site.app.inject('/healthz')).statusCode, 200);
       const { user } = process.cpuUsage(before);
       assert.ok(user / 1_000 < MOST_CPU_MS, `${user} us without an answer of /healthz`);
-      const letters = await site.storage.mail.list({ limit: 99 });
+      const letters = await site.storage.letters.list({ limit: 99 });
       const letter = letters.find(({ email }) => email === addressOf(name));
       if (letter?.state === state && reply.test(letter.reply ?? '')) return;
       assert.ok(now < end, `The letter to ${name} is ${letter?.state}: ${letter?.reply}`);
@@ -91,7 +91,7 @@ test('L2: a bad mail server costs patience, but no letter, no budget, and never 
   }
   play({});
   const sent = Object.keys(faults).filter((name) => name !== 'nobody' && name !== 'dies');
-  for (const name of sent) await until(name, 'sent', /Accepted/);
+  for (const name of sent) await until(name, 'accepted', /Accepted/);
   const received = fake.letters.flatMap(({ to }) => to).toSorted();
   assert.deepEqual(received, [...sent, 'dies'].map(addressOf).toSorted());
   // A letter of a day's budget may meet the server after midnight, because the clock is fast: at most those under way.

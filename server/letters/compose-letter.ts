@@ -10,7 +10,7 @@ import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../cont
 import type { Phone } from '../../contract/phones.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { type Letter, type LetterText, letterTexts } from '../../storage/letters/letter.ts';
-import type { MailingLetter } from '../../storage/letters/mailing-turn.ts';
+import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { MemberPosition } from '../../storage/people/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { escapeHtml } from '../pages/page.ts';

@@ -56,7 +56,7 @@ async function untilLetters(
   areExpected: (letters: readonly Letter[]) => boolean,
 ): Promise<readonly Letter[]> {
   for (;;) {
-    const letters = await site.storage.mail.list({ limit: 1_000 });
+    const letters = await site.storage.letters.list({ limit: 1_000 });
     if (areExpected(letters)) return letters;
     const failed = site.lines.find((line) => JSON.parse(line).msg.includes('could not be read'));
     if (failed) throw new Error(failed);
@@ -77,14 +77,14 @@ describe('the mailer', { timeout: 300_000 }, () => {
     const mailing = await open(t);
     await join(mailing, 'ana', 'ben', 'ana');
     await mailing.site.listen();
-    await untilAll(mailing, 'sent', 2);
+    await untilAll(mailing, 'accepted', 2);
     await join(mailing, 'ana', 'cat');
-    await untilAll(mailing, 'sent', 3);
+    await untilAll(mailing, 'accepted', 3);
     const addresses = ['ana', 'ben', 'cat'].map(addressOf);
     assert.deepEqual(recipients(mailing), addresses);
     await mailing.site.storage.members.confirm(addressOf('ana'), TEST_NOW);
     await join(mailing, 'ana');
-    await untilAll(mailing, 'sent', 4);
+    await untilAll(mailing, 'accepted', 4);
     const { content = '' } = mailing.mail.letters.at(-1) ?? {};
     assert.match(content, /You are number 1\b/);
     assert.doesNotMatch(content, /\{\{/);
@@ -93,7 +93,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await members.confirm(addressOf('ben'), TEST_NOW);
     await personStates.arrive([{ email: addressOf('ben'), at: TEST_NOW }], TEST_NOW);
     await join(mailing, 'ben');
-    await untilAll(mailing, 'sent', 5);
+    await untilAll(mailing, 'accepted', 5);
     assert.match(mailing.mail.letters.at(-1)?.content ?? '', /^You=E2=80=99re in\.\r$/m);
   });
 
@@ -126,7 +126,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.equal(mailing.mail.letters.length, 0);
     mailing.mail.play(undefined);
     mailing.later(20 * MINUTE_MS);
-    await untilAll(mailing, 'sent', 3);
+    await untilAll(mailing, 'accepted', 3);
     assert.equal(messages().filter((message) => message === unusable).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
     assert.doesNotMatch(mailing.site.lines.join('\n'), /ana\.example|@/);
@@ -152,7 +152,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await count(4);
     mail.play(undefined);
     mailing.later(5 * MINUTE_MS);
-    await count(4, 'sent');
+    await count(4, 'accepted');
     await count(4);
     assert.equal(messages().filter((message) => message === paused).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
@@ -181,7 +181,7 @@ describe('after long waits the mailer', { timeout: 300_000, concurrency: true },
         await untilLetters(mailing, (all) => {
           mailing.later(MINUTE_MS);
           const isBens = ({ email }: Letter) => email === addressOf(`ben${attempts}`);
-          return all.some((letter) => isBens(letter) && letter.state === 'sent');
+          return all.some((letter) => isBens(letter) && letter.state === 'accepted');
         });
         mailing.later(DAY_MS);
       }
@@ -203,7 +203,7 @@ describe('after long waits the mailer', { timeout: 300_000, concurrency: true },
     await mailing.site.listen();
     await mailing.mail.reached('CONTENT');
     await mailing.site.app.close();
-    const [letter] = await mailing.site.storage.mail.list({ limit: 9 });
+    const [letter] = await mailing.site.storage.letters.list({ limit: 9 });
     assert.equal(letter?.state, 'uncertain');
     assert.match(letter?.reply ?? '', /did not answer in time\. It may have accepted/);
   });

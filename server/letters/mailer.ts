@@ -39,12 +39,12 @@ export async function openMail(
   tokens: LetterTokens,
 ): Promise<void> {
   const { storage, origin, clock } = parts;
-  const { mail } = storage;
+  const { letters } = storage;
   const { openTransport } = await import('./mail-transport.ts');
   const transport = await openTransport(settings);
-  const composer = createComposer(templates, tokens, { origin, secret: await mail.secret() });
+  const composer = createComposer(templates, tokens, { origin, secret: await letters.secret() });
   const meter = createLetterMeter(app, clock);
-  await mail.begin(clock());
+  await letters.begin(clock());
   const sender = createSender(parts, { settings, composer, transport, meter, log: app.log });
   const stop = new AbortController();
   const tooLate = new AbortController();
@@ -71,7 +71,7 @@ export async function openMail(
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      const wasSender = await mail.asOnlySender(sendForAWhile).catch((error: unknown) => {
+      const wasSender = await letters.asOnlySender(sendForAWhile).catch((error: unknown) => {
         if (!stop.signal.aborted)
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
@@ -83,7 +83,7 @@ export async function openMail(
 
   async function sendForAWhile(): Promise<true> {
     const until = performance.now() + SENDER_FOR_MS;
-    await mail.begin(clock());
+    await letters.begin(clock());
     await markInterrupted();
     let countedAt = Number.NEGATIVE_INFINITY;
     try {
@@ -95,7 +95,7 @@ export async function openMail(
           countedAt = performance.now();
         }
         const isUsed = await sender.takeTurn(tooLate.signal, forSignUps);
-        const read = await mail.queue(clock());
+        const read = await letters.queue(clock());
         if (isUsed) await pause(begun + sender.paceMs - performance.now());
         else if (read === 0) await pause(LOOK_EVERY_MS);
       }
@@ -107,7 +107,7 @@ export async function openMail(
 
   async function slowDown(): Promise<void> {
     const was = forSignUps;
-    const isFlooded = await mail.isFlooded(clock());
+    const isFlooded = await letters.isFlooded(clock());
     forSignUps = isFlooded ? shareOf(settings.budget, FLOOD_SHARE) : undefined;
     if (forSignUps && !was) app.log.warn(forSignUps, SLOWED);
     if (was && !forSignUps) app.log.info('Letters to new sign-ups leave at the usual rate again.');
@@ -115,23 +115,19 @@ export async function openMail(
 
   async function showFigures(): Promise<void> {
     const paused = await storage.mailings.pausedNow(clock());
-    const figures = await mail.figures();
+    const figures = await letters.figures();
     meter.show({ ...figures, isPaused: paused !== undefined, isSlowed: forSignUps !== undefined });
     if (paused && paused.why !== pausedWhy) app.log.warn(paused, 'A mailing is paused.');
     pausedWhy = paused?.why;
   }
 
   async function markInterrupted(): Promise<void> {
-    for (const [letters, see] of [
-      [await mail.markInterrupted(), 'mail uncertain'],
-      [await storage.mailingLetters.markInterrupted(), 'mailing show'],
-    ] as const) {
-      if (letters === 0) continue;
-      app.log.warn(
-        { letters },
-        `It is not clear whether these letters were sent, because the site ended while it was sending them: see "./site ${see}".`,
-      );
-    }
+    const interrupted = await letters.markInterrupted();
+    if (interrupted === 0) return;
+    app.log.warn(
+      { letters: interrupted },
+      'It is not clear whether some letters were sent, because the site ended meanwhile.',
+    );
   }
 
   /** Ends early when the app stops. */

@@ -2,9 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
-import type { MailingLetter, MailingTurn } from '../../storage/letters/mailing-turn.ts';
-import type { Turn } from '../../storage/letters/take-turn.ts';
-import type { Position } from '../../storage/waitlist/members.ts';
+import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
@@ -13,7 +11,7 @@ import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
 import { isFailure, type MailOutcome } from './smtp-outcome.ts';
-import { createWaitingLetters, type TurnWait } from './waiting-letters.ts';
+import { createWaitingLetters } from './waiting-letters.ts';
 
 /**
  * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
@@ -29,23 +27,8 @@ const MORE_AFTER_ACCEPTED = 20;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
-/** A letter to be sent, and the functions that store its result. */
-interface Delivery {
-  name: LetterName;
-  letter: ComposedLetter;
-  attempts: number;
-  dueAt: number;
-  finish(
-    state: 'accepted' | 'refused' | 'uncertain',
-    end: { reply: string; isFailure: boolean; deadAt?: number | undefined },
-  ): Promise<void>;
-  postpone(postponed: {
-    dueAt: number;
-    attempts: number;
-    reply: string;
-    isFailure: boolean;
-  }): Promise<void>;
-}
+/** A letter that is `sending`. */
+type Taken = Letter | MailingLetter;
 
 export interface Sending {
   settings: Pick<MailSettings, 'budget'>;
@@ -57,11 +40,12 @@ export interface Sending {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Mail.asOnlySender`). */
+/** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Letters.asOnlySender`). */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   { settings, composer, transport, meter, log }: Sending,
 ) {
+  const { letters } = storage;
   const { budget } = settings;
   const pauses = createSendingPauses(clock, log);
   const waiting = createWaitingLetters({ storage, clock });
@@ -79,7 +63,7 @@ export function createSender(
      * Begins to send the next letter, if one is due, the budget allows it and the mail server can be used.
      *
      * @param tooLate ends the deliveries in progress. Their results are stored
-     * @param forSignUps as in `Mail.takeTurn`
+     * @param forSignUps as in `Letters.take`
      * @returns whether the turn was used
      */
     async takeTurn(tooLate: AbortSignal, forSignUps?: LetterBudget): Promise<boolean> {
@@ -87,10 +71,10 @@ export function createSender(
         await Promise.race(deliveries);
       if (pauses.isPaused()) return false;
       const at = clock();
-      const turn = await nextTurn(at, forSignUps);
-      if (turn === 'no letter') return true;
+      const turn = await letters.take(budget, at, forSignUps);
       if (typeof turn === 'string') {
-        await rest(turn, at);
+        if (turn === 'hour' || turn === 'day') pauses.afterBudget(at);
+        await waiting.afterTurn(turn, pauses.isFailing());
         return false;
       }
       const delivery = deliver(turn, tooLate)
@@ -107,25 +91,11 @@ export function createSender(
     },
   };
 
-  async function rest(why: TurnWait, at: number): Promise<void> {
-    if (why === 'hour' || why === 'day') pauses.afterBudget(at);
-    await waiting.afterTurn(why, pauses.isFailing());
-  }
-
-  /** Letters that people ask for go first. */
-  async function nextTurn(
-    at: number,
-    forSignUps: LetterBudget | undefined,
-  ): Promise<Turn | MailingTurn> {
-    const turn = await storage.mail.takeTurn(budget, at, forSignUps);
-    return turn === 'nothing due' ? await storage.mailingLetters.takeTurn(budget, at) : turn;
-  }
-
-  async function deliver(turn: Letter | MailingLetter, tooLate: AbortSignal): Promise<void> {
-    const delivery = 'mailing' in turn ? ofMailing(turn) : await ofLetter(turn);
+  async function deliver(taken: Taken, tooLate: AbortSignal): Promise<void> {
+    const composed = await compose(taken);
     // The person has just left.
-    if (!delivery) return;
-    const result = await transport.send(delivery.letter, tooLate);
+    if (!composed) return;
+    const result = await transport.send(composed, tooLate);
     meter.count(result.outcome);
     acceptedInARow = result.outcome === 'accepted' ? acceptedInARow + 1 : 0;
     if (acceptedInARow >= MORE_AFTER_ACCEPTED && atOnce < MOST_AT_ONCE) {
@@ -136,8 +106,8 @@ export function createSender(
     // attempt counts.
     const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
     if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
-    else pauses.after(delivery.name, result);
-    await store(delivery, result, isItsOwn);
+    else pauses.after(nameOf(taken), result);
+    await store(taken, result, isItsOwn);
     await waiting.afterDelivery(result, pauses.isFailing());
     // Otherwise the next connection may be one more than the server takes.
     await result.closed;
@@ -148,90 +118,50 @@ export function createSender(
     return result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
   }
 
-  function ofMailing(letter: MailingLetter): Delivery {
-    const { id, mailing, attempts, dueAt } = letter;
-    const { finish, postpone } = storage.mailingLetters;
-    return {
-      name: { letter: id, mailing },
-      letter: composer.composeMailing(letter),
-      attempts,
-      dueAt,
-      finish: (state, end) => finish(id, { ...end, state, at: clock() }),
-      postpone: (postponed) => postpone(id, { ...postponed, at: clock() }),
-    };
-  }
-
-  async function ofLetter(letter: Letter): Promise<Delivery | undefined> {
-    const isOfMember = letter.kind === 'place';
-    const found = isOfMember ? await readPosition(letter) : undefined;
-    const member = memberOf(found);
-    if (isOfMember && !member) return undefined;
-    const how = letter.kind === 'earlier' ? await readLastCall(letter) : member;
-    const { id, kind, attempts, dueAt } = letter;
-    const { finish, postpone } = storage.mail;
-    return {
-      name: { letter: id, kind },
-      letter: composer.compose(letter, how),
-      attempts,
-      dueAt,
-      finish: (state, end) =>
-        finish(id, { ...end, state: state === 'accepted' ? 'sent' : state, at: clock() }),
-      postpone: (postponed) => postpone(id, postponed),
-    };
-  }
-
-  /** @returns what a letter says about a member; undefined for a person who is no longer a member */
-  function memberOf(found: Position | undefined) {
-    if (found?.state === 'invited') return found.state;
-    return found?.state === 'confirmed' ? found : undefined;
-  }
-
-  function readPosition(letter: Letter): Promise<Position | undefined> {
-    return orPostpone(letter, storage.members.position(letter.email));
-  }
-
-  /** Whether a letter asks to confirm before the launch. */
-  async function readLastCall(letter: Letter): Promise<'last-call' | undefined> {
-    const askedAt = await orPostpone(letter, storage.launch.askedAt());
-    return askedAt !== undefined && letter.at >= askedAt ? 'last-call' : undefined;
-  }
-
-  /** If the content of the letter cannot be read, the letter waits again. */
-  async function orPostpone<Read>(
-    { id, dueAt, attempts }: Letter,
-    read: Promise<Read>,
-  ): Promise<Read> {
+  /** If the words cannot be read, the letter waits again. @returns undefined for a person who is no longer a member */
+  async function compose(taken: Taken): Promise<ComposedLetter | undefined> {
+    if ('mailing' in taken) return composer.composeMailing(taken);
     try {
-      return await read;
+      if (taken.kind === 'place') return await composePlace(taken);
+      const askedAt = taken.kind === 'earlier' ? await storage.launch.askedAt() : undefined;
+      const isLastCall = askedAt !== undefined && taken.at >= askedAt;
+      return composer.compose(taken, isLastCall ? 'last-call' : undefined);
     } catch (error) {
+      const { id, dueAt, attempts } = taken;
       const reply = 'The database could not be read for the words of the letter.';
-      await storage.mail.postpone(id, { dueAt, attempts, reply });
+      await letters.postpone(id, { dueAt, attempts, reply, at: clock() });
       throw error;
     }
   }
 
-  async function store(delivery: Delivery, result: MailOutcome, isItsOwn: boolean): Promise<void> {
-    const { name, attempts, dueAt, finish, postpone } = delivery;
-    const end = { reply: result.reply, isFailure: isFailure(result) };
+  async function composePlace(letter: Letter): Promise<ComposedLetter | undefined> {
+    const found = await storage.members.position(letter.email);
+    if (found?.state === 'invited') return composer.compose(letter, found.state);
+    return found?.state === 'confirmed' ? composer.compose(letter, found) : undefined;
+  }
+
+  async function store(taken: Taken, result: MailOutcome, isItsOwn: boolean): Promise<void> {
+    const { id, attempts, dueAt } = taken;
+    const at = clock();
+    const end = { reply: result.reply, isFailure: isFailure(result), at };
     switch (result.outcome) {
       case 'accepted':
-        return await finish('accepted', end);
-      case 'refused':
-        log.warn(name, 'The mail server has refused a letter.');
-        return await finish('refused', {
-          ...end,
-          deadAt: result.isAddressDead ? clock() : undefined,
-        });
+        return await letters.finish(id, { ...end, state: 'accepted' });
+      case 'refused': {
+        log.warn(nameOf(taken), 'The mail server has refused a letter.');
+        const deadAt = result.isAddressDead ? at : undefined;
+        return await letters.finish(id, { ...end, state: 'refused', deadAt });
+      }
       case 'uncertain':
-        log.warn(name, 'It is not clear whether a letter was sent.');
-        return await finish('uncertain', end);
+        log.warn(nameOf(taken), 'It is not clear whether a letter was sent.');
+        return await letters.finish(id, { ...end, state: 'uncertain' });
       case 'later':
-        return await tryLater(delivery, end);
+        return await tryLater(taken, end);
       case 'unreachable':
-        if (isItsOwn) return await tryLater(delivery, end);
+        if (isItsOwn) return await tryLater(taken, end);
         // Later, so that another letter is tried next.
-        return await postpone({
-          dueAt: result.isOneLetter ? clock() + MINUTE_MS : dueAt,
+        return await letters.postpone(id, {
+          dueAt: result.isOneLetter ? at + MINUTE_MS : dueAt,
           ...{ attempts, ...end },
         });
     }
@@ -239,16 +169,22 @@ export function createSender(
 
   /** Postpones the letter, or gives it up after the last attempt. */
   async function tryLater(
-    delivery: Delivery,
-    end: { reply: string; isFailure: boolean },
+    taken: Taken,
+    end: { reply: string; isFailure: boolean; at: number },
   ): Promise<void> {
-    const { name, attempts, finish, postpone } = delivery;
+    const { id, attempts } = taken;
     const waitMinutes = RETRY_MINUTES[attempts];
     if (waitMinutes) {
-      const dueAt = clock() + waitMinutes * MINUTE_MS;
-      return await postpone({ dueAt, attempts: attempts + 1, ...end });
+      const dueAt = end.at + waitMinutes * MINUTE_MS;
+      return await letters.postpone(id, { ...end, dueAt, attempts: attempts + 1 });
     }
-    log.warn(name, 'A letter was given up after the last attempt.');
-    await finish('refused', { ...end, reply: `Given up. ${end.reply}` });
+    log.warn(nameOf(taken), 'A letter was given up after the last attempt.');
+    await letters.finish(id, { ...end, state: 'refused', reply: `Given up. ${end.reply}` });
   }
+}
+
+function nameOf(taken: Taken): LetterName {
+  return 'mailing' in taken
+    ? { letter: taken.id, mailing: taken.mailing }
+    : { letter: taken.id, kind: taken.kind };
 }

@@ -80,7 +80,10 @@ describe('a mailing', { timeout: 300_000 }, () => {
     const { site, mail, later } = await open(t, people);
     const { storage } = site;
     const rows = () =>
-      query(site.databaseUrl, 'SELECT id, state, attempts, reply FROM mailing_letter ORDER BY id');
+      query(
+        site.databaseUrl,
+        'SELECT id, state, attempts, reply FROM letter WHERE mailing = 1 ORDER BY id',
+      );
     mail.play(failures[0]);
     await site.listen();
     for (const [n, failure] of failures.entries()) {
@@ -188,7 +191,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
     const { site, mail } = await open(t, 2);
     for (const name of ['ana', 'ben'])
       await site.storage.waitlist.join(`${name}@${name}.example`, TEST_NOW, { via: undefined });
-    await site.storage.mail.queue(TEST_NOW);
+    await site.storage.letters.queue(TEST_NOW);
     await site.listen();
     await until(async () => mail.letters.length === 4);
     const all = mail.letters.map(({ to }) => to[0]);

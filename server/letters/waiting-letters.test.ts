@@ -11,15 +11,15 @@ describe('what letters wait for', () => {
   let now = TEST_NOW;
   before(async () => {
     site = await createTestApp({});
-    await site.storage.mail.begin(TEST_NOW);
+    await site.storage.letters.begin(TEST_NOW);
   });
   after(() => site.close());
   beforeEach(async () => {
     now = TEST_NOW;
-    await site.storage.mail.wait.store(undefined, now);
+    await site.storage.letters.wait.store(undefined, now);
   });
 
-  const find = () => site.storage.mail.wait.find();
+  const find = () => site.storage.letters.wait.find();
   const create = () => createWaitingLetters({ storage: site.storage, clock: () => now++ });
 
   test('is the last answer of the mail server, since the first one, and without addresses', async () => {
@@ -42,7 +42,7 @@ describe('what letters wait for', () => {
   test('stays the mail server while it takes none, until no letter waits any more', async () => {
     const waiting = create();
     await site.storage.waitlist.join('ana@x.example', now, { via: undefined });
-    await site.storage.mail.queue(now);
+    await site.storage.letters.queue(now);
     await waiting.afterDelivery(REFUSED, true);
     for (const why of ['hour', 'due', 'nothing due'] as const) await waiting.afterTurn(why, true);
     assert.equal((await find())?.for, 'server');

@@ -21,7 +21,7 @@ export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage
 
   /** What is stored is read each time, because another instance may have been the sender. */
   async function tell(next: Omit<SendingWait, 'since'> | undefined): Promise<void> {
-    const { wait } = storage.mail;
+    const { wait } = storage.letters;
     const before = await wait.find();
     const isSame = before?.for === next?.for && before?.why === next?.why;
     if (!isSame) await wait.store(next, clock());
@@ -29,7 +29,7 @@ export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage
 
   /** Of those that people asked for. With letters of a mailing, a turn is not `nothing due`. */
   async function hasWaiting(): Promise<boolean> {
-    return (await storage.mail.list({ state: 'waiting', limit: 1 })).length > 0;
+    return (await storage.letters.list({ state: 'waiting', limit: 1 })).length > 0;
   }
 
   return {

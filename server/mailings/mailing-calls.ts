@@ -21,7 +21,7 @@ import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
 import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
-import type { MailingLetter } from '../../storage/letters/mailing-turn.ts';
+import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
@@ -60,7 +60,7 @@ export function mailingCalls(
   sessions: Pick<BrowserSessions, 'find'>,
   templates: LetterTemplates,
 ) {
-  const { audit, mailings, mailingLetters } = storage;
+  const { audit, mailings, letters } = storage;
   const authorOf = createAuthors(clock);
 
   /** @throws CallError if the mailing cannot be sent; the sentence says why */
@@ -219,7 +219,7 @@ export function mailingCalls(
       const { mailing, letter } = request.body;
       const { id } = await find(mailing);
       const author = authorOf(request);
-      if (!(await mailingLetters.assumeDelivered(letter, author))) {
+      if (!(await letters.assumeDelivered(letter, author))) {
         await recordRefusal(author, letter);
         throw errors.notUncertain();
       }
@@ -230,7 +230,7 @@ export function mailingCalls(
       const { mailing, letter } = request.body;
       const { id } = await find(mailing);
       const author = authorOf(request);
-      const why = await mailingLetters.sendAgain(letter, author);
+      const why = await letters.sendAgain(letter, author);
       if (why) {
         await recordRefusal(author, letter);
         throw errors.notSentAgain(why);

@@ -29,7 +29,7 @@ describe('the calls that write to many people', () => {
   });
   after(() => site.close());
   beforeEach(async () => {
-    for (const table of ['mailing_letter', 'mailing', 'member', 'waitlist', 'wave', 'audit'])
+    for (const table of ['letter', 'mailing', 'member', 'waitlist', 'wave', 'audit'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
     for (const name of ['ana', 'ben', 'cy', 'dan']) {
       await site.storage.waitlist.join(`${name}@${name.slice(-2)}.example`, TEST_NOW);
@@ -53,19 +53,19 @@ describe('the calls that write to many people', () => {
   /** Takes the next letter of the mailing, and stores its result. @returns its number */
   async function sendNext(state: 'accepted' | 'refused' | 'uncertain'): Promise<number> {
     const at = TEST_NOW + 10 * MINUTE_MS;
-    const letter = await site.storage.mailingLetters.takeTurn(PLENTY, at);
+    const letter = await site.storage.letters.take(PLENTY, at);
     assert.ok(typeof letter === 'object', String(letter));
-    await site.storage.mailingLetters.finish(letter.id, { state, reply: '=1+1', at });
+    await site.storage.letters.finish(letter.id, { state, reply: '=1+1', at });
     return letter.id;
   }
 
   test('with their friends the preview compares with the order by place', async () => {
-    const { members, waitlist, mail } = site.storage;
+    const { members, waitlist, letters } = site.storage;
     for (const name of ['ana', 'ben']) {
       const inviter = await members.position(`${name}@${name.slice(-2)}.example`);
       const via = inviter?.state === 'confirmed' ? inviter.code : undefined;
       await waitlist.join(`friend@${name}.example`, TEST_NOW, { via });
-      await mail.queue(TEST_NOW);
+      await letters.queue(TEST_NOW);
       await members.confirm(`friend@${name}.example`, TEST_NOW);
     }
     const withFriends = { most: 4, withFriends: true };

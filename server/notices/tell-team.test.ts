@@ -76,14 +76,14 @@ for (const engine of testEngines) {
     });
 
     test('says that a slow flood begins and ends, and during it not that letters have stopped leaving', async () => {
-      const { waitlist, mail } = site.storage;
+      const { waitlist, letters } = site.storage;
       for (let person = 0; person < 130; person++)
         await waitlist.join(`victim@of-${person}.example`, WEDNESDAY, { via: undefined });
-      await mail.queue(WEDNESDAY);
-      for (const { id } of await takeLetters(mail, WEDNESDAY))
-        await mail.finish(id, { state: 'sent', reply: '', at: WEDNESDAY });
+      await letters.queue(WEDNESDAY);
+      for (const { id } of await takeLetters(letters, WEDNESDAY))
+        await letters.finish(id, { state: 'accepted', reply: '', at: WEDNESDAY });
       await waitlist.join('late@x.example', THURSDAY, { via: undefined });
-      await mail.queue(THURSDAY);
+      await letters.queue(THURSDAY);
       const slowed = (told: string[]) => told.filter((text) => text.includes('letters'));
       assert.deepEqual(slowed(await tellAt(WEDNESDAY + 3 * DAY_MS)), [
         `${SITE}: few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.`,
@@ -149,7 +149,7 @@ for (const engine of testEngines) {
     });
 
     test('is that mail has stopped leaving, with the answer of the mail server, once, and that it leaves again', async () => {
-      const { wait, begin } = site.storage.mail;
+      const { wait, begin } = site.storage.letters;
       await begin(WEDNESDAY);
       const six = WEDNESDAY + 6 * HOUR_MS;
       const server = { for: 'server', why: 'It refused the login: 535 no.' } as const;

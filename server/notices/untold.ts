@@ -43,7 +43,7 @@ const sources: {
 } = {
   mail: async ({ storage, mail, now }, told) => {
     if (!mail) return undefined;
-    const wait = await storage.mail.wait.find();
+    const wait = await storage.letters.wait.find();
     const isLong = wait?.for === 'server' && now - wait.since >= NO_LETTER_LEFT_HOURS * HOUR_MS;
     return changed(told, isLong, {
       bad: `: no letter has left for ${NO_LETTER_LEFT_HOURS} hours, although some wait. ${wait?.why}`,
@@ -52,7 +52,7 @@ const sources: {
   },
 
   'slow flood': async ({ storage, mail, now }, told) =>
-    changed(told, mail !== undefined && (await storage.mail.isFlooded(now)), {
+    changed(told, mail !== undefined && (await storage.letters.isFlooded(now)), {
       bad: ': few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.',
       good: ': letters to new sign-ups leave as before.',
     }),

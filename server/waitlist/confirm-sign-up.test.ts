@@ -23,7 +23,7 @@ const position = (site: MailSite, email: string) =>
   post(site, calls.getPosition, { token: site.tokens.make('confirm', email) });
 
 /** Queues the letters, as the mailer does before it sends them. */
-const queue = ({ storage, clock }: MailSite) => storage.mail.queue(clock());
+const queue = ({ storage, clock }: MailSite) => storage.letters.queue(clock());
 
 describe('the token of a letter', () => {
   test('reads the position, which changes only when the sign-up is confirmed', async (t) => {
@@ -129,7 +129,7 @@ test('a sign-up gets a letter and the same answer with every value of via, and w
     assert.equal(answer.body, plain.body);
   }
   await queue(site);
-  assert.equal((await site.storage.mail.list({ limit: 10 })).length, 6);
+  assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
 });
 
 test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async (t) => {
@@ -143,7 +143,7 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
     for (const _ of [1, 2]) assert.deepEqual((await join(site, email)).json(), answer);
   }
   await queue(site);
-  const letters = await site.storage.mail.list({ limit: 10 });
+  const letters = await site.storage.letters.list({ limit: 10 });
   assert.deepEqual(new Set(letters.map(({ email }) => email)), new Set([ANA]));
 });
 

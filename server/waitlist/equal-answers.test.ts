@@ -34,11 +34,11 @@ const histories: Record<string, (storage: Storage, email: string) => Promise<voi
   },
 };
 
-async function ask({ waitlist, mail }: Storage, email: string): Promise<void> {
+async function ask({ waitlist, letters }: Storage, email: string): Promise<void> {
   await waitlist.join(email, TEST_NOW, { via: undefined });
-  await mail.queue(TEST_NOW);
-  for (const { id } of await takeLetters(mail, TEST_NOW))
-    await mail.finish(id, { state: 'sent', reply: '', at: TEST_NOW });
+  await letters.queue(TEST_NOW);
+  for (const { id } of await takeLetters(letters, TEST_NOW))
+    await letters.finish(id, { state: 'accepted', reply: '', at: TEST_NOW });
 }
 
 for (const engine of testEngines) {

@@ -109,8 +109,8 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.equal(statusCode, 400);
     assert.match(body, /We cannot send email to this address\./);
     assert.match(body, /value="ana@example"/);
-    assert.equal(await withLetters.storage.mail.queue(TEST_NOW), 2);
-    assert.equal((await withLetters.storage.mail.list({ limit: 9 })).length, 1);
+    assert.equal(await withLetters.storage.letters.queue(TEST_NOW), 2);
+    assert.equal((await withLetters.storage.letters.list({ limit: 9 })).length, 1);
   });
 
   test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {

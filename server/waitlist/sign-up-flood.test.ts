@@ -43,8 +43,8 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
     },
     /** Takes the turns that are possible now. @returns the addresses of the letters, in their order */
     async letters(most = Number.POSITIVE_INFINITY): Promise<string[]> {
-      await storage.mail.queue(now);
-      return (await takeLetters(storage.mail, now, most, budget)).map(({ email }) => email);
+      await storage.letters.queue(now);
+      return (await takeLetters(storage.letters, now, most, budget)).map(({ email }) => email);
     },
   };
 }
@@ -96,8 +96,8 @@ test('letters to one domain and its sub-domains are limited, from however many n
 test('letters to earlier sign-ups leave half of each budget to new ones', async (t) => {
   const { storage, join, letters } = await open(t, { perHour: 20, perDay: 200 });
   for (let n = 0; n < 30; n++) await storage.waitlist.join(`early@${n}.example`, TEST_NOW - 1);
-  await storage.mail.begin(TEST_NOW);
-  await storage.mail.askEarlier(TEST_NOW);
+  await storage.letters.begin(TEST_NOW);
+  await storage.letters.askEarlier(TEST_NOW);
   assert.equal((await letters()).length, 10);
   await join(PERSON, OTHER);
   assert.deepEqual(await letters(), [PERSON]);

@@ -43,7 +43,7 @@ export function teamWaitlistCalls(
         mail: mail
           ? {
               ...(await teamWaitlist.openLetters()),
-              isSlowed: await storage.mail.isFlooded(clock()),
+              isSlowed: await storage.letters.isFlooded(clock()),
             }
           : null,
       };

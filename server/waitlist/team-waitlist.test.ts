@@ -132,7 +132,7 @@ describe('the waitlist in the dashboard', () => {
     };
     const join = async (name: string, at: number) => {
       await storage.waitlist.join(`${name}@x.example`, at, { via: undefined });
-      await storage.mail.queue(at);
+      await storage.letters.queue(at);
     };
     for (const name of ['ana', 'eve']) await join(name, TEST_NOW);
     await storage.members.confirm('ana@x.example', TEST_NOW);

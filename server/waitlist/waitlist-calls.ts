@@ -29,7 +29,7 @@ import { createSignUp, joinWaitlist, signUpsWithoutProof } from './sign-up.ts';
  * because people must be able to leave.
  */
 export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boolean> {
-  return mail !== undefined || (await storage.mail.begunAt()) !== undefined;
+  return mail !== undefined || (await storage.letters.begunAt()) !== undefined;
 }
 
 /** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
@@ -49,7 +49,7 @@ export async function openWaitlist(
 ) {
   const { mail, storage } = parts;
   const signUp = createSignUp(app, parts, botCheck, mail ? limitWithMail(mail.budget) : undefined);
-  const tokens = hasLetterLinks && createLetterTokens(await storage.mail.secret());
+  const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
   if (tokens && mail) await openMail(app, parts, mail, letters, tokens);
   const changedSchemas: ChangedSchemas = mail
     ? {}

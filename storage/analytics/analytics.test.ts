@@ -256,7 +256,7 @@ for (const engine of testEngines) {
     });
 
     test('the version does not show that addresses join, confirm, leave or are removed', async () => {
-      const { analytics, members, mail, waitlist, retention } = invites.storage;
+      const { analytics, members, letters, waitlist, retention } = invites.storage;
       await invites.view();
       const before = await analytics.version();
       const email = 'a@x.example';
@@ -268,7 +268,7 @@ for (const engine of testEngines) {
         () => waitlist.remove(email, { who: '+15550001111', at: NOON }),
         () => retention.run(NOON),
         () => signUp({ via: undefined }),
-        () => mail.queue(NOON),
+        () => letters.queue(NOON),
         () => members.confirm(email, NOON),
         () => members.leave(email, NOON),
         () => waitlist.remove(email, { who: '+15550001111', at: NOON }),

@@ -7,7 +7,7 @@ import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.t
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../letters/mail.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/ask-earlier.ts';
 import { migrate, missingMigrations, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { recordBackup } from '../notices.ts';
 import { type Recount, recount } from '../recount.ts';

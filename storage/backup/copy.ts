@@ -2,9 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { pauseLetters } from '../letters/letter.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../letters/mail.ts';
-import { pauseMailings } from '../letters/mailing-letter.ts';
+import { isAskingEarlier, letEarlierBeAsked } from '../letters/ask-earlier.ts';
+import { pauseLetters } from '../letters/restored-letters.ts';
 import {
   migrate,
   missingMigrations,
@@ -17,11 +16,12 @@ import type { Watch } from '../steps.ts';
 import { countRows, emptyTables, movedTables, pagesOf, tablesInUse } from '../tables.ts';
 
 /** Why the copy sends no letter that was waiting in the source. */
-const COPIED =
-  'Copied from another database; the site that uses the other database may send this letter.';
-
-const MAILING_COPIED =
-  'Copied from another database; the site that uses the other database may send the same letters.';
+const COPIED = {
+  letter:
+    'Copied from another database; the site that uses the other database may send this letter.',
+  mailing:
+    'Copied from another database; the site that uses the other database may send the same letters.',
+};
 
 /** The result of a transfer. */
 export interface Moved {
@@ -46,7 +46,6 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
       await emptyTables(db);
       const rows = await transfer(from, target, db, movedTables, watch);
       await pauseLetters(db, COPIED);
-      await pauseMailings(db, MAILING_COPIED);
       if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),

@@ -17,14 +17,14 @@ const YEAR = 365 * DAY_MS;
 /** Stores a letter in each state except `uncertain`, and a sign-up that was not read yet. */
 async function stopInTheMiddle(storage: Storage): Promise<void> {
   const { send, ask, confirm } = lettersOf({ storage });
-  await storage.mail.begin(NOON);
+  await storage.letters.begin(NOON);
   const [sent = 0, refused = 0] = await send(
     'sent@x.example',
     'refused@x.example',
     'sending@x.example',
   );
-  await storage.mail.finish(sent, { state: 'sent', reply: 'OK', at: NOON });
-  await storage.mail.finish(refused, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+  await storage.letters.finish(sent, { state: 'accepted', reply: 'OK', at: NOON });
+  await storage.letters.finish(refused, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
   await confirm('sent@x.example');
   // This sign-up gets no letter.
   await ask('refused@x.example');
@@ -33,14 +33,14 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
 }
 
 /** Queues what a site would send by itself within a year. @returns the addresses that would get a letter */
-async function sendAll({ mail }: Storage): Promise<string[]> {
-  await mail.markInterrupted();
-  await mail.queue(NOON + YEAR);
-  return (await takeLetters(mail, NOON + YEAR, 100)).map(({ email }) => email);
+async function sendAll({ letters }: Storage): Promise<string[]> {
+  await letters.markInterrupted();
+  await letters.queue(NOON + YEAR);
+  return (await takeLetters(letters, NOON + YEAR, 100)).map(({ email }) => email);
 }
 
-async function lettersBy({ mail }: Storage): Promise<string[]> {
-  const all = await mail.list({ limit: 100 });
+async function lettersBy({ letters }: Storage): Promise<string[]> {
+  const all = await letters.list({ limit: 100 });
   return all.map(({ email, state, reply }) => `${email} ${state}: ${reply}`).toSorted();
 }
 
@@ -66,10 +66,10 @@ for (const engine of testEngines) {
         assert.deepEqual(await lettersBy(storage), [
           'refused@x.example refused: No.',
           `sending@x.example ${restored}`,
-          'sent@x.example sent: OK',
+          'sent@x.example accepted: OK',
           `waiting@x.example ${restored}`,
         ]);
-        assert.equal(await storage.mail.begunAt(), NOON);
+        assert.equal(await storage.letters.begunAt(), NOON);
         assert.deepEqual(await storage.members.position('unread@x.example'), { state: 'asked' });
         assert.equal((await storage.members.position('sent@x.example'))?.state, 'confirmed');
       });
@@ -89,7 +89,7 @@ for (const engine of testEngines) {
       for (const email of ['sent@x.example', 'waiting@x.example']) {
         assert.deepEqual(await position(email), { state: 'left' });
       }
-      const addresses = await using(({ mail }) => mail.list({ limit: 10 }));
+      const addresses = await using(({ letters }) => letters.list({ limit: 10 }));
       assert.deepEqual(
         addresses.map(({ email }) => email),
         ['sending@x.example', 'refused@x.example'],
@@ -138,16 +138,16 @@ for (const engine of testEngines) {
     });
 
     test('earlier sign-ups whose letters were not queued when the backup was made can be asked again', async () => {
-      await using(async ({ waitlist, mail }) => {
+      await using(async ({ waitlist, letters }) => {
         await waitlist.join('early@x.example', NOON);
-        await mail.begin(NOON + 1);
-        assert.equal(await mail.askEarlier(NOON + 1), 1);
+        await letters.begin(NOON + 1);
+        assert.equal(await letters.askEarlier(NOON + 1), 1);
       });
       await backUpTo(backups.file);
       await restoreFrom(backups.file);
-      await using(async ({ mail }) => {
-        assert.equal(await mail.askEarlier(NOON + 2), 1);
-        assert.equal(await mail.askEarlier(NOON + 2), undefined);
+      await using(async ({ letters }) => {
+        assert.equal(await letters.askEarlier(NOON + 2), 1);
+        assert.equal(await letters.askEarlier(NOON + 2), undefined);
       });
     });
 
@@ -155,7 +155,7 @@ for (const engine of testEngines) {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       await backups.loseDatabase();
-      await using(({ mail }) => mail.begin(NOON));
+      await using(({ letters }) => letters.begin(NOON));
       await restoreFrom(backups.file, { replaces: false });
       assert.deepEqual(await position('waiting@x.example'), { state: 'asked' });
     });
@@ -199,7 +199,7 @@ for (const engine of testEngines) {
         assert.deepEqual(await lettersBy(copy), [
           'refused@x.example refused: No.',
           `sending@x.example ${copied}`,
-          'sent@x.example sent: OK',
+          'sent@x.example accepted: OK',
           `waiting@x.example ${copied}`,
         ]);
         await using original = await openStorage(source.url, 'server');
@@ -210,7 +210,7 @@ for (const engine of testEngines) {
         const ids = await query(target.url, 'SELECT max(id) AS last FROM letter');
         const { ask } = lettersOf({ storage: copy });
         await ask('new@x.example');
-        const [newest] = await copy.mail.list({ limit: 1 });
+        const [newest] = await copy.letters.list({ limit: 1 });
         assert.equal(newest?.id, Number(ids[0]?.['last']) + 1);
       });
     });

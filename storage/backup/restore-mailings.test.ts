@@ -23,15 +23,15 @@ async function startMailing({ waitlist, members, audit, mailings }: Storage): Pr
 }
 
 /** Sends letters, the last of which gets no result. @returns their addresses */
-async function send({ mailingLetters }: Storage, most: number): Promise<string[]> {
+async function send({ letters }: Storage, most: number): Promise<string[]> {
   const emails: string[] = [];
   for (let n = 1; n <= most; n++) {
-    const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+    const letter = await letters.take(PLENTY, NOON + DAY_MS);
     if (typeof letter === 'string') break;
     emails.push(letter.email);
     if (n < most) {
       const end = { state: 'accepted', reply: '', at: NOON } as const;
-      await mailingLetters.finish(letter.id, end);
+      await letters.finish(letter.id, end);
     }
   }
   return emails;
@@ -77,19 +77,19 @@ for (const engine of testEngines) {
       const ids: number[] = [];
       await database.using(async (storage) => {
         await startMailing(storage);
-        const { mailings, mailingLetters } = storage;
+        const { mailings, letters } = storage;
         for (const _ of refused) {
-          const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+          const letter = await letters.take(PLENTY, NOON + DAY_MS);
           assert.ok(typeof letter !== 'string');
           ids.push(letter.id);
-          await mailingLetters.finish(letter.id, { state: 'refused', reply: '', at: NOON });
+          await letters.finish(letter.id, { state: 'refused', reply: '', at: NOON });
         }
         await mailings.end(ADMIN);
       });
       await database.backUpTo(database.file);
       await database.using(async (storage) => {
-        const { mailingLetters, mailings } = storage;
-        assert.equal(await mailingLetters.sendAgain(ids[0] ?? 0, ADMIN), undefined);
+        const { letters, mailings } = storage;
+        assert.equal(await letters.sendAgain(ids[0] ?? 0, ADMIN), undefined);
         assert.deepEqual(await send(storage, 2), refused.slice(0, 1));
         await mailings.end(ADMIN);
         const next = { subject: 'In', words: 'In.', kind: 'next', people: 1 } as const;

@@ -12,8 +12,7 @@ import {
   readReturned,
 } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
-import { pauseLetters } from '../letters/letter.ts';
-import { markBegun, pauseMailings, readBegunLetters } from '../letters/mailing-letter.ts';
+import { markBegun, pauseLetters, readBegunLetters } from '../letters/restored-letters.ts';
 import { keepNotices, readRows, recordRestore } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
@@ -85,7 +84,9 @@ export async function restore(
     // Creates the secret if there is none, which is not possible in the rule.
     await readSecret(target, 'secret');
     // These letters have no address, so the ledgers do not show whether their mailbox was erased.
-    await backup.transaction((db) => db.deleteFrom('letter').where('email', '=', '').execute());
+    await backup.transaction((db) =>
+      db.deleteFrom('letter').where('mailing', 'is', null).where('email', '=', '').execute(),
+    );
     const filled = await target.transaction(async (db) => {
       // In the transaction: no command can erase a person between this and the replacement.
       const erasedAgain = await eraseAgain(backup, [await readLedger(target), ...ledgers]);
@@ -148,8 +149,7 @@ async function keepSince(
 
 /** Pauses mailings, stops started deletions, and lets none begin until an admin confirms it: see `Launch.goOn`. */
 async function standStill(db: Transaction<Database>, madeAt: number, now: number): Promise<void> {
-  await pauseLetters(db, LETTER_RESTORED);
-  await pauseMailings(db, RESTORED);
+  await pauseLetters(db, { letter: LETTER_RESTORED, mailing: RESTORED });
   await db.updateTable('launch').set({ started_at: null, who: null }).execute();
   await recordRestore(db, now);
   const detail = `made at ${new Date(madeAt).toISOString()}`;

@@ -63,9 +63,9 @@ for (const engine of testEngines) {
     });
 
     test('are not the keys of the hashes of erasures, nor of the tokens of letters', async () => {
-      const before = await storage.mail.secret();
+      const before = await storage.letters.secret();
       await rotate();
-      assert.deepEqual(await storage.mail.secret(), before);
+      assert.deepEqual(await storage.letters.secret(), before);
     });
   });
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { noteErasedBytes } from '../erasures.ts';
-import { removeLetters } from '../letters/forget-letters.ts';
 import { isConcerned, isStarted, type Launch, readLaunches } from '../letters/launches.ts';
 import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import type { Database } from '../schema.ts';
@@ -36,7 +35,7 @@ export async function deleteAfterLaunch(
 async function deleteStep(
   db: Kysely<Database>,
   { id, at }: Launch,
-  { hashAddress, hashMailbox }: Subjects,
+  subjects: Subjects,
   now: number,
 ): Promise<boolean> {
   const people = db.selectFrom('waitlist').select(['email', 'joined_at']).where(isConcerned(at));
@@ -48,9 +47,7 @@ async function deleteStep(
     .where(isStarted)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  for (const { email, joined_at: joinedAt } of step) {
-    await removeLetters(db, email, hashMailbox(email));
-    await removeAddress(db, email, hashAddress(email), { joinedAt }, now, 'counted');
-  }
+  for (const { email, joined_at: joinedAt } of step)
+    await removeAddress(db, subjects, email, { joinedAt, at: now, signUp: 'counted' });
   return step.length === ADDRESSES_PER_STEP;
 }

@@ -78,7 +78,7 @@ async function readGroups(db: Kysely<Database>, launches: readonly Launch[]) {
       ${count(sql`NOT ${isTold} AND member.key IS NULL`)} AS others
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
     LEFT JOIN (
-      SELECT letter.email, max(launch.at) AS told_of FROM mailing_letter AS letter
+      SELECT letter.email, max(launch.at) AS told_of FROM letter
       JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
       WHERE letter.state IN (${TOLD}) GROUP BY letter.email
     ) AS told ON told.email = waitlist.email

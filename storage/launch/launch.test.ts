@@ -183,16 +183,16 @@ for (const engine of testEngines) {
         await send(storage, SENT, 'refused');
         await start(storage);
         await confirm(storage, ['ben', 'late'], DUE - DAY_MS);
-        const letter = await storage.mailingLetters.takeTurn(PLENTY, DUE - DAY_MS);
-        assert.ok(typeof letter === 'object');
+        const letter = await storage.letters.take(PLENTY, DUE - DAY_MS);
+        assert.ok(typeof letter === 'object' && 'mailing' in letter);
         assert.deepEqual([letter.email, letter.launch?.day], [addressOf('ben'), DUE / DAY_MS]);
         const end = { state: 'accepted', reply: '', at: DUE - DAY_MS } as const;
-        await storage.mailingLetters.finish(letter.id, end);
+        await storage.letters.finish(letter.id, end);
         const [row] = await query(
           database.url,
-          'SELECT max(id) AS id FROM mailing_letter WHERE state = 3',
+          'SELECT max(id) AS id FROM letter WHERE mailing IS NOT NULL AND state = 3',
         );
-        await storage.mailingLetters.sendAgain(Number(row?.['id']), { ...ADMIN, at: DUE - 1 });
+        await storage.letters.sendAgain(Number(row?.['id']), { ...ADMIN, at: DUE - 1 });
         assert.equal((await send(storage, DUE - 1)).length, 1);
         await pass(storage, SENT, DUE);
         assert.deepEqual(await listed(storage), ['late']);
@@ -289,17 +289,17 @@ for (const engine of testEngines) {
         assert.deepEqual(await members.position(addressOf('left')), { state: 'left' });
         assert.equal(await members.confirm(addressOf('ana'), DUE), false);
         // A new sign-up and its letter do.
-        await storage.mail.begin(NOON);
+        await storage.letters.begin(NOON);
         await waitlist.join(addressOf('left'), DUE, { via: undefined });
-        await storage.mail.queue(DUE);
+        await storage.letters.queue(DUE);
         assert.equal(await members.confirm(addressOf('left'), DUE), true);
       });
     });
 
     test('codes of people who have left and of returned letters outlive the addresses, until mail is turned off', async () => {
       await database.using(async (storage) => {
-        const { mail, members, returnedLetters } = storage;
-        await mail.begin(NOON);
+        const { letters, members, returnedLetters } = storage;
+        await letters.begin(NOON);
         await confirm(storage, ['left', 'back']);
         await members.leave(addressOf('left'), NOON);
         await sendLaunch(storage);
@@ -310,7 +310,7 @@ for (const engine of testEngines) {
         const codes = async () => (await query(database.url, 'SELECT * FROM stopped')).length;
         const end = DUE + LAUNCH_DELETION_DAYS * DAY_MS;
         for (let at = SENT; at <= end; at += DAY_MS) {
-          await mail.begin(at);
+          await letters.begin(at);
           await storage.retention.run(at);
         }
         assert.deepEqual([await listed(storage), await codes()], [[], 2]);
@@ -325,7 +325,7 @@ for (const engine of testEngines) {
       await database.using((storage) => confirm(storage, ['ana', 'ben', 'kept']));
       await database.backUpTo(before);
       await database.using(async (storage) => {
-        await storage.mail.begin(NOON);
+        await storage.letters.begin(NOON);
         await sendLaunch(storage);
         await send(storage, SENT, 'accepted', 1);
       });
@@ -367,18 +367,18 @@ for (const engine of testEngines) {
 
     test('people who have never confirmed are asked once, if their number is as the admin saw it', async () => {
       await database.using(async (storage) => {
-        const { launch, mail } = storage;
+        const { launch, letters } = storage;
         assert.equal(await launch.askUnconfirmed(0, ADMIN), notAsked.noMail);
         await join(storage, ['ana', 'ben']);
         await confirm(storage, ['cy']);
-        await mail.begin(NOON);
+        await letters.begin(NOON);
         assert.equal(await launch.askUnconfirmed(3, ADMIN), notAsked.changed);
         assert.equal(await launch.askUnconfirmed(2, ADMIN), undefined);
         assert.equal(await launch.askUnconfirmed(2, ADMIN), notAsked.asked);
-        await mail.queue(NOON);
-        const letters = await mail.list({ limit: 9 });
+        await letters.queue(NOON);
+        const asked = await letters.list({ limit: 9 });
         assert.deepEqual(
-          letters.map(({ email, kind }) => `${kind} ${email}`).toSorted(),
+          asked.map(({ email, kind }) => `${kind} ${email}`).toSorted(),
           ['ana', 'ben'].map((name) => `earlier ${addressOf(name)}`),
         );
       });

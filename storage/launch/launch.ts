@@ -13,6 +13,7 @@ import {
 } from '../../contract/launch.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { requestLetters } from '../letters/ask-earlier.ts';
 import {
   beginLaunch,
   deletingOf,
@@ -20,7 +21,6 @@ import {
   launchAbout,
   readLaunches,
 } from '../letters/launches.ts';
-import { requestLetters } from '../letters/mail.ts';
 import { forgetRestore, isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
@@ -49,7 +49,7 @@ export function createLaunch(engine: Engine) {
     askedAt: () => readAskedAt(db),
 
     /**
-     * Requests a letter for each person who waits and has never confirmed, once. They are queued by `Mail.queue`.
+     * Requests a letter for each person who waits and has never confirmed, once. They are queued by `Letters.queue`.
      *
      * @param people how many the admin saw
      */

@@ -7,7 +7,7 @@ import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import { letterStates } from './letter.ts';
+import { signUpLetterStates } from './letter.ts';
 
 const addressOf = (name: string) => `${name}@x.example`;
 
@@ -19,16 +19,16 @@ for (const engine of testEngines) {
     const { ask, send, confirm, memberPosition } = lettersOf(database);
 
     async function addresses(): Promise<string[]> {
-      const letters = await database.storage.mail.list({ limit: 100 });
+      const letters = await database.storage.letters.list({ limit: 100 });
       return letters.map(({ email }) => email).toSorted();
     }
 
     test('letters are deleted after 30 days, except those that are still to be sent', async () => {
-      const { mail, retention } = database.storage;
-      const states = ['sent', 'refused', 'uncertain'] as const;
+      const { letters, retention } = database.storage;
+      const states = ['accepted', 'refused', 'uncertain'] as const;
       const ids = await send(...states.map(addressOf), addressOf('sending'));
       for (const [n, state] of states.entries()) {
-        await mail.finish(ids[n] ?? 0, { state, reply: '', at: NOON });
+        await letters.finish(ids[n] ?? 0, { state, reply: '', at: NOON });
       }
       await ask(addressOf('waiting'));
       await ask(addressOf('later'), undefined, NOON + 1);
@@ -38,7 +38,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
       await retention.run(NOON + 10 * KEPT_MS);
       assert.deepEqual(await addresses(), ['later', 'sending', 'waiting'].map(addressOf));
-      assert.equal(await mail.markInterrupted(), 1);
+      assert.equal(await letters.markInterrupted(), 1);
       await retention.run(NOON + 10 * KEPT_MS);
       assert.deepEqual(await addresses(), ['later', 'waiting'].map(addressOf));
     });
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
     });
 
     test('a row of "ask" that was never read is deleted after 30 days, and its address stays on the waitlist', async () => {
-      const { waitlist, retention, mail } = database.storage;
+      const { waitlist, retention, letters } = database.storage;
       await waitlist.join('ana@x.example', NOON, { via: undefined });
       await waitlist.join('ben@x.example', NOON + 1, { via: undefined });
       await retention.run(NOON + KEPT_MS);
@@ -63,18 +63,18 @@ for (const engine of testEngines) {
         asks.map(({ email }) => email),
         ['ben@x.example'],
       );
-      assert.equal(await mail.queue(NOON + KEPT_MS), 1);
+      assert.equal(await letters.queue(NOON + KEPT_MS), 1);
       assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
     });
 
     test('after rows of "ask" of earlier sign-ups were deleted, these can be asked again', async () => {
-      const { waitlist, retention, mail } = database.storage;
+      const { waitlist, retention, letters } = database.storage;
       await waitlist.join('ana@x.example', NOON);
-      await mail.begin(NOON + 1);
-      assert.equal(await mail.askEarlier(NOON + 1), 1);
-      assert.equal(await mail.askEarlier(NOON + 1), undefined);
+      await letters.begin(NOON + 1);
+      assert.equal(await letters.askEarlier(NOON + 1), 1);
+      assert.equal(await letters.askEarlier(NOON + 1), undefined);
       await retention.run(NOON + 1 + KEPT_MS);
-      assert.equal(await mail.askEarlier(NOON + 1 + KEPT_MS), 1);
+      assert.equal(await letters.askEarlier(NOON + 1 + KEPT_MS), 1);
     });
 
     test('after two runs at the same time, the bytes of the next deleted address are removed, too', async () => {
@@ -83,7 +83,7 @@ for (const engine of testEngines) {
         const [row] = await query(database.url, 'SELECT unscrubbed FROM letters_begun');
         return Number(row?.['unscrubbed']);
       };
-      await database.storage.mail.begin(NOON);
+      await database.storage.letters.begin(NOON);
       await ask('ana@x.example');
       await members.leave('ana@x.example', NOON);
       assert.equal(await unscrubbed(), 1);
@@ -92,13 +92,13 @@ for (const engine of testEngines) {
     });
 
     test('an address that did not exist can get letters again 30 days after its letter was refused', async () => {
-      const { mail, retention } = database.storage;
+      const { letters, retention } = database.storage;
       const [id = 0] = await send('ana@x.example');
       const deadAt = NOON + DAY_MS;
-      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt });
+      await letters.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt });
       const asked = async (at: number) => {
         await ask('ana@x.example', undefined, at);
-        return (await mail.list({ state: 'waiting', limit: 10 })).length;
+        return (await letters.list({ state: 'waiting', limit: 10 })).length;
       };
       await retention.run(deadAt + KEPT_MS - 1);
       assert.equal(await asked(deadAt + KEPT_MS - 1), 0);
@@ -120,13 +120,16 @@ for (const engine of testEngines) {
     if (engine !== sqlite) return;
 
     test('thousands of letters are deleted in steps', async () => {
-      const { waitlist, retention, mail } = database.storage;
+      const { waitlist, retention, letters } = database.storage;
       const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
-      await mail.queue(NOON);
-      await query(database.url, `UPDATE letter SET state = ${letterStates.indexOf('sent')}`);
+      await letters.queue(NOON);
+      await query(
+        database.url,
+        `UPDATE letter SET state = ${signUpLetterStates.indexOf('accepted')}`,
+      );
       await retention.run(NOON + KEPT_MS);
-      assert.deepEqual(await mail.list({ limit: 1 }), []);
+      assert.deepEqual(await letters.list({ limit: 1 }), []);
     });
   });
 }

@@ -6,9 +6,9 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny, ranges } from '../tables.ts';
+import { letEarlierBeAsked } from './ask-earlier.ts';
 import { isStarted } from './launches.ts';
-import { codeOf, letterKinds } from './letter.ts';
-import { letEarlierBeAsked } from './mail.ts';
+import { codeOf, codesOf, IS_OF_MAILBOX, letterKinds } from './letter.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;
@@ -25,9 +25,9 @@ export async function forgetLetters(
 ): Promise<void> {
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
   // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
-  // longer than the retention period.
-  const kept = sql`state IN (${sql.lit(codeOf('waiting'))}, ${sql.lit(codeOf('sending'))})`;
-  const isOver = sql<boolean>`at <= ${until} AND NOT ${kept}`;
+  // longer than the retention period. Those of mailings are always kept, because the sum of their states stays the same.
+  const kept = sql`state IN (${codesOf('waiting', 'sending')})`;
+  const isOver = sql<boolean>`at <= ${until} AND mailing IS NULL AND NOT ${kept}`;
   await forgetRows(engine, 'letter', isOver, pause);
   await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
   const { dead, askedAgain } = suppressionReasons;
@@ -71,33 +71,60 @@ async function forgetRows(
 /** In a rule that confirms an address: letters that ask to confirm it are not needed any more. */
 export async function removeAskingLetters(db: Kysely<Database>, email: string): Promise<void> {
   const isAsking = sql`kind <> ${sql.lit(letterKinds.indexOf('place'))}`;
-  const isWaiting = sql`state = ${sql.lit(codeOf('waiting'))}`;
+  const isWaiting = sql`state = ${codesOf('waiting')}`;
   await deleteRows(db, 'letter', sql`email = ${email} AND ${isWaiting} AND ${isAsking}`);
 }
 
 /**
- * Removes the address from its letters, which stay without it, because they count towards the limits of the mailbox.
- * Otherwise a stranger could cause a further letter, to another address of the mailbox, each time the person leaves.
- * Letters that wait are not kept.
+ * Removes an address from its letters. Those of mailings stay without it. So do others if the person leaves, because
+ * they count towards the limits of the mailbox: otherwise a stranger could cause a further letter, to another address of
+ * the mailbox, each time the person leaves. Letters that wait are not sent.
+ *
+ * @param isLeaving otherwise the address is erased, and letters of its mailbox that stayed when it left are removed, too
  */
-export async function keepForLimits(db: Kysely<Database>, email: string): Promise<void> {
-  const letters = db.selectFrom('letter').select(['id', 'state']).where('email', '=', email);
-  // With the state `sent`, no command offers to send a letter again. With another key, the address itself may be asked to
-  // confirm again on the same day.
-  const nobody = { email: '', via: null, reply: null, state: codeOf('sent') };
-  for (const { id, state } of await letters.execute()) {
-    const kept = { ...nobody, subject_key: randomBytes(32) };
-    if (state === codeOf('waiting')) await db.deleteFrom('letter').where('id', '=', id).execute();
-    else await db.updateTable('letter').set(kept).where('id', '=', id).execute();
+export async function removeFromLetters(
+  db: Kysely<Database>,
+  { email, mailbox }: { email: string; mailbox: Uint8Array },
+  isLeaving: boolean,
+  at: number,
+): Promise<void> {
+  const isRemoved = isLeaving
+    ? sql`email = ${email} AND state = ${codesOf('waiting')}`
+    : sql`(email = ${email} OR email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX})`;
+  await deleteRows(db, 'letter', sql`mailing IS NULL AND ${isRemoved}`);
+  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']);
+  const its = await letters.where('email', '=', email).execute();
+  // Until the last address of a mailbox is removed, its letters of mailings show that the mailbox has got them.
+  const isShared = await hasAny(db, 'member', sql`mailbox = ${mailbox} AND email <> ${email}`);
+  const isEarlier = sql<boolean>`email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX}`;
+  const earlier = isShared
+    ? []
+    : await letters.where('mailing', 'is not', null).where(isEarlier).execute();
+  for (const { id, state, mailing } of [...its, ...earlier]) {
+    await db
+      .updateTable('letter')
+      .set(withoutAddress(state, mailing, isShared, at))
+      .where('id', '=', id)
+      .execute();
   }
 }
 
-/** Removes all letters to an address, also those that `keepForLimits` has kept. */
-export async function removeLetters(
-  db: Kysely<Database>,
-  email: string,
-  mailbox: Uint8Array,
-): Promise<void> {
-  const isKept = sql`email = '' AND mailbox = ${mailbox}`;
-  await deleteRows(db, 'letter', sql`(email = ${email} OR (${isKept}))`);
+function withoutAddress(state: number, mailing: number | null, isShared: boolean, at: number) {
+  const gone = { email: '', via: null, reply: null };
+  // With this state, no command offers to send a letter again. With another key, the address itself may be asked to
+  // confirm again on the same day.
+  if (mailing === null) return { ...gone, state: codeOf('accepted'), subject_key: randomBytes(32) };
+  const isOther = isShared && state !== codeOf('same-mailbox');
+  return {
+    ...gone,
+    ...(!isOther && { mailbox: randomBytes(32) }),
+    ...(state === codeOf('waiting') && { state: codeOf('gone'), since: at }),
+  };
+}
+
+/** @returns the newest mailing whose letter to an address was accepted, if there is one */
+export async function lastMailingTo(db: Kysely<Database>, email: string): Promise<number | null> {
+  const letters = db.selectFrom('letter').select('mailing').where('email', '=', email);
+  const accepted = letters.where('mailing', 'is not', null).where('state', '=', codeOf('accepted'));
+  return (await accepted.orderBy('id', 'desc').executeTakeFirst())?.mailing ?? null;
 }

@@ -24,7 +24,7 @@ export async function forgetAddresses({ transaction }: Engine, since: number): P
 
 /** @returns how many letters of mailings do not count as returned any more */
 export async function forgetLetters({ db, transaction }: Engine, since: number): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select('id').where('returned_at', '>=', since);
+  const letters = db.selectFrom('letter').select('id').where('returned_at', '>=', since);
   let forgotten = 0;
   for (let last = 0; ; ) {
     const step = await letters.where('id', '>', last).orderBy('id').limit(ROWS_PER_STEP).execute();
@@ -40,10 +40,10 @@ async function unmark(
   ids: readonly number[],
   since: number,
 ): Promise<number> {
-  const letters = db.selectFrom('mailing_letter').select(['mailing', 'returned']);
+  const letters = db.selectFrom('letter').select(['mailing', 'returned']);
   const marked = await letters.where('id', 'in', ids).where('returned_at', '>=', since).execute();
   await db
-    .updateTable('mailing_letter')
+    .updateTable('letter')
     .set({ returned: null, returned_at: null })
     .where('id', 'in', ids)
     .where('returned_at', '>=', since)
@@ -63,9 +63,9 @@ async function unmark(
 /** @returns the mailings of some letters */
 export async function readMailingsOf(
   db: Kysely<Database>,
-  letters: readonly { mailing: number }[],
+  letters: readonly { mailing: number | null }[],
 ) {
   if (letters.length === 0) return [];
-  const ids = letters.map(({ mailing }) => mailing);
+  const ids = letters.flatMap(({ mailing }) => mailing ?? []);
   return await db.selectFrom('mailing').selectAll().where('id', 'in', ids).execute();
 }

@@ -20,7 +20,7 @@ for (const engine of testEngines) {
       await query(database.url, `UPDATE mailing SET sent = ${sent} WHERE id = 7`);
     }
     async function take() {
-      const turn = await database.storage.mailingLetters.takeTurn(PLENTY, DAY);
+      const turn = await database.storage.letters.take(PLENTY, DAY);
       return typeof turn === 'string' ? undefined : turn;
     }
     /** Sends until nothing is due. @returns the addresses */
@@ -29,7 +29,7 @@ for (const engine of testEngines) {
       const end = { state: 'accepted', reply: '', at: DAY } as const;
       for (let letter = await take(); letter; letter = await take()) {
         emails.push(letter.email);
-        await database.storage.mailingLetters.finish(letter.id, end);
+        await database.storage.letters.finish(letter.id, end);
         if (emails.length === most) break;
       }
       return emails;
@@ -138,26 +138,23 @@ for (const engine of testEngines) {
     });
 
     test('stops after three failures in a row, in each order, but not for others', async () => {
-      const { mailingLetters } = database.storage;
+      const { letters } = database.storage;
       const fail = async (state: 'refused' | 'uncertain' | 'postponed', isFailure: boolean) => {
         const id = (await take())?.id ?? assert.fail('no letter');
         const end = { reply: 'No.', isFailure, at: DAY };
         if (state === 'postponed')
-          await mailingLetters.postpone(id, { ...end, dueAt: DAY + DAY_MS, attempts: 0 });
-        else await mailingLetters.finish(id, { ...end, state });
+          await letters.postpone(id, { ...end, dueAt: DAY + DAY_MS, attempts: 0 });
+        else await letters.finish(id, { ...end, state });
       };
       await start(30);
       const { id = 0 } = (await take()) ?? {};
       const often = { dueAt: DAY - 1, reply: 'No.', isFailure: true, at: DAY };
-      await mailingLetters.postpone(id, { ...often, attempts: 1 });
+      await letters.postpone(id, { ...often, attempts: 1 });
       for (const attempts of [2, 3, 4, 5]) {
-        await query(database.url, `UPDATE mailing_letter SET state = 1 WHERE id = ${id}`);
-        await mailingLetters.postpone(id, { ...often, attempts });
+        await query(database.url, `UPDATE letter SET state = 1 WHERE id = ${id}`);
+        await letters.postpone(id, { ...often, attempts });
       }
-      await query(
-        database.url,
-        `UPDATE mailing_letter SET due_at = ${DAY + DAY_MS} WHERE id = ${id}`,
-      );
+      await query(database.url, `UPDATE letter SET due_at = ${DAY + DAY_MS} WHERE id = ${id}`);
       await send(1);
       for (let n = 0; n < 4; n++) await fail('refused', false);
       for (let n = 0; n < 4; n++) await fail('postponed', false);

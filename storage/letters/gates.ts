@@ -6,12 +6,11 @@ import {
   MAX_BOUNCED_PERCENT,
   MAX_COMPLAINED_PER_10_000,
   MAX_FAILURES_IN_A_ROW,
-  type MailingLetterState,
 } from '../../contract/mailings.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import type { Found, MailingRow } from './found-letter.ts';
-import { codeOfMailing } from './mailing-letter.ts';
+import { codesOf, type LetterState } from './letter.ts';
 
 /** How many letters were accepted (`sent`) and came back, and how many failed since the last accepted one. */
 export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;
@@ -31,27 +30,25 @@ export async function count(
 ): Promise<void> {
   const { id, ended_at, paused_why } = mailing;
   const why = whyPaused({ ...mailing, ...changed });
-  const waits = sql`mailing = ${id} AND state = ${codeOfMailing('waiting')}`;
+  const waits = sql`mailing = ${id} AND state = ${codesOf('waiting')}`;
   const isPaused =
-    why &&
-    ended_at === null &&
-    !isOfGate(paused_why) &&
-    (await hasAny(db, 'mailing_letter', waits));
+    why && ended_at === null && !isOfGate(paused_why) && (await hasAny(db, 'letter', waits));
   const set = { ...changed, ...(isPaused && { paused_why: why }) };
   await db.updateTable('mailing').set(set).where('id', '=', id).execute();
 }
 
 /**
- * In a rule that has stored what became of a letter. Only its first attempt counts as a failure: otherwise one letter
+ * In a rule that has stored what became of a letter, for its mailing if it has one. Only its first attempt counts as a failure: otherwise one letter
  * that is refused again and again could pause the mailing.
  *
- * @param result `isFailure` as of `MailingLetters.finish`
+ * @param result `isFailure` as of `LetterEnd`
  */
 export async function countResult(
   db: Kysely<Database>,
   { mailing, letter }: Found,
-  { state, isFailure }: { state: MailingLetterState; isFailure?: boolean | undefined },
+  { state, isFailure }: { state: LetterState; isFailure?: boolean | undefined },
 ): Promise<void> {
+  if (!mailing) return;
   const { sent, failures } = mailing;
   if (state === 'accepted') await count(db, mailing, { sent: sent + 1, failures: 0 });
   else if (isFailure && letter.attempts === 0) await count(db, mailing, { failures: failures + 1 });

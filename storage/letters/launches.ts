@@ -2,16 +2,12 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { BOTH_PLATFORMS } from '../../contract/launch.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { codeOfMailing } from './mailing-letter.ts';
+import { codeOf, codesOf, IS_OF_MAILBOX, letterPriorities } from './letter.ts';
 
-const codesOf = (...states: Parameters<typeof codeOfMailing>[0][]) =>
-  sql.join(states.map(codeOfMailing).map(sql.lit));
 /** The mail server has such a letter, or may have it. */
 export const TOLD = codesOf('accepted', 'uncertain');
 const BEGUN = codesOf('accepted', 'uncertain', 'refused', 'sending');
 const TOLD_OR_WAITS = codesOf('accepted', 'uncertain', 'waiting', 'sending');
-/** Without this condition SQLite does not use the index of mailing and mailbox. */
-const IS_INDEXED = sql`state <> ${sql.lit(codeOfMailing('same-mailbox'))}`;
 /** Since when an address is on the waitlist, or its person has asked to be kept. */
 export const SINCE = sql`coalesce(kept_at, joined_at)`;
 
@@ -88,7 +84,7 @@ export async function takeBackLaunch(db: Kysely<Database>, mailing: number): Pro
   const launch = (await readLaunches(db)).find(({ mailings }) => mailings.includes(mailing));
   if (!launch || launch.started_at !== null) return;
   const isBegun = sql`mailing IN (${sql.join(launch.mailings)}) AND state IN (${BEGUN})`;
-  if (await hasAny(db, 'mailing_letter', isBegun)) return;
+  if (await hasAny(db, 'letter', isBegun)) return;
   await db.updateTable('mailing').set({ launch: null }).where('launch', '=', launch.id).execute();
   await db.deleteFrom('launch').where('id', '=', launch.id).execute();
 }
@@ -109,8 +105,8 @@ export function untold(
     const isSettled = mailings.length === 0 || (started_at !== null && id !== launch.id);
     // The mailings are constants of the query: with a join, SQLite would read all letters for each member.
     const hasLetter = sql`EXISTS (
-      SELECT 1 FROM mailing_letter AS letter WHERE letter.mailing IN (${sql.join(mailings.map(sql.lit))})
-        AND letter.mailbox = member.mailbox AND letter.${IS_INDEXED} AND letter.state IN (${TOLD_OR_WAITS}))`;
+      SELECT 1 FROM letter WHERE letter.mailing IN (${sql.join(mailings.map(sql.lit))})
+        AND letter.mailbox = member.mailbox AND ${IS_OF_MAILBOX} AND letter.state IN (${TOLD_OR_WAITS}))`;
     return isSettled ? isConcerned(at) : sql`(${isConcerned(at)} AND ${hasLetter})`;
   });
   return sql<boolean>`EXISTS (
@@ -128,12 +124,12 @@ export async function tellLater(db: Kysely<Database>, email: string, at: number)
   const mailing = launch?.mailings.at(-1);
   if (!launch || mailing === undefined) return;
   const isOther = sql`id > ${mailing} OR (ended_at IS NULL AND id <> ${mailing})`;
-  const isEnded = sql`mailing = ${mailing} AND state = ${codeOfMailing('ended')}`;
+  const isEnded = sql`mailing = ${mailing} AND state = ${codeOf('ended')}`;
   if (await hasAny(db, 'mailing', isOther)) return;
-  if (await hasAny(db, 'mailing_letter', isEnded)) return;
+  if (await hasAny(db, 'letter', isEnded)) return;
   const { numAffectedRows = 0n } = await sql`
-    INSERT INTO mailing_letter (mailing, email, mailbox, state, attempts, due_at, at)
-    SELECT ${mailing}, email, mailbox, ${codeOfMailing('waiting')}, 0, ${at}, ${at}
+    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
+    SELECT ${mailing}, ${letterPriorities.indexOf('mailing')}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
     FROM member WHERE email = ${email} AND ${untold(launches, launch)}
     ON CONFLICT DO NOTHING`.execute(db);
   if (numAffectedRows === 0n) return;

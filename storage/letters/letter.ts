@@ -1,6 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import {
+  type MailingLetterState as LetterState,
+  mailingLetterStates as letterStates,
+} from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
+
+export type { LetterState };
 
 /**
  * - `confirm` asks a new sign-up to confirm.
@@ -21,38 +27,39 @@ export const letterTexts = [
 export type LetterText = (typeof letterTexts)[number];
 
 /** Letters are sent in the order of `sendingOrder`, and those of one priority in the order of their times. */
-export const letterPriorities = ['usual', 'later', 'bulk', 'postponed'] as const;
-type Priority = (typeof letterPriorities)[number];
+export const letterPriorities = ['usual', 'later', 'bulk', 'postponed', 'mailing'] as const;
+export type LetterPriority = (typeof letterPriorities)[number];
 /**
  * `postponed`: a usual letter whose domain had got many letters. `later`: the network had sent many sign-ups. `bulk`:
  * letters of the kind `earlier`.
  */
-export const sendingOrder: readonly Priority[] = ['usual', 'postponed', 'later', 'bulk'];
+export const sendingOrder: readonly LetterPriority[] = [
+  ...(['usual', 'postponed', 'later', 'bulk', 'mailing'] as const),
+];
 
 /**
- * `waiting → sending → sent | refused | uncertain`. A letter is `sending` on disk before the connection is opened.
- * `refused`: the mail server has refused the letter, or all attempts to send it have failed. `uncertain`: the mail
- * server may have accepted the letter. In a copy of a database, or a restored backup, the site with the original may
- * have sent it (`pauseLetters`). The site sends a letter of these two states only after the operator asks for it.
+ * The states of letters to sign-ups, and of those letters of a mailing that are not left out. A letter is `sending` on
+ * disk before the connection is opened, and the site sends a letter that is `refused` or `uncertain` only after the
+ * operator asks for it.
  */
-export const letterStates = ['waiting', 'sending', 'sent', 'refused', 'uncertain'] as const;
-export type LetterState = (typeof letterStates)[number];
+export const signUpLetterStates = [
+  ...(['waiting', 'sending', 'accepted', 'refused', 'uncertain'] as const),
+] satisfies readonly LetterState[];
+export type SignUpLetterState = (typeof signUpLetterStates)[number];
 
-/** The answer of a letter that was marked as `sending` when its instance ended. */
-export const INTERRUPTED = 'The site ended while it was sending this letter.';
-
+/** A letter to a sign-up. */
 export interface Letter {
   id: number;
   kind: LetterKind;
   email: string;
-  state: LetterState;
+  state: SignUpLetterState;
   /**
    * How often the letter was postponed: the mail server said "later", broke the connection before the content, or
    * wanted a login for this recipient. An attempt does not count if its failure concerned every letter, for example
    * because the mail server could not be reached.
    */
   attempts: number;
-  /** When the letter may be sent; once it was sent or given up, when that was. */
+  /** When the letter may be sent. */
   dueAt: number;
   /** When the letter was queued. */
   at: number;
@@ -60,24 +67,40 @@ export interface Letter {
   reply: string | undefined;
 }
 
+export type LetterRow = Selectable<Database['letter']>;
+
 export interface LetterFigures {
-  states: Readonly<Record<LetterState, number>>;
+  states: Readonly<Record<SignUpLetterState, number>>;
   oldestWaitingAt: number | undefined;
 }
 
-/** The number of a state in the tables. */
+/** The number of a state in the table. */
 export function codeOf(state: LetterState): number {
   return letterStates.indexOf(state);
 }
 
-export function asLetter(row: Selectable<Database['letter']>): Letter {
-  const [kind, state] = [letterKinds[row.kind], letterStates[row.state]];
-  if (!kind || !state) throw new Error(`Letter ${row.id} has an unknown kind or state.`);
+export function stateOf({ id, state }: Pick<LetterRow, 'id' | 'state'>): LetterState {
+  const name = letterStates[state];
+  if (!name) throw new Error(`Letter ${id} has an unknown state.`);
+  return name;
+}
+
+/** Numbers of states, as constants of a query. */
+export const codesOf = (...states: readonly LetterState[]) =>
+  sql.join(states.map(codeOf).map(sql.lit));
+
+/** A condition on `letter`, without which the engines do not use its index of mailboxes. */
+export const IS_OF_MAILBOX = sql<boolean>`letter.state <> ${codesOf('same-mailbox')}`;
+
+/** @param row of a letter to a sign-up */
+export function asLetter(row: LetterRow): Letter {
+  const kind = row.kind === null ? undefined : letterKinds[row.kind];
+  if (!kind) throw new Error(`Letter ${row.id} has an unknown kind.`);
   return {
     id: row.id,
     kind,
     email: row.email,
-    state,
+    state: stateOf(row) as SignUpLetterState,
     attempts: row.attempts,
     dueAt: row.due_at,
     at: row.at,
@@ -85,6 +108,7 @@ export function asLetter(row: Selectable<Database['letter']>): Letter {
   };
 }
 
+/** Of letters to sign-ups. */
 export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
   const rows = await reports
     .selectFrom('letter')
@@ -93,28 +117,15 @@ export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
       fn.countAll<number>().as('letters'),
       fn.min<number>('at').as('oldest'),
     ])
+    .where('mailing', 'is', null)
     .groupBy('state')
     .execute();
   const of = (state: LetterState) => rows.find((row) => row.state === codeOf(state));
   const states = Object.fromEntries(
-    letterStates.map((state) => [state, Number(of(state)?.letters ?? 0)]),
+    signUpLetterStates.map((state) => [state, Number(of(state)?.letters ?? 0)]),
   );
   return {
-    states: states as Record<LetterState, number>,
+    states: states as Record<SignUpLetterState, number>,
     oldestWaitingAt: of('waiting')?.oldest,
   };
-}
-
-/**
- * For a database that was copied, or restored from a backup. Marks the letters that wait or are being sent as
- * `uncertain`: the site with the original database may have sent them, or may still send them.
- *
- * @param reason a sentence for the operator
- */
-export async function pauseLetters(db: Kysely<Database>, reason: string): Promise<void> {
-  await db
-    .updateTable('letter')
-    .set({ state: codeOf('uncertain'), reply: reason })
-    .where('state', 'in', [codeOf('waiting'), codeOf('sending')])
-    .execute();
 }

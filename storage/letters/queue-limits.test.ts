@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import { suppressionReasons } from '../erasures.ts';
@@ -16,10 +17,10 @@ for (const engine of testEngines) {
 
     /** Signs up and queues. @returns the kinds of the letters that were queued for this sign-up */
     async function ask(email: string, at: number): Promise<(string | undefined)[]> {
-      const { waitlist, mail } = database.storage;
+      const { waitlist, letters } = database.storage;
       const before = await idsOf(email);
       await waitlist.join(email, at, { via: undefined });
-      await mail.queue(at);
+      await letters.queue(at);
       const after = await idsOf(email);
       return after.filter(({ id }) => !before.some((row) => row.id === id)).map(({ kind }) => kind);
     }
@@ -70,12 +71,12 @@ for (const engine of testEngines) {
     });
 
     test('someone who leaves by the letter that asked again is not asked more often, and no letter has the address', async () => {
-      const { members, mail, waitlist } = database.storage;
+      const { members, letters, waitlist } = database.storage;
       await ask('ana@x.example', NOON);
       await members.leave('ana@x.example', NOON);
       assert.deepEqual(await ask('ana@x.example', NOON + 1), ['confirm']);
       await members.leave('ana@x.example', NOON + 2);
-      assert.deepEqual(await takeLetters(mail, NOON + DAY_MS, 10), []);
+      assert.deepEqual(await takeLetters(letters, NOON + DAY_MS, 10), []);
       assert.deepEqual(await query(database.url, "SELECT id FROM letter WHERE email <> ''"), []);
       assert.deepEqual(await ask('ana@x.example', NOON + 3), []);
       // A sign-up while the site sends no letters.
@@ -92,22 +93,22 @@ for (const engine of testEngines) {
     });
 
     test('an address that does not exist gets no letter, until its letter is sent again by hand', async () => {
-      const { mail, members } = database.storage;
+      const { letters, members } = database.storage;
       await ask('ana@x.example', NOON);
-      const [letter] = await takeLetters(mail, NOON, 1);
+      const [letter] = await takeLetters(letters, NOON, 1);
       const end = { state: 'refused', reply: 'No such mailbox.', at: NOON } as const;
-      await mail.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
+      await letters.finish(letter?.id ?? 0, { ...end, deadAt: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
       assert.deepEqual(await members.position('ana@x.example'), { state: 'asked' });
-      await mail.sendAgain(letter?.id ?? 0, NOON + 2 * DAY_MS);
+      await letters.sendAgain(letter?.id ?? 0, { ...ADMIN, at: NOON + 2 * DAY_MS });
       assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
     });
 
     test('an address whose letter was refused for another reason gets the next letter', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       await ask('ana@x.example', NOON);
-      const [letter] = await takeLetters(mail, NOON, 1);
-      await mail.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.', at: NOON });
+      const [letter] = await takeLetters(letters, NOON, 1);
+      await letters.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.', at: NOON });
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
     });
 
@@ -115,8 +116,8 @@ for (const engine of testEngines) {
       const spellings = ['ana.lee+1@gmail.com', 'a.nalee@googlemail.com', 'analee+2+3@gmail.com'];
       for (const email of spellings)
         await database.storage.waitlist.join(email, NOON, { via: undefined });
-      await database.storage.mail.queue(NOON);
-      assert.equal((await database.storage.mail.list({ limit: 10 })).length, 2);
+      await database.storage.letters.queue(NOON);
+      assert.equal((await database.storage.letters.list({ limit: 10 })).length, 2);
       assert.deepEqual(await ask('ben+0@x.example', NOON), ['confirm']);
       assert.deepEqual(await ask('ben@x.example', NOON), ['confirm']);
       for (const tag of ['', '+1', '+2+x']) {
@@ -129,12 +130,12 @@ for (const engine of testEngines) {
     });
 
     test('leaving does not reset the limits of the mailbox, and its letters stay without the address', async () => {
-      const { members, mail } = database.storage;
+      const { members, letters } = database.storage;
       for (const [day, tag] of ['+1', '+2'].entries()) {
         const at = NOON + day * DAY_MS;
         const email = `ana${tag}@x.example`;
         assert.deepEqual(await ask(email, at), ['confirm'], email);
-        await takeLetters(mail, at, 1);
+        await takeLetters(letters, at, 1);
         await members.leave(email, at);
         assert.deepEqual(await ask(`ana${tag}x@x.example`, at), [], `${tag} on the same day`);
       }
@@ -150,8 +151,8 @@ for (const engine of testEngines) {
         rows.slice(0, 2).map(({ email, via, reply }) => [email, via, reply]),
         [nothing, nothing],
       );
-      const left = (await mail.list({ limit: 10 })).filter(({ email }) => email === '');
-      for (const { id } of left) assert.equal(await mail.sendAgain(id, NOON), false);
+      const left = (await letters.list({ limit: 10 })).filter(({ email }) => email === '');
+      for (const { id } of left) assert.equal(await letters.sendAgain(id, ADMIN), 'state');
       await database.storage.waitlist.erase('ana+1@x.example', NOON);
       assert.deepEqual(
         await query(database.url, "SELECT id FROM letter WHERE email = '' AND kind >= 0"),
@@ -188,22 +189,22 @@ for (const engine of testEngines) {
     });
 
     test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {
-      const { waitlist, mail } = database.storage;
+      const { waitlist, letters } = database.storage;
       const uncertain = ['"ana"@x.example', 'ana(b)@x.example', 'ana@localhost', 'ana@x.example.'];
       for (const email of uncertain) await waitlist.join(email, NOON - 1);
-      await mail.begin(NOON);
-      await mail.askEarlier(NOON);
+      await letters.begin(NOON);
+      await letters.askEarlier(NOON);
       for (const email of uncertain) assert.deepEqual(await ask(email, NOON), [], email);
       assert.equal((await Array.fromAsync(waitlist.entries())).length, uncertain.length);
     });
 
     test('three senders at once queue each letter once', async () => {
-      const { waitlist, mail } = database.storage;
+      const { waitlist, letters } = database.storage;
       for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
         await waitlist.join(`${n % 50}@x.example`, NOON, { via: undefined });
       }
-      await Promise.all([mail.queue(NOON), mail.queue(NOON), mail.queue(NOON)]);
-      assert.equal((await mail.figures()).states.waiting, 50);
+      await Promise.all([letters.queue(NOON), letters.queue(NOON), letters.queue(NOON)]);
+      assert.equal((await letters.figures()).states.waiting, 50);
       assert.deepEqual(await query(database.url, 'SELECT * FROM ask'), []);
     });
 
@@ -215,36 +216,36 @@ for (const engine of testEngines) {
     });
 
     test('a letter that asks to confirm is not sent any more after the address has confirmed', async () => {
-      const { mail, members } = database.storage;
+      const { letters, members } = database.storage;
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);
-      assert.deepEqual(await takeLetters(mail, NOON, 10), []);
+      assert.deepEqual(await takeLetters(letters, NOON, 10), []);
     });
 
     test('after `askEarlier` has found no earlier sign-ups, a later call still requests letters for those that it finds', async () => {
-      const { waitlist, mail } = database.storage;
-      await mail.begin(NOON);
-      assert.equal(await mail.askEarlier(NOON + 1), 0);
+      const { waitlist, letters } = database.storage;
+      await letters.begin(NOON);
+      assert.equal(await letters.askEarlier(NOON + 1), 0);
       await waitlist.join('ana@x.example', NOON - 1);
-      assert.equal(await mail.askEarlier(NOON + 2), 1);
-      assert.equal(await mail.askEarlier(NOON + 3), undefined);
+      assert.equal(await letters.askEarlier(NOON + 2), 1);
+      assert.equal(await letters.askEarlier(NOON + 3), undefined);
     });
 
     test('everyone who signed up before the site sent letters is asked once', async () => {
-      const { waitlist, mail, members } = database.storage;
+      const { waitlist, letters, members } = database.storage;
       for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example'])
         await waitlist.join(email, NOON - 1);
-      await mail.begin(NOON);
+      await letters.begin(NOON);
       await ask('late@x.example', NOON);
       await ask('ben@x.example', NOON);
       await ask('cy@x.example', NOON);
       await members.confirm('cy@x.example', NOON);
       await members.leave('di@x.example', NOON);
       // Two commands at the same time may both request the letters.
-      await Promise.all([mail.askEarlier(NOON + 1), mail.askEarlier(NOON + 1)]);
-      assert.equal(await mail.askEarlier(NOON + 2), undefined);
-      await mail.queue(NOON + 3);
-      const waiting = await mail.list({ state: 'waiting', limit: 10 });
+      await Promise.all([letters.askEarlier(NOON + 1), letters.askEarlier(NOON + 1)]);
+      assert.equal(await letters.askEarlier(NOON + 2), undefined);
+      await letters.queue(NOON + 3);
+      const waiting = await letters.list({ state: 'waiting', limit: 10 });
       assert.deepEqual(waiting.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
         'confirm ben@x.example',
         'confirm late@x.example',

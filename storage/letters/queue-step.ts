@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed, noLetterReasons, suppress, suppressionReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny } from '../tables.ts';
-import { codeOf, type LetterKind, letterKinds } from './letter.ts';
+import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 
 /** Few, so that each step is short. */
@@ -76,7 +76,8 @@ async function lettersFor(
     if (!letter) continue;
     if (ask.hasLeft) askedAgain.push(ask.subject);
     const { priority } = ask;
-    rows.push({ ...letter, state: codeOf('waiting'), attempts: 0, due_at: at, at, priority });
+    const times = { due_at: at, at, since: at };
+    rows.push({ ...letter, ...times, state: codeOf('waiting'), attempts: 0, priority });
   }
   // Stored apart from the letter, which loses the address if the person leaves again.
   for (const subject of askedAgain) await suppress(db, subject, 'askedAgain', at);
@@ -199,6 +200,8 @@ async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at:
     .selectFrom('letter')
     .select(['mailbox', 'kind', 'at', 'email', 'via', 'subject_key'])
     .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
+    .where(IS_OF_MAILBOX)
+    .where('mailing', 'is', null)
     .orderBy('id')
     .execute();
   const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
@@ -208,9 +211,9 @@ async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at:
   for (const row of rows) {
     vias.getOrInsert(row.email, row.via);
     if (!isInLastMonth(row.at, at)) continue;
-    sentTo(row.mailbox)[groupOf(letterKinds[row.kind], row.email)].push(row.at);
+    sentTo(row.mailbox)[groupOf(letterKinds[row.kind ?? -1], row.email)].push(row.at);
   }
-  return { sentTo, vias, keys: new Set(rows.map((row) => row.subject_key.toHex())) };
+  return { sentTo, vias, keys: new Set(rows.map((row) => row.subject_key?.toHex())) };
 }
 
 function isInLastMonth(time: number, at: number): boolean {

@@ -10,8 +10,7 @@ import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
 import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returned.ts';
 import { count } from './gates.ts';
-import { codeOf } from './letter.ts';
-import { codeOfMailing } from './mailing-letter.ts';
+import { codeOf, codesOf } from './letter.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
 /** A letter that came back, by the canonical address. */
@@ -26,7 +25,6 @@ export interface Undone {
   letters: number;
 }
 
-const ACCEPTED = codeOfMailing('accepted');
 const BOUNCED = returnResults.indexOf('bounced');
 
 /** Letters that came back after the mail server had accepted them, as a provider has told the operator (decision 063). */
@@ -87,7 +85,7 @@ async function store(
   const complaints: number[] = [];
   if (known.length > 0) {
     const emails = sql.join(known.map(({ email }) => email));
-    const isWaiting = sql`state = ${codeOf('waiting')}`;
+    const isWaiting = sql`mailing IS NULL AND state = ${codesOf('waiting')}`;
     await deleteRows(db, 'letter', sql`email IN (${emails}) AND ${isWaiting}`);
     const { at } = author;
     const rows = known.map(({ subject, result }) => ({
@@ -126,8 +124,9 @@ async function markLetters(
   results: ReadonlyMap<string, ReturnResult>,
   at: number,
 ): Promise<void> {
-  const letters = db.selectFrom('mailing_letter').select(['id', 'email', 'mailing', 'returned']);
-  const accepted = letters.where('email', 'in', emails).where('state', '=', ACCEPTED);
+  const letters = db.selectFrom('letter').select(['id', 'email', 'mailing', 'returned']);
+  const ofMailings = letters.where('email', 'in', emails).where('mailing', 'is not', null);
+  const accepted = ofMailings.where('state', '=', codeOf('accepted'));
   const newest = new Map((await accepted.orderBy('id').execute()).map((one) => [one.email, one]));
   if (newest.size === 0) return;
   const marked = [...newest.values()]
@@ -140,7 +139,7 @@ async function markLetters(
     const its = marked.filter((one) => one.result === result).map(({ id }) => id);
     if (its.length === 0) continue;
     const set = { returned, returned_at: at };
-    await db.updateTable('mailing_letter').set(set).where('id', 'in', its).execute();
+    await db.updateTable('letter').set(set).where('id', 'in', its).execute();
   }
   for (const mailing of await readMailingsOf(db, marked)) {
     const its = marked.filter((one) => one.mailing === mailing.id);

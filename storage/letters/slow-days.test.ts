@@ -17,18 +17,18 @@ for (const engine of testEngines) {
     const start = (people: number) =>
       storeMailing(database.url, { id: 7, people, accepted: 0, at: DAY - 1 });
     /** Sends until nothing is due. @returns how many */
-    async function send(most: number, at = DAY, { mailingLetters } = database.storage) {
+    async function send(most: number, at = DAY, { letters } = database.storage) {
       for (let sent = 0; ; sent++) {
-        const letter = sent < most ? await mailingLetters.takeTurn(PLENTY, at) : 'enough';
+        const letter = sent < most ? await letters.take(PLENTY, at) : 'enough';
         if (typeof letter === 'string') return sent;
-        await mailingLetters.finish(letter.id, { state: 'accepted', reply: '', at });
+        await letters.finish(letter.id, { state: 'accepted', reply: '', at });
       }
     }
 
     /** As if so many letters had been sent on a day on which one was sent. */
     async function pretend(letters: number, at: number): Promise<void> {
-      const waiting = `SELECT id FROM mailing_letter WHERE state = 0 ORDER BY id LIMIT ${letters - 1}`;
-      const accept = `UPDATE mailing_letter SET state = 2, at = ${at} WHERE id IN (${waiting})`;
+      const waiting = `SELECT id FROM letter WHERE mailing IS NOT NULL AND state = 0 ORDER BY id LIMIT ${letters - 1}`;
+      const accept = `UPDATE letter SET state = 2, since = ${at} WHERE id IN (${waiting})`;
       await query(database.url, accept);
       const counts = `taken_in_hour = ${letters}, taken_in_day = ${letters}`;
       await query(database.url, `UPDATE budget SET ${counts}`);

@@ -30,14 +30,13 @@ for (const engine of testEngines) {
 
     /** Sends what the budget allows in an hour. @returns the addresses */
     async function sendForAnHour(at: number): Promise<string[]> {
-      const { mail } = database.storage;
-      const slowed = (await mail.isFlooded(at)) ? shareOf(budget, FLOOD_SHARE) : undefined;
+      const { letters } = database.storage;
+      const slowed = (await letters.isFlooded(at)) ? shareOf(budget, FLOOD_SHARE) : undefined;
       const emails: string[] = [];
       for (;;) {
-        const turn = await mail.takeTurn(budget, at, slowed);
-        if (typeof turn === 'string' && turn !== 'no letter') return emails;
-        if (turn === 'no letter') continue;
-        await mail.finish(turn.id, { state: 'sent', reply: 'OK', at });
+        const turn = await letters.take(budget, at, slowed);
+        if (typeof turn === 'string') return emails;
+        await letters.finish(turn.id, { state: 'accepted', reply: 'OK', at });
         emails.push(turn.email);
       }
     }
@@ -56,10 +55,10 @@ for (const engine of testEngines) {
       Array.from({ length: count }, (_address, n) => `victim@of-${day}-${n}.example`);
 
     test('is noticed after at most 200 letters, leaves slowly, and ends when people confirm', async () => {
-      const { mail, members } = database.storage;
+      const { letters, members } = database.storage;
       let sent = 0;
       let day = 0;
-      for (; !(await mail.isFlooded(NOON + day * DAY_MS)); day++)
+      for (; !(await letters.isFlooded(NOON + day * DAY_MS)); day++)
         sent += (await liveOneDay(day, flood(day))).length;
       assert.ok(sent > 130 && sent <= 200, `after ${sent} letters`);
       const tenth = budget.perDay * FLOOD_SHARE;
@@ -67,7 +66,7 @@ for (const engine of testEngines) {
       assert.equal((await liveOneDay(day + 1, [])).length, 32 - tenth);
 
       const until = day + 9;
-      for (day += 2; await mail.isFlooded(NOON + day * DAY_MS); day++) {
+      for (day += 2; await letters.isFlooded(NOON + day * DAY_MS); day++) {
         assert.ok(day < until);
         const honest = await liveOneDay(day, flood(day, 12));
         assert.equal(honest.length, 12);
@@ -77,12 +76,12 @@ for (const engine of testEngines) {
     });
 
     test('slows every letter to a sign-up, and no letter that the team has asked for', async () => {
-      const { mail, members, waitlist } = database.storage;
+      const { letters, members, waitlist } = database.storage;
       await waitlist.join('earlier@x.example', NOON - DAY_MS);
-      await mail.begin(NOON);
-      await mail.askEarlier(NOON);
+      await letters.begin(NOON);
+      await letters.askEarlier(NOON);
       await ask('ana@x.example');
-      await takeLetters(mail, NOON, 1);
+      await takeLetters(letters, NOON, 1);
       await members.confirm('ana@x.example', NOON);
       const later = NOON + 2 * DAY_MS;
       await ask('ana@x.example', undefined, later);
@@ -91,15 +90,15 @@ for (const engine of testEngines) {
       const turns = [];
       for (let hour = 0; hour < 2; hour++)
         for (let turn = 0; turn < 3; turn++)
-          turns.push(await mail.takeTurn(budget, later + hour * HOUR_MS, slowed));
+          turns.push(await letters.take(budget, later + hour * HOUR_MS, slowed));
       assert.deepEqual(
-        turns.map((turn) => (typeof turn === 'string' ? turn : turn.kind)),
+        turns.map((turn) => (typeof turn === 'object' && 'kind' in turn ? turn.kind : turn)),
         [...['place', 'earlier', 'nothing due'], ...['confirm', 'nothing due', 'nothing due']],
       );
     });
 
     test('leaves a fifth of the slowed budget of a day to one domain', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       for (let n = 0; n < 9; n++) await ask(`a@sub${n}.flood.example`);
       await ask('ana@x.example');
       const slowed = { perHour: 3, perDay: 10 };
@@ -111,7 +110,7 @@ for (const engine of testEngines) {
       async function takeAllOf(at: number, forSignUps: typeof slowed): Promise<string[]> {
         const emails: string[] = [];
         for (;;) {
-          const turn = await mail.takeTurn(budget, at, forSignUps);
+          const turn = await letters.take(budget, at, forSignUps);
           if (turn === 'nothing due') return emails;
           if (typeof turn === 'object') emails.push(turn.email);
         }
@@ -119,15 +118,15 @@ for (const engine of testEngines) {
     });
 
     test('letters of the last two days, and to people who are gone, are not counted', async () => {
-      const { mail, waitlist } = database.storage;
+      const { letters, waitlist } = database.storage;
       const emails = flood(0, 140);
       assert.equal((await liveOneDay(0, emails)).length, 140);
       const end = NOON + 12 * HOUR_MS;
-      assert.equal(await mail.isFlooded(end), false);
+      assert.equal(await letters.isFlooded(end), false);
       const noticedAt = end + FLOOD_AFTER_DAYS * DAY_MS;
-      assert.equal(await mail.isFlooded(noticedAt), true);
+      assert.equal(await letters.isFlooded(noticedAt), true);
       for (const email of emails.slice(0, 11)) await waitlist.erase(email, end);
-      assert.equal(await mail.isFlooded(noticedAt), false);
+      assert.equal(await letters.isFlooded(noticedAt), false);
       assert.equal((await query(database.url, 'SELECT 1 FROM letter')).length, 129);
     });
   });

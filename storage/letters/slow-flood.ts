@@ -9,14 +9,14 @@ import { codeOf, letterKinds } from './letter.ts';
  * may never have been sent. The newest are read by their key: by the index of states, all would be read.
  */
 export async function readFlood(db: Kysely<Database>, at: number): Promise<boolean> {
-  const ended = (['sent', 'refused'] as const).map(codeOf);
+  const ended = (['accepted', 'refused'] as const).map(codeOf);
   const letters = await db
     .selectFrom('letter')
     .leftJoin('member', 'member.email', 'letter.email')
     .select('member.key')
     .where('letter.kind', '=', letterKinds.indexOf('confirm'))
     .where(sql`+letter.state`, 'in', ended)
-    .where('letter.due_at', '<=', at - FLOOD_AFTER_DAYS * DAY_MS)
+    .where('letter.since', '<=', at - FLOOD_AFTER_DAYS * DAY_MS)
     .where('letter.email', '<>', '')
     .orderBy('letter.id', 'desc')
     .limit(FLOOD_LETTERS)

@@ -32,12 +32,12 @@ for (const engine of testEngines) {
     /** Both take turns at once until nothing is due. @returns the ids of the letters that they have begun */
     async function sendAll(storages: readonly Storage[], budget = PLENTY): Promise<number[]> {
       const ids: number[] = [];
-      const send = async ({ mailingLetters }: Storage) => {
+      const send = async ({ letters }: Storage) => {
         for (;;) {
-          const turn = await mailingLetters.takeTurn(budget, LATER);
+          const turn = await letters.take(budget, LATER);
           if (typeof turn === 'string') return;
           ids.push(turn.id);
-          await mailingLetters.finish(turn.id, { state: 'accepted', reply: '', at: LATER });
+          await letters.finish(turn.id, { state: 'accepted', reply: '', at: LATER });
         }
       };
       await Promise.all(storages.map(send));
@@ -54,7 +54,7 @@ for (const engine of testEngines) {
           const inviter = await two.members.position(`p@${(round + 2) * PEOPLE}.example`);
           const via = inviter?.state === 'confirmed' ? inviter.code : undefined;
           await two.waitlist.join(email, NOON, { via });
-          await two.mail.queue(NOON);
+          await two.letters.queue(NOON);
           await two.members.confirm(email, NOON);
           await two.members.leave(`p@${round * PEOPLE}.example`, NOON);
         };
@@ -67,10 +67,10 @@ for (const engine of testEngines) {
       assert.equal(new Set(sent).size, sent.length, 'no letter was begun twice');
       assert.ok(sent.length > ROUNDS, `only ${sent.length} letters`);
       const twice =
-        "SELECT email FROM mailing_letter WHERE email <> '' GROUP BY email HAVING count(*) > 1";
+        "SELECT email FROM letter WHERE mailing IS NOT NULL AND email <> '' GROUP BY email HAVING count(*) > 1";
       assert.deepEqual(await query(url, twice), []);
       const unreached = `SELECT email FROM waitlist WHERE state = 2 AND NOT EXISTS (
-        SELECT 1 FROM mailing_letter WHERE mailing_letter.email = waitlist.email AND state = 2)`;
+        SELECT 1 FROM letter WHERE letter.email = waitlist.email AND mailing IS NOT NULL AND letter.state = 2)`;
       assert.deepEqual(await query(url, unreached), []);
       assert.deepEqual((await one.recount()).differences, []);
     });

@@ -32,17 +32,17 @@ for (const engine of testEngines) {
       return sent;
     }
     async function take(at = BEGUN, budget = PLENTY) {
-      const letter = await database.storage.mailingLetters.takeTurn(budget, at);
+      const letter = await database.storage.letters.take(budget, at);
       assert.ok(typeof letter === 'object', String(letter));
       return letter;
     }
     const finish = (id: number, state: 'accepted' | 'refused' | 'uncertain', deadAt?: number) =>
-      database.storage.mailingLetters.finish(id, { state, reply: 'said', at: BEGUN, deadAt });
+      database.storage.letters.finish(id, { state, reply: 'said', at: BEGUN, deadAt });
     /** Sends all letters that may be sent. @returns their addresses */
     async function sendAll(at = BEGUN): Promise<string[]> {
       const emails: string[] = [];
       for (;;) {
-        const turn = await database.storage.mailingLetters.takeTurn(PLENTY, at);
+        const turn = await database.storage.letters.take(PLENTY, at);
         if (typeof turn === 'string') return emails;
         emails.push(turn.email);
         await finish(turn.id, 'accepted');
@@ -81,7 +81,7 @@ for (const engine of testEngines) {
         await finish(letters[n]?.id ?? 0, state);
       assert.deepEqual(await states('ana', 'ben', 'cy'), [INVITED, WAITING, RESERVED]);
       assert.equal((await memberPosition(addressOf('ben'))).position, 1);
-      assert.equal(await database.storage.mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal(await database.storage.letters.take(PLENTY, BEGUN), 'nothing due');
       assert.equal((await database.storage.mailings.find(1))?.endedAt, BEGUN);
       await assertParts({ accepted: 1, refused: 1, uncertain: 1 });
     });
@@ -113,6 +113,7 @@ for (const engine of testEngines) {
       await fill('ana', 'gone', 'erased', 'late', 'dead', 'last');
       await confirm('ana+1@ana.example');
       await ask('asked@asked.example');
+      await finish((await take(NOON)).id, 'accepted');
       await send('everybody', 7);
       await members.leave(addressOf('gone'), NOON);
       await waitlist.erase(addressOf('erased'), NOON);
@@ -125,7 +126,8 @@ for (const engine of testEngines) {
       assert.deepEqual(await sendAll(), [addressOf('last')]);
       const parts = { accepted: 2, uncertain: 1, refused: 1, gone: 2, 'same-mailbox': 1 };
       await assertParts(parts);
-      const known = "SELECT email FROM mailing_letter WHERE email <> '' OR reply IS NOT NULL";
+      const known =
+        "SELECT email FROM letter WHERE mailing = 1 AND (email <> '' OR reply IS NOT NULL)";
       assert.deepEqual(
         (await query(database.url, `${known} ORDER BY email`)).map(({ email }) => email),
         ['ana+1@ana.example', ...['ana', 'dead', 'last'].map(addressOf)],
@@ -202,7 +204,7 @@ for (const engine of testEngines) {
     });
 
     test('nothing is sent in the first ten minutes, nor while it is paused, and an end sets people back', async () => {
-      const { mailings, mailingLetters } = database.storage;
+      const { mailings, letters } = database.storage;
       await fill('ana', 'ben', 'cy', 'dan');
       await send('next', 4);
       assert.deepEqual(await sendAll(BEGUN - 1), []);
@@ -215,7 +217,7 @@ for (const engine of testEngines) {
       const uncertain = await take();
       assert.equal((await mailings.end(ADMIN))?.endedAt, NOON);
       const reply = 'Later.';
-      await mailingLetters.postpone(later.id, { dueAt: BEGUN, attempts: 1, reply, at: BEGUN });
+      await letters.postpone(later.id, { dueAt: BEGUN, attempts: 1, reply, at: BEGUN });
       await finish(uncertain.id, 'uncertain');
       await assertParts({ accepted: 1, uncertain: 1, ended: 2 });
       assert.deepEqual(await states('ana', 'ben', 'cy', 'dan'), [
@@ -229,67 +231,66 @@ for (const engine of testEngines) {
     });
 
     test('a letter that the mail server postponed waits until it is due, and those to one domain until the next hour', async () => {
-      const { mailingLetters } = database.storage;
+      const { letters } = database.storage;
       await fill('ana', 'ben');
       await send('everybody', 2);
       const budget = { perHour: 99, perDay: 5 };
       const { id } = await take(BEGUN, budget);
       const later = { dueAt: BEGUN + HOUR_MS, attempts: 1, reply: 'Later.', at: BEGUN };
-      await mailingLetters.postpone(id, later);
+      await letters.postpone(id, later);
       assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
-      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN + HOUR_MS - 1), 'due');
+      assert.equal(await letters.take(PLENTY, BEGUN + HOUR_MS - 1), 'due');
       const again = await take(BEGUN + HOUR_MS);
       assert.deepEqual([again.id, again.attempts], [id, 1]);
     });
 
     test('it has half of each budget, which letters that people ask for do not need', async () => {
-      const { mail, mailingLetters } = database.storage;
+      const { letters } = database.storage;
       await fill(...'abcdef');
       await send('everybody', 6);
       const budget = { perHour: 4, perDay: 100 };
       const hour = BEGUN + HOUR_MS;
       for (let n = 0; n < 2; n++) await take(hour, budget);
-      assert.equal(await mailingLetters.takeTurn(budget, hour), 'hour');
+      assert.equal(await letters.take(budget, hour), 'hour');
       await ask(addressOf('new'), undefined, hour);
-      assert.equal(typeof (await mail.takeTurn(budget, hour)), 'object');
+      assert.equal(typeof (await letters.take(budget, hour)), 'object');
       const least = { perHour: 1, perDay: 100 };
       await take(hour + HOUR_MS, least);
-      assert.equal(await mailingLetters.takeTurn(least, hour + HOUR_MS), 'hour');
+      assert.equal(await letters.take(least, hour + HOUR_MS), 'hour');
     });
 
     test('one that was paused during its last letters ends', async () => {
-      const { mailings, mailingLetters } = database.storage;
+      const { mailings, letters } = database.storage;
       await fill('ana');
       await send('everybody', 1);
       const { id } = await take();
       await mailings.pause(ADMIN);
-      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal(await letters.take(PLENTY, BEGUN), 'nothing due');
       assert.equal((await mailings.find())?.endedAt, null);
       await finish(id, 'accepted');
-      assert.equal(await mailingLetters.takeTurn(PLENTY, BEGUN), 'nothing due');
+      assert.equal(await letters.take(PLENTY, BEGUN), 'nothing due');
       const { endedAt, pausedWhy } = (await mailings.find()) ?? {};
       assert.deepEqual([endedAt, pausedWhy], [BEGUN, null]);
     });
 
     test('uncertain letters are sent or assumed to be delivered only by hand, until a newer mailing', async () => {
-      const { mailings, mailingLetters, waves } = database.storage;
+      const { mailings, letters, waves } = database.storage;
       await fill('ana', 'ben', 'cy', 'dan', 'eve');
       await send('next', 4);
-      const letters = [await take(), await take(), await take(), await take()];
-      const [ana = 0, ben = 0, cy = 0, dan = 0] = letters.map(({ id }) => id);
+      const taken = [await take(), await take(), await take(), await take()];
+      const [ana = 0, ben = 0, cy = 0, dan = 0] = taken.map(({ id }) => id);
       await finish(ana, 'refused');
-      assert.equal(await mailingLetters.markInterrupted(), 3);
+      assert.equal(await letters.markInterrupted(), 3);
       assert.deepEqual(await sendAll(), []);
       assert.ok((await mailings.find())?.endedAt);
-      assert.equal(await mailingLetters.assumeDelivered(ben, ADMIN), true);
+      assert.equal(await letters.assumeDelivered(ben, ADMIN), true);
       for (const id of [ana, ben, 99])
-        assert.equal(await mailingLetters.assumeDelivered(id, ADMIN), false);
+        assert.equal(await letters.assumeDelivered(id, ADMIN), false);
       // The answer to a letter that was marked arrives after all.
       await finish(cy, 'accepted');
       assert.deepEqual(await states('ana', 'ben', 'cy'), [WAITING, INVITED, INVITED]);
-      for (const id of [ben, 99]) assert.equal(await mailingLetters.sendAgain(id, ADMIN), 'state');
-      for (const id of [ana, dan])
-        assert.equal(await mailingLetters.sendAgain(id, ADMIN), undefined);
+      for (const id of [ben, 99]) assert.equal(await letters.sendAgain(id, ADMIN), 'state');
+      for (const id of [ana, dan]) assert.equal(await letters.sendAgain(id, ADMIN), undefined);
       await assertParts({ waiting: 2, accepted: 2 });
       assert.deepEqual((await sendAll()).toSorted(), ['ana', 'dan'].map(addressOf));
       await assertParts({ accepted: 4 });
@@ -297,20 +298,17 @@ for (const engine of testEngines) {
       await send('next', 1);
       await finish((await take()).id, 'refused');
       await waves.undo(2, ADMIN);
-      assert.equal(await mailingLetters.sendAgain(dan + 1, ADMIN), 'moved');
+      assert.equal(await letters.sendAgain(dan + 1, ADMIN), 'moved');
       await sendAll();
       await send('everybody', 5);
-      assert.equal(await mailingLetters.sendAgain(dan + 1, ADMIN), 'newer');
+      assert.equal(await letters.sendAgain(dan + 1, ADMIN), 'newer');
     });
 
-    test('the retention removes an address that is not on the list any more, and who sent it as long ago as the audit', async () => {
+    test('the retention removes who sent it as long ago as the audit', async () => {
       const { mailings } = database.storage;
-      await fill('ana', 'ben');
-      assert.equal((await send('everybody', 2)).who, ADMIN.who);
-      for (const table of ['member', 'waitlist'])
-        await query(database.url, `DELETE FROM ${table} WHERE email = '${addressOf('ana')}'`);
+      await fill('ana');
+      await send('everybody', 1);
       await database.storage.retention.run(NOON);
-      await assertParts({ waiting: 1, gone: 1 });
       assert.equal((await mailings.find())?.who, ADMIN.who);
       await query(database.url, 'UPDATE mailing SET at = 0');
       await database.storage.retention.run(NOON);
@@ -320,7 +318,10 @@ for (const engine of testEngines) {
     test('recount names a mailing that has lost a letter', async () => {
       await fill('ana', 'ben');
       await send('everybody', 2);
-      await query(database.url, 'DELETE FROM mailing_letter WHERE id = 1');
+      await query(
+        database.url,
+        'DELETE FROM letter WHERE mailing = 1 AND id = (SELECT max(id) FROM letter)',
+      );
       const { differences } = await database.storage.recount();
       assert.deepEqual(differences, ['Mailing 1 has 1 letters, but should have 2.']);
     });

@@ -13,8 +13,8 @@ import type { Engine } from '../engine.ts';
 import type { MailingRow } from '../letters/found-letter.ts';
 import { countsAfterResume } from '../letters/gates.ts';
 import { takeBackLaunch } from '../letters/launches.ts';
-import { codeOfMailing } from '../letters/mailing-letter.ts';
-import { countAcceptedBefore } from '../letters/mailing-turn.ts';
+import { codeOf, codesOf } from '../letters/letter.ts';
+import { countAcceptedBefore } from '../letters/letter-limits.ts';
 import { subjectsOf } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
 import { readPeople, setReservedBack } from '../people/person-states.ts';
@@ -36,8 +36,6 @@ import {
   readNextFigures,
 } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
-
-const WAITING = codeOfMailing('waiting');
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
 export function createMailings(engine: Engine) {
@@ -167,7 +165,7 @@ export function createMailings(engine: Engine) {
     forgetBy: (who: string): Promise<void> =>
       engine.transaction(async (db) => {
         const own = db.selectFrom('mailing').select('id').where('who', '=', who);
-        await db.deleteFrom('mailing_letter').where('mailing', 'in', own).execute();
+        await db.deleteFrom('letter').where('mailing', 'in', own).execute();
         await db.deleteFrom('mailing').where('who', '=', who).execute();
       }),
 
@@ -197,13 +195,13 @@ async function endLetters(
   { id: mailing, wave }: Pick<Mailing, 'id' | 'wave'>,
   at: number,
 ): Promise<boolean> {
-  const waiting = sql<boolean>`mailing = ${mailing} AND state = ${sql.lit(WAITING)}`;
-  const ofReports = engine.reports.selectFrom('mailing_letter').select('id').where(waiting);
+  const waiting = sql<boolean>`mailing = ${mailing} AND state = ${codesOf('waiting')}`;
+  const ofReports = engine.reports.selectFrom('letter').select('id').where(waiting);
   const ids = (await ofReports.orderBy('id').execute()).map(({ id }) => id);
   for await (const step of inSteps(ids, wave === null ? KEYS_PER_STEP : ROWS_PER_STEP))
     await engine.transaction((db) => endStep(db, step, waiting, wave, at));
   return await engine.transaction(async (db) => {
-    if (await hasAny(db, 'mailing_letter', waiting)) return false;
+    if (await hasAny(db, 'letter', waiting)) return false;
     const ended = { ended_at: at, paused_why: null };
     await db.updateTable('mailing').set(ended).where('id', '=', mailing).execute();
     await takeBackLaunch(db, mailing);
@@ -219,8 +217,8 @@ async function endStep(
   wave: number | null,
   at: number,
 ): Promise<void> {
-  const letters = db.updateTable('mailing_letter').where('id', 'in', ids).where(isWaiting);
-  const update = letters.set({ state: codeOfMailing('ended'), at });
+  const letters = db.updateTable('letter').where('id', 'in', ids).where(isWaiting);
+  const update = letters.set({ state: codeOf('ended'), since: at });
   if (wave === null) return void (await update.execute());
   const emails = (await update.returning('email').execute()).map(({ email }) => email);
   await setReservedBack(db, wave, await readPeople(db, emails), at);

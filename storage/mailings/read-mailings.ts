@@ -8,7 +8,7 @@ import {
   mailingLetterStates,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
-import { codeOfMailing } from '../letters/mailing-letter.ts';
+import { codeOf } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
@@ -47,7 +47,7 @@ export interface Recipient {
   email: string;
   state: MailingLetterState;
   /** When the state began. */
-  at: number;
+  since: number;
   reply: string | null;
 }
 
@@ -76,11 +76,11 @@ export async function readMailings(
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const counts = await db
-    .selectFrom('mailing_letter')
+    .selectFrom('letter')
     .select(({ fn }) => [
       ...(['mailing', 'state', 'returned'] as const),
       fn.countAll<number>().as('letters'),
-      fn.max('at').as('last_at'),
+      fn.max('since').as('last_at'),
     ])
     .where('mailing', 'in', ids)
     .groupBy(['mailing', 'state', 'returned'])
@@ -94,13 +94,14 @@ export async function readMailings(
 }
 
 type Counts = readonly {
+  mailing: number | null;
   state: number;
   returned: number | null;
   letters: number;
   last_at: number;
 }[];
 
-const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOfMailing);
+const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOf);
 
 function presentMailing(
   row: Selectable<Database['mailing']>,
@@ -138,7 +139,7 @@ function sumsOf<Name extends string>(
 /** @returns a sentence for each mailing that does not have as many letters as recipients were chosen */
 export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ id: number; people: number; letters: number }>`
-    SELECT id, people, (SELECT count(*) FROM mailing_letter WHERE mailing_letter.mailing = mailing.id) AS letters
+    SELECT id, people, (SELECT count(*) FROM letter WHERE letter.mailing = mailing.id) AS letters
     FROM mailing ORDER BY id`.execute(db);
   return rows
     .filter(({ people, letters }) => people !== Number(letters))
@@ -155,10 +156,10 @@ export async function readRecipients(
   most: number,
 ): Promise<Recipient[]> {
   const letters = reports
-    .selectFrom('mailing_letter')
-    .select(['id', 'email', 'at', 'reply'])
+    .selectFrom('letter')
+    .select(['id', 'email', 'since', 'reply'])
     .where('mailing', '=', mailing)
-    .where('state', '=', codeOfMailing(state));
+    .where('state', '=', codeOf(state));
   const rows = await letters.where('id', '>', after).orderBy('id').limit(most).execute();
   return rows.map((row) => ({ ...row, state }));
 }

@@ -14,7 +14,7 @@ import { describeNext } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { beginLaunch } from '../letters/launches.ts';
-import { codeOfMailing } from '../letters/mailing-letter.ts';
+import { codesOf, letterPriorities } from '../letters/letter.ts';
 import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
 import { movePeople, readPeople } from '../people/person-states.ts';
@@ -46,7 +46,7 @@ export interface NewMailing extends MailingText {
  */
 export type NotSent = 'changed' | 'running' | 'untested' | 'restored';
 
-const [WAITING, SAME_MAILBOX] = [codeOfMailing('waiting'), codeOfMailing('same-mailbox')];
+const PRIORITY = letterPriorities.indexOf('mailing');
 
 /** Undoes the first step if none of its recipients can get the mailing any more. */
 class RecipientsChanged extends Error {}
@@ -253,10 +253,10 @@ async function addLetters(
   isChosen: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    INSERT INTO mailing_letter (mailing, email, mailbox, state, attempts, due_at, at)
-    SELECT ${mailing}, email, mailbox,
-      CASE WHEN key IN (${sql.join([0, ...others])}) THEN ${sql.lit(SAME_MAILBOX)} ELSE ${sql.lit(WAITING)} END,
-      0, ${at}, ${at}
+    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
+    SELECT ${mailing}, ${sql.lit(PRIORITY)}, email, mailbox,
+      CASE WHEN key IN (${sql.join([0, ...others])}) THEN ${codesOf('same-mailbox')} ELSE ${codesOf('waiting')} END,
+      0, ${at}, ${at}, ${at}
     FROM member WHERE ${isChosen} ORDER BY rank, key DESC
     ON CONFLICT DO NOTHING`.execute(db);
   return Number(numAffectedRows);

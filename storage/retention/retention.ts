@@ -16,7 +16,6 @@ import { forgetSignIns } from '../identity/sessions.ts';
 import { deleteZeros, moveToOlder } from '../invites/older-days.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { forgetLetters } from '../letters/forget-letters.ts';
-import { removeGoneFromMailings } from '../letters/mailing-letter.ts';
 import { forgetNotes } from '../marks.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny, ranges } from '../tables.ts';
@@ -48,9 +47,8 @@ export function createRetention(engine: Engine) {
    * Removes expired data in short steps:
    * - single events of days (UTC) that are older, whose sums stay, event ids, and notes of days that charts show no more
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
-   * - letters, and requests for letters (`Ask`) that `Mail.queue` never read
+   * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
    * - addresses of the waitlist after the launch, if an admin has started that
-   * - addresses in mailings that are not on the waitlist any more
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's
    * - erasures that are older than every backup that may still exist, and old acts of admins
@@ -80,7 +78,6 @@ export function createRetention(engine: Engine) {
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetLetters(engine, until, pause);
-    await removeGoneFromMailings(engine, now);
     await forgetGoneRefs(engine, pause);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the

@@ -86,8 +86,8 @@ for (const engine of testEngines) {
     }
 
     /** Sends a mailing to the next people, and the letters of some of them. The others are set back. */
-    async function mail(next: NextPeople, letters: number) {
-      const { mailings, mailingLetters, audit } = database.storage;
+    async function mail(next: NextPeople, count: number) {
+      const { mailings, letters, audit } = database.storage;
       const figures = await mailings.figures('next', next);
       await audit.record(ADMIN, 'test-mailing');
       const { people: most, ...choice } = next;
@@ -95,10 +95,10 @@ for (const engine of testEngines) {
       const sent = await mailings.send({ ...TEXT, kind: 'next', ...whom }, ADMIN);
       assert.ok(typeof sent === 'object' && 'id' in sent, JSON.stringify(sent));
       const people = await database.storage.waves.people(sent.wave ?? 0);
-      for (let n = 0; n < letters; n++) {
-        const turn = await mailingLetters.takeTurn(PLENTY, NOON + 10 * MINUTE_MS);
+      for (let n = 0; n < count; n++) {
+        const turn = await letters.take(PLENTY, NOON + 10 * MINUTE_MS);
         if (typeof turn === 'string') break;
-        await mailingLetters.finish(turn.id, { state: 'accepted', reply: '', at: NOON });
+        await letters.finish(turn.id, { state: 'accepted', reply: '', at: NOON });
       }
       await mailings.end(ADMIN);
       return { figures, people };

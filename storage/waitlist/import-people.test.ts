@@ -41,23 +41,23 @@ for (const engine of testEngines) {
     });
 
     test('get a letter only after ask-earlier, each once, also if mail was turned on before', async () => {
-      const { waitlist, mail } = database.storage;
-      const letters = async () => {
-        await mail.queue(NOON);
-        return (await mail.list({ limit: 9 }))
+      const { waitlist, letters } = database.storage;
+      const queued = async () => {
+        await letters.queue(NOON);
+        return (await letters.list({ limit: 9 }))
           .map(({ kind, email }) => `${kind} ${email[0]}`)
           .sort();
       };
-      await mail.begin(10);
+      await letters.begin(10);
       await waitlist.importPeople([listed('ana', 5), listed('ben', 20), listed('cy', 5, 6)], ADMIN);
-      assert.deepEqual(await letters(), []);
-      assert.equal(await mail.askEarlier(NOON), 3);
-      assert.deepEqual(await letters(), ['earlier a', 'earlier b']);
-      assert.equal(await mail.askEarlier(NOON), undefined);
+      assert.deepEqual(await queued(), []);
+      assert.equal(await letters.askEarlier(NOON), 3);
+      assert.deepEqual(await queued(), ['earlier a', 'earlier b']);
+      assert.equal(await letters.askEarlier(NOON), undefined);
       await waitlist.importPeople([listed('dan', 30)], ADMIN);
-      assert.equal(await mail.askEarlier(NOON), 1);
-      assert.equal(await mail.askEarlier(NOON), undefined);
-      assert.deepEqual(await letters(), ['earlier a', 'earlier b', 'earlier d']);
+      assert.equal(await letters.askEarlier(NOON), 1);
+      assert.equal(await letters.askEarlier(NOON), undefined);
+      assert.deepEqual(await queued(), ['earlier a', 'earlier b', 'earlier d']);
     });
 
     test('keep what two rows say of one person, in either order, if two imports bring them', async () => {

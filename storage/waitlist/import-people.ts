@@ -91,7 +91,7 @@ async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
 /**
  * Adds people who are new to the waitlist, with the times of the file, and completes what it says of those who are on it:
  * the earlier times, and a phone that is missing. Those who have confirmed follow the members in the order given. Who has
- * left or was erased is not added. No person gets a letter: see `Mail.askEarlier`.
+ * left or was erased is not added. No person gets a letter: see `Letters.askEarlier`.
  *
  * @param people each once
  * @throws StorageRefusal as `sortPeople`; the reason of `watch.stop`

@@ -5,7 +5,7 @@ import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
-/** A sign-up's request for a letter, which `Mail.queue` reads later. */
+/** A sign-up's request for a letter, which `Letters.queue` reads later. */
 export interface Ask {
   /** The code of the member whose link was used; it may be the code of no member. */
   via: string | undefined;

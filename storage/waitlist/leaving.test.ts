@@ -108,7 +108,7 @@ for (const engine of testEngines) {
     });
 
     test('an address that is removed, confirmed and queued at the same time is either a member or not on the waitlist, and no letter to an erased address remains', async () => {
-      const { members, waitlist, mail } = database.storage;
+      const { members, waitlist, letters } = database.storage;
       const ana = await confirm('ana@x.example');
       for (let round = 0; round < 3; round++) {
         const emails = Array.from({ length: 12 }, (_, n) => `${n}@${round}.example`);
@@ -119,7 +119,7 @@ for (const engine of testEngines) {
           erased.includes(email) ? waitlist.erase(email, NOON) : members.leave(email, NOON),
         );
         const confirmations = emails.map((email) => members.confirm(email, NOON));
-        await Promise.all([mail.queue(NOON), ...removals, ...confirmations]);
+        await Promise.all([letters.queue(NOON), ...removals, ...confirmations]);
         const listed = await emailsIn('waitlist');
         assert.deepEqual(await emailsIn('member'), listed, `round ${round}`);
         const friends = await query(database.url, 'SELECT key FROM member WHERE via_member > 0');

@@ -8,8 +8,7 @@ import {
   storeErasure,
   suppress,
 } from '../erasures.ts';
-import { keepForLimits } from '../letters/forget-letters.ts';
-import { lastMailingTo, removeFromMailings } from '../letters/mailing-letter.ts';
+import { lastMailingTo, removeFromLetters } from '../letters/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import { membersOf } from '../people/person-states.ts';
 import { countFriends } from '../people/positions.ts';
@@ -31,40 +30,42 @@ export async function leave(engine: Engine, email: string, at: number): Promise<
 /** @returns false for an address that neither is on the waitlist nor has left it */
 async function leaveAlone(
   db: Kysely<Database>,
-  { hashAddress }: Subjects,
+  subjects: Subjects,
   email: string,
   at: number,
 ): Promise<boolean> {
-  const subject = hashAddress(email);
+  const subject = subjects.hashAddress(email);
   const found = await findAddress(db, email, subject);
   const isOnWaitlist = found.joinedAt !== undefined;
   // If the address has left already, it may still have a letter that asked it to confirm again.
   if (!isOnWaitlist && !found.hasLeft) return false;
   if (isOnWaitlist) await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
-  await keepForLimits(db, email);
-  await removeAddress(db, email, subject, found, at);
+  await removeAddress(db, subjects, email, { ...found, at, isLeaving: true });
   return true;
 }
 
 /**
- * In a rule: removes an address from every table except `stopped` and `letter`, and stores its erasure.
+ * In a rule: removes an address from every table except `stopped`, and stores its erasure.
  *
- * @param signUp whether it stays counted for its inviter
+ * @param how `signUp`: whether it stays counted for its inviter. `isLeaving`: as of `removeFromLetters`
  */
 export async function removeAddress(
   db: Kysely<Database>,
+  { hashAddress, hashMailbox }: Subjects,
   email: string,
-  subject: Uint8Array,
-  { joinedAt }: Pick<FoundAddress, 'joinedAt'>,
-  at: number,
-  signUp: ErasedSignUp = 'uncounted',
+  how: Pick<FoundAddress, 'joinedAt'> & {
+    at: number;
+    signUp?: ErasedSignUp | undefined;
+    isLeaving?: boolean;
+  },
 ): Promise<void> {
-  await removeFromMailings(db, email, at);
+  const { joinedAt, at, signUp = 'uncounted', isLeaving = false } = how;
+  await removeFromLetters(db, { email, mailbox: hashMailbox(email) }, isLeaving, at);
   await deleteRows(db, 'ask', sql`email = ${email}`);
   // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
   // would assume that the address joined again after the erasure.
   const erased = joinedAt === undefined ? undefined : signUp;
-  await storeErasure(db, subject, Math.max(at, joinedAt ?? 0), erased);
+  await storeErasure(db, hashAddress(email), Math.max(at, joinedAt ?? 0), erased);
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);

@@ -134,10 +134,10 @@ for (const engine of testEngines) {
         await ask(email, ben);
         await ask(email, ben, NOON + DAY_MS);
       }
-      const due = await takeLetters(database.storage.mail, NOON + DAY_MS, 100);
+      const due = await takeLetters(database.storage.letters, NOON + DAY_MS, 100);
       assert.equal(due.length, 4);
       for (const { id } of due) {
-        await database.storage.mail.finish(id, { state: 'sent', reply: 'OK', at: NOON });
+        await database.storage.letters.finish(id, { state: 'accepted', reply: 'OK', at: NOON });
       }
       // Deletes the first letter of each address, but not the second one, which was queued a day later.
       await database.storage.retention.run(NOON + LETTER_RETENTION_DAYS * DAY_MS);

@@ -92,7 +92,7 @@ for (const engine of testEngines) {
     });
 
     test('who leaves or is erased takes the count back, and who comes back by a link counts for its inviter', async () => {
-      const { members, waitlist, mail, retention } = invites.storage;
+      const { members, waitlist, letters, retention } = invites.storage;
       for (const email of ['a@x.example', 'b@x.example', 'c@x.example']) {
         await join(email, ['ana'], MAIL);
         await members.confirm(email, NOON);
@@ -101,7 +101,7 @@ for (const engine of testEngines) {
       for (const _ of [1, 2]) await waitlist.erase('b@x.example', NOON + 1);
       assert.deepEqual([await signUps(), await ties()], [{ ana: 1 }, [['c@x.example', 1, 1]]]);
       await join('a@x.example', ['ben'], MAIL);
-      await mail.queue(NOON + 2);
+      await letters.queue(NOON + 2);
       await retention.run(NOON + 3);
       assert.deepEqual(await signUps(), { ana: 1 });
       await members.confirm('a@x.example', NOON + 4);
@@ -109,13 +109,13 @@ for (const engine of testEngines) {
     });
 
     test('the link by which an address comes back that gets no letter is forgotten', async () => {
-      const { members, mail, retention } = invites.storage;
+      const { members, letters, retention } = invites.storage;
       await join('a@x.example', ['ana'], MAIL);
       await members.confirm('a@x.example', NOON);
       for (const _ of [1, 2]) {
         await members.leave('a@x.example', NOON);
         await join('a@x.example', ['ana'], MAIL);
-        await mail.queue(NOON);
+        await letters.queue(NOON);
       }
       assert.deepEqual(await ties(), [['a@x.example', 1, 0]]);
       await retention.run(NOON);
@@ -159,14 +159,14 @@ for (const engine of testEngines) {
     }
 
     test('a link that never counts does not keep a later one from counting', async () => {
-      const { members, mail } = invites.storage;
+      const { members, letters } = invites.storage;
       await join('a@x.example', [], MAIL);
       await members.confirm('a@x.example', NOON);
       await members.leave('a@x.example', NOON);
       await join('a@x.example', [], MAIL);
       await join('a@x.example', ['ben'], MAIL);
       // Takes the address off the waitlist again, until it is confirmed.
-      await mail.queue(NOON);
+      await letters.queue(NOON);
       await join('a@x.example', ['ana'], MAIL);
       await members.confirm('a@x.example', NOON);
       assert.deepEqual([await invitedBy(), await signUps()], [['ana_92'], { ana: 1 }]);

@@ -224,15 +224,15 @@ for (const engine of testEngines) {
     });
 
     test('counts the letters about which somebody may have to do something', async () => {
-      const { teamWaitlist, mail } = database.storage;
+      const { teamWaitlist, letters } = database.storage;
       const none = { waiting: 0, uncertain: 0, refused: 0 };
       assert.deepEqual(await teamWaitlist.openLetters(), none);
       const [first = 0, second = 0] = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
-      await mail.finish(first, { state: 'refused', reply: '', at: NOON });
-      await mail.finish(second, { state: 'uncertain', reply: '', at: NOON });
+      await letters.finish(first, { state: 'refused', reply: '', at: NOON });
+      await letters.finish(second, { state: 'uncertain', reply: '', at: NOON });
       await confirm('dan@x.example');
       await database.storage.waitlist.join('eve@x.example', NOON, { via: undefined });
-      await mail.queue(NOON);
+      await letters.queue(NOON);
       const open = { waiting: 1, uncertain: 1, refused: 1 };
       assert.deepEqual(await teamWaitlist.openLetters(), open);
     });

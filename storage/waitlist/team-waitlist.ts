@@ -7,7 +7,7 @@ import {
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
-import { codeOf, type LetterState } from '../letters/letter.ts';
+import { codesOf, type LetterState } from '../letters/letter.ts';
 import { NOT_WAITING, readPositions } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';
@@ -51,7 +51,7 @@ export function createTeamWaitlist(engine: Engine) {
       const counts = openStates.map((state) => {
         const letters = sql`
           SELECT 1 FROM letter
-          WHERE state = ${sql.lit(codeOf(state))}
+          WHERE state = ${codesOf(state)} AND mailing IS NULL
           LIMIT ${sql.lit(MAX_LETTERS_COUNTED)}`;
         return sql`(SELECT count(*) FROM (${letters}) AS letters) AS ${sql.ref(state)}`;
       });

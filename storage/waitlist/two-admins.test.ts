@@ -38,8 +38,12 @@ const takeWithoutLock: Take = async ({ url, seen, admin }) => {
 };
 
 /** Adds members, as quickly as possible. */
-async function addMembers({ mail, waitlist }: Storage, url: string, count: number): Promise<void> {
-  await mail.secret();
+async function addMembers(
+  { letters, waitlist }: Storage,
+  url: string,
+  count: number,
+): Promise<void> {
+  await letters.secret();
   const emails = Array.from({ length: count }, (_, n) => `${n}@x.example`);
   await Promise.all(emails.map((email) => waitlist.join(email, NOON)));
   const rows = emails.map(

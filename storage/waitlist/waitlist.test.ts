@@ -33,9 +33,9 @@ for (const engine of testEngines) {
     });
 
     test('entries have the positions that the members see, also with many reads and equal ranks', async () => {
-      const { mail, waitlist } = database.storage;
-      await mail.begin(NOON);
-      await mail.secret();
+      const { letters, waitlist } = database.storage;
+      await letters.begin(NOON);
+      await letters.secret();
       const members = 2_100;
       const emails = Array.from({ length: members }, (_, n) => `${n}@x`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON)));

@@ -3,7 +3,6 @@ import type { Author } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, findAddress, noteErasedBytes } from '../erasures.ts';
-import { removeLetters } from '../letters/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import { type Database, isStorable } from '../schema.ts';
 import type { Watch } from '../steps.ts';
@@ -79,15 +78,14 @@ export async function eraseAddress(
 
 async function eraseRows(
   db: Transaction<Database>,
-  { hashAddress, hashMailbox }: Subjects,
+  subjects: Subjects,
   email: string,
   at: number,
   signUp: ErasedSignUp | undefined,
 ): Promise<boolean> {
-  const subject = hashAddress(email);
+  const subject = subjects.hashAddress(email);
   const found = await findAddress(db, email, subject);
-  await removeLetters(db, email, hashMailbox(email));
   const stopped = await deleteRows(db, 'stopped', sql`subject = ${subject}`);
-  await removeAddress(db, email, subject, found, at, signUp);
+  await removeAddress(db, subjects, email, { ...found, at, signUp });
   return found.joinedAt !== undefined || stopped > 0;
 }

@@ -49,17 +49,17 @@ export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS) {
 
 /** Sends what is due. @returns the names of the people */
 export async function send(
-  { mailingLetters }: Storage,
+  { letters }: Storage,
   at = SENT,
   state: 'accepted' | 'refused' | 'uncertain' = 'accepted',
   most = 99,
 ): Promise<string[]> {
   const names: string[] = [];
   while (names.length < most) {
-    const letter = await mailingLetters.takeTurn(PLENTY, at);
+    const letter = await letters.take(PLENTY, at);
     if (typeof letter === 'string') break;
     names.push(letter.email.split('@')[0] ?? '');
-    await mailingLetters.finish(letter.id, { state, reply: '', at });
+    await letters.finish(letter.id, { state, reply: '', at });
   }
   return names.toSorted();
 }

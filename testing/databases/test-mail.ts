@@ -8,16 +8,16 @@ export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
 
 /** Takes turns until nothing is due, there are enough letters, or the budget is used up. @returns the letters, which are now `sending` */
 export async function takeLetters(
-  mail: Storage['mail'],
+  storage: Storage['letters'],
   at: number,
   most = Number.POSITIVE_INFINITY,
   budget = PLENTY,
 ): Promise<Letter[]> {
   const letters: Letter[] = [];
   while (letters.length < most) {
-    const turn = await mail.takeTurn(budget, at);
-    if (typeof turn === 'string' && turn !== 'no letter') break;
-    if (typeof turn !== 'string') letters.push(turn);
+    const turn = await storage.take(budget, at);
+    if (typeof turn === 'string') break;
+    if ('kind' in turn) letters.push(turn);
   }
   return letters;
 }
@@ -27,7 +27,7 @@ export function lettersOf(database: { readonly storage: Storage }) {
   /** Signs up, through the link of a member if a code is given, and queues the letters. */
   async function ask(email: string, via?: string, at = NOON): Promise<void> {
     await database.storage.waitlist.join(email, at, { via });
-    await database.storage.mail.queue(at);
+    await database.storage.letters.queue(at);
   }
 
   async function memberPosition(email: string) {
@@ -51,9 +51,9 @@ export function lettersOf(database: { readonly storage: Storage }) {
 
     /** Signs up, and marks all waiting letters as `sending`. @returns the ids of these letters */
     async send(...emails: string[]): Promise<number[]> {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       for (const email of emails) await ask(email);
-      return (await takeLetters(mail, NOON)).map(({ id }) => id);
+      return (await takeLetters(letters, NOON)).map(({ id }) => id);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SLOW_LETTERS } from '../../contract/mail.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';
-import { codeOfMailing } from '../../storage/letters/mailing-letter.ts';
+import { codeOf, letterPriorities } from '../../storage/letters/letter.ts';
 
 /** Each has its own domain, because letters to one domain are limited. */
 export const recipientOf = (n: number) => `p@${n}.example`;
@@ -33,10 +33,10 @@ export async function storeMailing(
       const some = numbers.slice(from, from + ROWS_PER_STATEMENT);
       const letters = some.map((n) => ({
         ...{ mailing: id, email: endedAt ? '' : recipientOf(n), mailbox: randomBytes(32) },
-        ...{ state: codeOfMailing(n <= accepted ? 'accepted' : 'waiting'), at },
-        ...{ attempts: 0, due_at: 0 },
+        ...{ state: codeOf(n <= accepted ? 'accepted' : 'waiting'), at: 0, since: at },
+        ...{ attempts: 0, due_at: 0, priority: letterPriorities.indexOf('mailing') },
       }));
-      await db.insertInto('mailing_letter').values(letters).execute();
+      await db.insertInto('letter').values(letters).execute();
       const people = some.map((n) => ({ email: recipientOf(n), joined_at: 0, requests: 1 }));
       if (!endedAt) await db.insertInto('waitlist').values(people).execute();
     }

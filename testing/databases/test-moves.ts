@@ -9,10 +9,10 @@ const ADDRESSES_OVER_A_PAGE = 5_100;
 const BYTES = new Uint8Array(32).fill(0xfe);
 
 /** Adds letters that were sent or refused, a member with a friend, and people who have left or cannot be reached. */
-async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> {
-  await mail.begin(NOON);
+async function fillLetters({ waitlist, letters, members }: Storage): Promise<void> {
+  await letters.begin(NOON);
   await waitlist.join('ana@x.example', NOON, { via: undefined });
-  await mail.queue(NOON);
+  await letters.queue(NOON);
   await members.confirm('ana@x.example', NOON);
   await members.choosePhone('ana@x.example', 'android');
   const position = await members.position('ana@x.example');
@@ -20,11 +20,13 @@ async function fillLetters({ waitlist, mail, members }: Storage): Promise<void> 
   for (const email of ['ana@x.example', 'friend@x.example', 'left@x.example', 'dead@x.example']) {
     await waitlist.join(email, NOON, { via });
   }
-  await mail.queue(NOON);
-  for (const { id, email } of await takeLetters(mail, NOON, 10)) {
+  await letters.queue(NOON);
+  for (const { id, email } of await takeLetters(letters, NOON, 10)) {
     const isDead = email === 'dead@x.example';
-    const end = isDead ? { state: 'refused' as const, deadAt: NOON } : { state: 'sent' as const };
-    await mail.finish(id, { ...end, reply: '名', at: NOON });
+    const end = isDead
+      ? { state: 'refused' as const, deadAt: NOON }
+      : { state: 'accepted' as const };
+    await letters.finish(id, { ...end, reply: '名', at: NOON });
   }
   await members.confirm('friend@x.example', NOON);
   await members.leave('left@x.example', NOON);
@@ -39,14 +41,14 @@ async function letIn({ personStates, waves }: Storage): Promise<void> {
 
 /** Sends a mailing, which has ended, to the two members, and stores that a letter came back. */
 async function sendMailing(storage: Storage): Promise<void> {
-  const { audit, mailings, mailingLetters, returnedLetters } = storage;
+  const { audit, mailings, letters, returnedLetters } = storage;
   const author = { who: '+15550001111', at: NOON };
   await storage.notices.claim([{ name: 'day', before: undefined, after: '2025-06-13' }]);
   await audit.record(author, 'test-mailing');
   await mailings.send({ subject: '名', words: 'a\n\nb', kind: 'everybody', people: 2 }, author);
-  const letter = await mailingLetters.takeTurn(PLENTY, NOON + DAY_MS);
+  const letter = await letters.take(PLENTY, NOON + DAY_MS);
   if (typeof letter === 'string') throw new Error(letter);
-  await mailingLetters.finish(letter.id, { state: 'uncertain', reply: '名', at: NOON });
+  await letters.finish(letter.id, { state: 'uncertain', reply: '名', at: NOON });
   await mailings.end(author);
   await returnedLetters.report([{ email: letter.email, result: 'bounced' }], author);
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { author } from '../../commands/command.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
@@ -52,8 +53,8 @@ export async function killWhileSending(
   await using storage = await openStorage(env.DATABASE_URL, 'command');
   await untilSettled(storage, letters);
   if (sendsUncertainAgain) {
-    const uncertain = await storage.mail.list({ state: 'uncertain', limit: letters });
-    for (const { id } of uncertain) await storage.mail.sendAgain(id, Date.now());
+    const uncertain = await storage.letters.list({ state: 'uncertain', limit: letters });
+    for (const { id } of uncertain) await storage.letters.sendAgain(id, author());
     await untilSettled(storage, letters);
   }
   return { kills: killed, ...(await compare(storage, mail)) };
@@ -101,15 +102,15 @@ async function requestMailing(url: string, letters: number): Promise<void> {
   const now = Date.now();
   const emails = Array.from({ length: letters }, (_, n) => `person@${n}.example`);
   await Promise.all(emails.map((email) => storage.waitlist.join(email, now - 1)));
-  await storage.mail.begin(now);
-  await storage.mail.askEarlier(now);
+  await storage.letters.begin(now);
+  await storage.letters.askEarlier(now);
 }
 
 /** Resolves when every letter was queued, and none is waiting or being sent. */
 async function untilSettled(storage: Storage, letters: number): Promise<void> {
   for (;;) {
-    const { sent, refused, uncertain } = (await storage.mail.figures()).states;
-    if (sent + refused + uncertain === letters) return;
+    const { accepted, refused, uncertain } = (await storage.letters.figures()).states;
+    if (accepted + refused + uncertain === letters) return;
     await setTimeout(LOOK_AGAIN_MS);
   }
 }
@@ -119,13 +120,13 @@ async function compare(storage: Storage, mail: FakeMailServer) {
   for (const to of mail.letters.flatMap((letter) => letter.to)) {
     received.set(to, (received.get(to) ?? 0) + 1);
   }
-  const all = await storage.mail.list({ limit: Number.MAX_SAFE_INTEGER });
+  const all = await storage.letters.list({ limit: Number.MAX_SAFE_INTEGER });
   const missing = all.filter(({ email }) => !received.has(email));
   return {
     received: received.size,
     receivedTwice: [...received.values()].filter((times) => times > 1).length,
     uncertain: all.filter(({ state }) => state === 'uncertain').length,
     lost: missing.filter(({ state }) => state !== 'uncertain').length,
-    neverReceived: missing.filter(({ state }) => state === 'sent').length,
+    neverReceived: missing.filter(({ state }) => state === 'accepted').length,
   };
 }

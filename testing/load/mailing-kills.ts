@@ -65,7 +65,7 @@ export async function killDuringMailing(
 
 async function sendMailing(url: string, people: number): Promise<void> {
   await using storage = await openStorage(url, 'server');
-  await storage.mail.begin(ADMIN.at);
+  await storage.letters.begin(ADMIN.at);
   const emails = Array.from({ length: people }, (_, n) => addressOf(n));
   await Promise.all(emails.map((email) => storage.waitlist.join(email, ADMIN.at)));
   for (const email of emails) await storage.members.confirm(email, ADMIN.at);
@@ -93,7 +93,7 @@ async function compare({ mailings }: Storage, url: string, mail: FakeMailServer)
   const received = new Map<string, number>();
   for (const to of mail.letters.flatMap((letter) => letter.to))
     received.set(to, (received.get(to) ?? 0) + 1);
-  const letters = 'SELECT id, state FROM mailing_letter WHERE mailing = 2 ORDER BY id';
+  const letters = 'SELECT id, state FROM letter WHERE mailing = 2 ORDER BY id';
   const rows = await query(url, letters);
   const invited = await query(url, 'SELECT email FROM waitlist WHERE state = 2');
   const stateOf = (code: unknown) => mailingLetterStates[Number(code)];

@@ -116,11 +116,11 @@ describe('instances of the program on one database', () => {
     assert.ok(here && there);
     const { end, begun, sending } = sendUntilEnd(here);
     await begun;
-    assert.equal(await there.mail.asOnlySender(async () => 'there'), undefined);
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), undefined);
     assert.ok(await there.retention.runWhenDue(NOON, 1_000));
     end();
     assert.equal(await sending, 'here');
-    assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
   });
 
   test('let another instance send letters after the connection of the sending instance has ended', async () => {
@@ -135,7 +135,7 @@ describe('instances of the program on one database', () => {
        WHERE objid = ${locks.sending} AND datname = current_database()`,
     );
     assert.equal(ended.length, 1);
-    assert.equal(await there.mail.asOnlySender(async () => 'there'), 'there');
+    assert.equal(await there.letters.asOnlySender(async () => 'there'), 'there');
     end();
     await sending;
   });
@@ -143,7 +143,7 @@ describe('instances of the program on one database', () => {
   function sendUntilEnd(instance: Storage) {
     const ended = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const sending = instance.mail.asOnlySender(async () => {
+    const sending = instance.letters.asOnlySender(async () => {
       begun.resolve();
       await ended.promise;
       return 'here';

@@ -49,15 +49,15 @@ describe("erased people's bytes on SQLite's disk", () => {
   });
 
   test('are removed by the next run after people have left the waitlist, and by the run that deletes their last letter', async () => {
-    const { waitlist, mail, members, retention, audit, mailings } = storage;
-    await mail.begin(NOON);
+    const { waitlist, letters, members, retention, audit, mailings } = storage;
+    await letters.begin(NOON);
     const emails = Array.from(
       { length: 200 },
       (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}@${n}.example`,
     );
     const gone = emails.filter((email) => email.startsWith('gone'));
     await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
-    await mail.queue(NOON);
+    await letters.queue(NOON);
     for (const email of emails) await members.confirm(email, NOON);
     const admin = { who: 'command line', at: NOON };
     await audit.record(admin, 'test-mailing');
@@ -67,9 +67,9 @@ describe("erased people's bytes on SQLite's disk", () => {
     assert.deepEqual(traces(), []);
     // A new sign-up gets one more letter. Its row, which contains the address, is stored for 30 days.
     await Promise.all(gone.map((email) => waitlist.join(email, NOON + 2, { via: undefined })));
-    await mail.queue(NOON + 2);
-    await takeLetters(mail, NOON + 2);
-    await mail.markInterrupted();
+    await letters.queue(NOON + 2);
+    await takeLetters(letters, NOON + 2);
+    await letters.markInterrupted();
     await retention.run(NOON + 3);
     assert.notDeepEqual(traces(), []);
     for (let day = 1; day <= LETTER_RETENTION_DAYS; day++) {

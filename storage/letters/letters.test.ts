@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { lettersOf, PLENTY, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
@@ -12,24 +13,24 @@ for (const engine of testEngines) {
     const database = storageForEachTest(engine);
 
     const { ask, confirm, send } = lettersOf(database);
-    const stateOf = async (id: number) => (await database.storage.mail.find(id))?.state;
+    const stateOf = async (id: number) => (await database.storage.letters.find(id))?.state;
 
     test('the time at which the site began to send letters is stored once', async () => {
-      const { mail } = database.storage;
-      assert.equal(await mail.begunAt(), undefined);
-      await Promise.all([mail.begin(NOON), mail.begin(NOON)]);
-      await mail.begin(NOON + 1);
-      assert.equal(await mail.begunAt(), NOON);
+      const { letters } = database.storage;
+      assert.equal(await letters.begunAt(), undefined);
+      await Promise.all([letters.begin(NOON), letters.begin(NOON)]);
+      await letters.begin(NOON + 1);
+      assert.equal(await letters.begunAt(), NOON);
     });
 
     test('a sign-up gets a letter, which is waiting until it is sent', async () => {
-      const { mail, waitlist } = database.storage;
+      const { letters, waitlist } = database.storage;
       await waitlist.join('ana@x.example', NOON, { via: undefined });
-      assert.deepEqual(await takeLetters(mail, NOON), []);
-      assert.equal(await mail.queue(NOON + 5), 1);
-      assert.equal(await mail.queue(NOON + 6), 0);
-      assert.deepEqual(await takeLetters(mail, NOON + 4), []);
-      const [letter, ...more] = await takeLetters(mail, NOON + 5, 10);
+      assert.deepEqual(await takeLetters(letters, NOON), []);
+      assert.equal(await letters.queue(NOON + 5), 1);
+      assert.equal(await letters.queue(NOON + 6), 0);
+      assert.deepEqual(await takeLetters(letters, NOON + 4), []);
+      const [letter, ...more] = await takeLetters(letters, NOON + 5, 10);
       assert.deepEqual(more, []);
       assert.deepEqual(letter, {
         id: letter?.id,
@@ -44,70 +45,70 @@ for (const engine of testEngines) {
     });
 
     test('a letter is taken only once, by one caller', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       await ask('ana@x.example');
-      const turns = await Promise.all([1, 2, 3].map(() => mail.takeTurn(PLENTY, NOON)));
-      const letters = turns.filter((turn) => typeof turn !== 'string');
+      const turns = await Promise.all([1, 2, 3].map(() => letters.take(PLENTY, NOON)));
+      const taken = turns.filter((turn) => typeof turn !== 'string');
       assert.deepEqual(
-        letters.map(({ email }) => email),
+        taken.map(({ email }) => email),
         ['ana@x.example'],
       );
-      assert.equal(await stateOf(letters[0]?.id ?? 0), 'sending');
-      assert.equal(await mail.takeTurn(PLENTY, NOON), 'nothing due');
+      assert.equal(await stateOf(taken[0]?.id ?? 0), 'sending');
+      assert.equal(await letters.take(PLENTY, NOON), 'nothing due');
     });
 
     test('a letter that is sent, refused or uncertain keeps the reply, and is not due again', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const ids = await send('ana@x.example', 'ben@x.example', 'cy@x.example');
-      for (const [n, state] of (['sent', 'refused', 'uncertain'] as const).entries()) {
-        await mail.finish(ids[n] ?? 0, { state, reply: `It was ${state}.`, at: NOON });
-        const letter = await mail.find(ids[n] ?? 0);
+      for (const [n, state] of (['accepted', 'refused', 'uncertain'] as const).entries()) {
+        await letters.finish(ids[n] ?? 0, { state, reply: `It was ${state}.`, at: NOON });
+        const letter = await letters.find(ids[n] ?? 0);
         assert.deepEqual([letter?.state, letter?.reply], [state, `It was ${state}.`]);
       }
-      assert.deepEqual(await takeLetters(mail, NOON + DAY_MS, 10), []);
+      assert.deepEqual(await takeLetters(letters, NOON + DAY_MS, 10), []);
     });
 
     test('after a letter was marked as uncertain, only its acceptance by the mail server changes it', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const [id = 0, accepted = 0] = await send('ana@x.example', 'ben@x.example');
-      await mail.markInterrupted();
-      await mail.finish(accepted, { state: 'sent', reply: 'OK', at: NOON });
-      assert.equal(await stateOf(accepted), 'sent');
-      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
-      await mail.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.' });
+      await letters.markInterrupted();
+      await letters.finish(accepted, { state: 'accepted', reply: 'OK', at: NOON });
+      assert.equal(await stateOf(accepted), 'accepted');
+      await letters.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+      await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.', at: NOON });
       assert.equal(await stateOf(id), 'uncertain');
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
     });
 
     test('a postponed letter is due at its new time', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const [id = 0] = await send('ana@x.example');
-      await mail.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.' });
-      assert.deepEqual(await takeLetters(mail, NOON + 9, 10), []);
-      const [letter] = await takeLetters(mail, NOON + 10, 10);
+      await letters.postpone(id, { dueAt: NOON + 10, attempts: 1, reply: 'Later.', at: NOON });
+      assert.deepEqual(await takeLetters(letters, NOON + 9, 10), []);
+      const [letter] = await takeLetters(letters, NOON + 10, 10);
       assert.deepEqual([letter?.attempts, letter?.reply], [1, 'Later.']);
     });
 
     test('letters that were being sent when an instance ended are uncertain', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const [ana = 0, ben = 0] = await send('ana@x.example', 'ben@x.example');
-      await mail.finish(ben, { state: 'sent', reply: 'OK', at: NOON });
+      await letters.finish(ben, { state: 'accepted', reply: 'OK', at: NOON });
       await ask('cy@x.example');
-      assert.equal(await mail.markInterrupted(), 1);
-      assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['uncertain', 'sent']);
-      assert.match((await mail.find(ana))?.reply ?? '', /ended while/);
-      assert.equal((await takeLetters(mail, NOON, 10))[0]?.email, 'cy@x.example');
+      assert.equal(await letters.markInterrupted(), 1);
+      assert.deepEqual([await stateOf(ana), await stateOf(ben)], ['uncertain', 'accepted']);
+      assert.match((await letters.find(ana))?.reply ?? '', /ended while/);
+      assert.equal((await takeLetters(letters, NOON, 10))[0]?.email, 'cy@x.example');
     });
 
     test('letters are sent in the order of their times, and those to earlier sign-ups last', async () => {
-      const { mail, waitlist } = database.storage;
+      const { letters, waitlist } = database.storage;
       await waitlist.join('old@x.example', NOON - 1);
-      await mail.begin(NOON);
-      await mail.askEarlier(NOON);
+      await letters.begin(NOON);
+      await letters.askEarlier(NOON);
       await confirm('ben@x.example');
       for (const email of ['ben@x.example', 'ana@x.example']) await ask(email);
       await ask('cy@x.example', undefined, NOON + 1);
-      const due = await takeLetters(mail, NOON + 1, 10);
+      const due = await takeLetters(letters, NOON + 1, 10);
       assert.deepEqual(
         due.map(({ kind, email }) => [kind, email]),
         [
@@ -120,48 +121,50 @@ for (const engine of testEngines) {
     });
 
     test('the figures count the letters of each state', async () => {
-      const { mail } = database.storage;
-      const none = { waiting: 0, sending: 0, sent: 0, refused: 0, uncertain: 0 };
-      assert.deepEqual(await mail.figures(), { states: none, oldestWaitingAt: undefined });
+      const { letters } = database.storage;
+      const none = { waiting: 0, sending: 0, accepted: 0, refused: 0, uncertain: 0 };
+      assert.deepEqual(await letters.figures(), { states: none, oldestWaitingAt: undefined });
       const [ana = 0] = await send('ana@x.example', 'ben@x.example');
-      await mail.finish(ana, { state: 'sent', reply: 'OK', at: NOON });
+      await letters.finish(ana, { state: 'accepted', reply: 'OK', at: NOON });
       await ask('cy@x.example', undefined, NOON + 7);
       await ask('di@x.example', undefined, NOON + 8);
-      assert.deepEqual(await mail.figures(), {
-        states: { ...none, waiting: 2, sending: 1, sent: 1 },
+      assert.deepEqual(await letters.figures(), {
+        states: { ...none, waiting: 2, sending: 1, accepted: 1 },
         oldestWaitingAt: NOON + 7,
       });
     });
 
     test('letters are listed with the newest first, all or those of one state', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const [ana = 0, ben = 0, cy = 0] = await send(
         'ana@x.example',
         'ben@x.example',
         'cy@x.example',
       );
-      await mail.finish(ben, { state: 'uncertain', reply: '?', at: NOON });
-      const ids = async (filter: Parameters<typeof mail.list>[0]) =>
-        (await mail.list(filter)).map(({ id }) => id);
+      await letters.finish(ben, { state: 'uncertain', reply: '?', at: NOON });
+      const ids = async (filter: Parameters<typeof letters.list>[0]) =>
+        (await letters.list(filter)).map(({ id }) => id);
       assert.deepEqual(await ids({ limit: 10 }), [cy, ben, ana]);
       assert.deepEqual(await ids({ limit: 2 }), [cy, ben]);
       assert.deepEqual(await ids({ state: 'uncertain', limit: 10 }), [ben]);
-      assert.equal(await mail.find(cy + 1), undefined);
+      assert.equal(await letters.find(cy + 1), undefined);
     });
 
     test('a letter is sent again only if it is uncertain or was refused', async () => {
-      const { mail } = database.storage;
+      const { letters } = database.storage;
       const [ana = 0, ben = 0, cy = 0] = await send(
         'ana@x.example',
         'ben@x.example',
         'cy@x.example',
       );
-      await mail.finish(ana, { state: 'uncertain', reply: '?', at: NOON });
-      await mail.finish(ben, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
-      await mail.finish(cy, { state: 'sent', reply: 'OK', at: NOON });
-      const again = [ana, ben, cy, cy + 1].map((id) => mail.sendAgain(id, NOON + 1));
-      assert.deepEqual(await Promise.all(again), [true, true, false, false]);
-      const due = await takeLetters(mail, NOON + 1, 10);
+      await letters.finish(ana, { state: 'uncertain', reply: '?', at: NOON });
+      await letters.finish(ben, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+      await letters.finish(cy, { state: 'accepted', reply: 'OK', at: NOON });
+      const again = [ana, ben, cy, cy + 1].map((id) =>
+        letters.sendAgain(id, { ...ADMIN, at: NOON + 1 }),
+      );
+      assert.deepEqual(await Promise.all(again), [undefined, undefined, 'state', 'state']);
+      const due = await takeLetters(letters, NOON + 1, 10);
       assert.deepEqual(
         due.map(({ id, attempts, reply }) => [id, attempts, reply]),
         [
@@ -173,11 +176,11 @@ for (const engine of testEngines) {
     });
 
     test('no result is stored for an address that was erased while its letter was sent', async () => {
-      const { mail, waitlist } = database.storage;
+      const { letters, waitlist } = database.storage;
       const [id = 0] = await send('ana@x.example');
       await waitlist.erase('ana@x.example', NOON);
-      await mail.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
-      assert.equal(await mail.find(id), undefined);
+      await letters.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+      assert.equal(await letters.find(id), undefined);
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
       const [next = 0] = await send('ben@x.example');
       assert.ok(next > id, 'ids are not reused');

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../engine.ts';
+import type { Database } from '../schema.ts';
+import { inSteps } from '../steps.ts';
+import { hasAny } from '../tables.ts';
+import { letterPriorities } from './letter.ts';
+
+/** The time that `Letters.begin` stored; undefined if letters were never turned on. */
+export async function readBegun({ db }: Engine): Promise<number | undefined> {
+  return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
+}
+
+/** See `Letters.askEarlier`. */
+export async function askEarlier(engine: Engine, at: number): Promise<number | undefined> {
+  const found = await engine.snapshot(async (db) => {
+    const begun = await db.selectFrom('letters_begun').selectAll().executeTakeFirst();
+    if (!begun) return undefined;
+    const wasAsked = begun.earlier_asked_at !== null;
+    const people = db.selectFrom('waitlist').select('email').orderBy('email');
+    const isImported = sql<boolean>`requests = 0`;
+    const isEarlier = sql<boolean>`(joined_at < ${begun.at} OR requests = 0)`;
+    return {
+      wasAsked,
+      people: await people.where(wasAsked ? isImported : isEarlier).execute(),
+    };
+  });
+  if (!found) return undefined;
+  const { wasAsked, people } = found;
+  if (people.length === 0) return wasAsked ? undefined : 0;
+  const emails = people.map(({ email }) => email);
+  const asked = await requestLetters(engine, emails, at);
+  await engine.transaction((db) =>
+    db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute(),
+  );
+  return asked;
+}
+
+/**
+ * Requests a letter of the kind `earlier` for each of some people who are still on the waitlist, in steps. If it is stopped
+ * and repeated, the limits of `contract/mail.ts` prevent a second letter.
+ *
+ * @returns for how many
+ */
+export async function requestLetters(
+  engine: Engine,
+  emails: readonly string[],
+  at: number,
+): Promise<number> {
+  const priority = letterPriorities.indexOf('bulk');
+  let asked = 0n;
+  for await (const step of inSteps(emails)) {
+    await engine.transaction(async (db) => {
+      const people = db.updateTable('waitlist').where('email', 'in', step);
+      await people.where('requests', '=', 0).set({ requests: 1 }).execute();
+      const { numAffectedRows = 0n } = await sql`
+        INSERT INTO ask (email, at, earlier, priority)
+        SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
+        WHERE email IN (${sql.join(step)})`.execute(db);
+      asked += numAffectedRows;
+    });
+  }
+  return Number(asked);
+}
+
+/** Whether `askEarlier` has added sign-ups whose letters are not queued yet. These sign-ups are not copied. */
+export function isAskingEarlier(db: Kysely<Database>): Promise<boolean> {
+  return hasAny(db, 'ask', sql`earlier = 1`);
+}
+
+/** For a copy of a database in which `isAskingEarlier`: `askEarlier` may be called again. */
+export async function letEarlierBeAsked(db: Kysely<Database>): Promise<void> {
+  await db.updateTable('letters_begun').set({ earlier_asked_at: null }).execute();
+}

@@ -1,0 +1,184 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Author } from '../../contract/audit.ts';
+import type { NotAgain } from '../../contract/mailings.ts';
+import { recordAct } from '../audit.ts';
+import type { Engine } from '../engine.ts';
+import { endSuppression, suppress } from '../erasures.ts';
+import { movePeople, setReservedBack } from '../people/person-states.ts';
+import { codeOfState } from '../people/positions.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { type Found, isReserved, setLetter, withLetter } from './found-letter.ts';
+import { countResult } from './gates.ts';
+import { codeOf, stateOf } from './letter.ts';
+
+/** The answer of a letter that was marked as `sending` when its instance ended. */
+const INTERRUPTED = 'The site ended while it was sending this letter.';
+const ASSUMED = 'An admin has said that it arrived.';
+
+/** What became of a letter. `isFailure`: the cause is not the address, so further letters would probably end in the same way. */
+export interface LetterEnd {
+  state: 'accepted' | 'refused' | 'uncertain';
+  reply: string;
+  isFailure?: boolean;
+  at: number;
+  /** When a mail server said that the address does not exist. It gets no letter for `LETTER_RETENTION_DAYS`. */
+  deadAt?: number | undefined;
+}
+
+/** `isFailure` as of `LetterEnd`. */
+export interface Postponed {
+  dueAt: number;
+  attempts: number;
+  reply: string;
+  isFailure?: boolean;
+  at: number;
+}
+
+/** What becomes of letters that are `sending`, and of those that were sent. */
+export function createLetterResults(engine: Engine) {
+  return {
+    /**
+     * Marks letters that are `sending` as `uncertain`, because the instance that was sending them has ended. Call this
+     * only in `asOnlySender`, before a letter is sent.
+     *
+     * @returns how many letters
+     */
+    markInterrupted: (): Promise<number> =>
+      engine.transaction((db) => markSending(db, INTERRUPTED)),
+
+    /**
+     * Stores the result of a letter that is `sending`. The result `accepted` is also stored if the letter is `uncertain`.
+     * For example, an instance loses its connection to the database, the next sender marks the letter, and then the
+     * mail server answers the first instance. Invites the reserved person of an accepted letter, and sets that of
+     * a refused one back.
+     */
+    async finish(id: number, end: LetterEnd): Promise<void> {
+      const { state, reply, at, deadAt } = end;
+      await withLetter(engine, id, async (db, found, { hashAddress }) => {
+        const { person } = found;
+        const before = stateOf(found.letter);
+        const isLate = before === 'uncertain' && state === 'accepted';
+        if (before !== 'sending' && !isLate) return;
+        await setLetter(db, found, { state, since: at, reply });
+        await countResult(db, found, end);
+        if (state === 'accepted') await invite(db, found, at);
+        if (state === 'refused') await setBack(db, found, at);
+        // Nothing is stored about an address that was erased.
+        if (person && deadAt !== undefined)
+          await suppress(db, hashAddress(person.email), 'dead', deadAt);
+      });
+    },
+
+    /** Puts a letter that is `sending` back to `waiting`, unless its mailing has ended or its person has left. */
+    async postpone(id: number, postponed: Postponed): Promise<void> {
+      const { dueAt, attempts, reply, at } = postponed;
+      await withLetter(engine, id, async (db, found) => {
+        if (stateOf(found.letter) !== 'sending') return;
+        const state = stateAfterPostponing(found);
+        const again = state === 'waiting' ? { due_at: dueAt, attempts } : {};
+        await setLetter(db, found, { state, since: at, reply, ...again });
+        if (state === 'ended') await setBack(db, found, at);
+        await countResult(db, found, { ...postponed, state });
+      });
+    },
+
+    /** An admin knows that an `uncertain` letter of a mailing has arrived. @returns false for any other letter */
+    async assumeDelivered(id: number, author: Author): Promise<boolean> {
+      const isDone = await withLetter(engine, id, async (db, found) => {
+        if (!found.mailing || stateOf(found.letter) !== 'uncertain') return false;
+        // The time stays: it is when the letter may have arrived.
+        await setLetter(db, found, { state: 'accepted', reply: ASSUMED });
+        await countResult(db, found, { state: 'accepted' });
+        await invite(db, found, author.at);
+        await recordAct(db, author, 'assume-delivered', detailOf(found));
+        return true;
+      });
+      return isDone ?? false;
+    },
+
+    /**
+     * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does
+     * not exist, the address can get further letters again, too. A mailing goes on if it has ended, unless there is
+     * a newer one.
+     */
+    async sendAgain(id: number, author: Author): Promise<NotAgain | undefined> {
+      const { at } = author;
+      const result = await withLetter(engine, id, async (db, found, { hashAddress }) => {
+        const { letter, person } = found;
+        if (!person || !['uncertain', 'refused'].includes(stateOf(letter))) return 'state';
+        const refused = await resumeFor(db, found, author);
+        if (refused) return refused;
+        const again = {
+          state: 'waiting',
+          attempts: 0,
+          due_at: at,
+          since: at,
+          reply: null,
+        } as const;
+        await setLetter(db, found, again);
+        await endSuppression(db, hashAddress(person.email), 'dead');
+        return 'again';
+      });
+      return result === 'again' ? undefined : (result ?? 'state');
+    },
+  };
+}
+
+/** Marks letters that are `sending` as `uncertain`. @returns how many */
+export async function markSending(db: Kysely<Database>, reply: string): Promise<number> {
+  const sending = db.updateTable('letter').where('state', '=', codeOf('sending'));
+  const marked = sending.set({ state: codeOf('uncertain'), reply });
+  return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+function stateAfterPostponing({ mailing, person }: Found): 'gone' | 'waiting' | 'ended' {
+  if (!person) return 'gone';
+  return mailing && mailing.ended_at !== null ? 'ended' : 'waiting';
+}
+
+async function invite(db: Kysely<Database>, found: Found, at: number): Promise<void> {
+  if (!found.person || !isReserved(found)) return;
+  await movePeople(db, [found.person.email], { state: 'invited', at });
+}
+
+async function setBack(db: Kysely<Database>, { mailing, person }: Found, at: number) {
+  if (mailing && person) await setReservedBack(db, mailing.wave, [person], at);
+}
+
+/** Lets the mailing of a letter go on, if it has one. @returns why it cannot */
+async function resumeFor(
+  db: Transaction<Database>,
+  found: Found,
+  author: Author,
+): Promise<NotAgain | undefined> {
+  const { mailing } = found;
+  if (!mailing) return undefined;
+  const isOther = sql`id > ${mailing.id} OR (ended_at IS NULL AND id <> ${mailing.id})`;
+  if (await hasAny(db, 'mailing', isOther)) return 'newer';
+  if (!(await reserveAgain(db, found, author.at))) return 'moved';
+  const goesOn = db.updateTable('mailing').set({ ended_at: null });
+  await goesOn.where('id', '=', mailing.id).execute();
+  await recordAct(db, author, 'send-letter-again', detailOf(found));
+  return undefined;
+}
+
+/** @returns false if the person was let in otherwise, or the wave was changed as a whole */
+async function reserveAgain(db: Kysely<Database>, found: Found, at: number): Promise<boolean> {
+  const { mailing, person } = found;
+  const wave = mailing?.wave ?? null;
+  if (wave === null || !person || isReserved(found)) return true;
+  if (person.state !== codeOfState('waiting')) return false;
+  const open = db.updateTable('wave').where('id', '=', wave).where('taken_at', 'is', null);
+  const counted = await open
+    .where('undone_at', 'is', null)
+    .set(({ eb }) => ({ back: eb('back', '-', 1) }))
+    .executeTakeFirst();
+  if (counted.numUpdatedRows === 0n) return false;
+  await movePeople(db, [person.email], { state: 'reserved', at, wave });
+  return true;
+}
+
+function detailOf({ letter, mailing }: Found): string {
+  return `letter ${letter.id} of mailing ${mailing?.id}`;
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { Engine } from '../engine.ts';
+import type { Budget } from '../identity/budgets.ts';
+import { readSecret } from '../secret.ts';
+import { askEarlier, readBegun } from './ask-earlier.ts';
+import {
+  asLetter,
+  codeOf,
+  type Letter,
+  type LetterFigures,
+  readFigures,
+  type SignUpLetterState,
+} from './letter.ts';
+import { createLetterResults } from './letter-results.ts';
+import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { createSendingWait } from './sending-wait.ts';
+import { readFlood } from './slow-flood.ts';
+import { type Turn, takeLetter } from './take-letter.ts';
+
+/**
+ * The emails to people on the waitlist: the sign-ups whose letters are not queued yet, and all letters, from the queue to
+ * their end.
+ */
+export function createLetters(engine: Engine) {
+  const { db } = engine;
+
+  return {
+    ...createLetterResults(engine),
+    wait: createSendingWait(engine),
+
+    /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
+    secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
+
+    /**
+     * The first call stores the time from which this site sends letters. Later calls store, once an hour, that it does. A
+     * clock that is behind stores nothing: otherwise the codes of returned letters would end early.
+     */
+    async begin(at: number): Promise<void> {
+      const row = await db.selectFrom('letters_begun').select('on_at').executeTakeFirst();
+      if (at - (row?.on_at ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
+      await engine.transaction((db) =>
+        sql`
+          INSERT INTO letters_begun (id, at, unscrubbed, on_at) VALUES (1, ${at}, 0, ${at})
+          ON CONFLICT (id) DO UPDATE SET on_at = excluded.on_at
+          WHERE letters_begun.on_at IS NULL OR letters_begun.on_at < excluded.on_at`.execute(db),
+      );
+    },
+
+    /** The time that `begin` stored; undefined if letters were never turned on. */
+    begunAt: (): Promise<number | undefined> => readBegun(engine),
+
+    /**
+     * Runs work that only one instance of the program may do at a time.
+     *
+     * @returns undefined, without running the work, while another instance runs it
+     */
+    asOnlySender: <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+      engine.asOnlyInstance('sending', work),
+
+    /**
+     * Queues the letters for sign-ups since the last call, in steps, within the limits of `contract/mail.ts`. An
+     * address gets no letter if a mail server has said that the address does not exist, or if a mail program could read
+     * it as another address. Call this only in `asOnlySender`.
+     *
+     * @returns how many sign-ups were read
+     */
+    async queue(at: number): Promise<number> {
+      let read = 0;
+      for (;;) {
+        const asks = await queueStep(engine, at);
+        read += asks;
+        if (asks < ASKS_PER_STEP) return read;
+        // Lets the event loop answer requests between two steps.
+        await setImmediate();
+      }
+    },
+
+    /**
+     * Marks the next letter as `sending`, if the budget and the limits of `contract/mail.ts` allow it, and counts it.
+     * Letters of the running mailing follow after all others; if none remains, the mailing has ended. Call this only in
+     * `asOnlySender`.
+     *
+     * @param forSignUps the smaller budget of letters to new sign-ups, if they are slowed
+     */
+    take: (budget: Budget, at: number, forSignUps?: Budget): Promise<Turn> =>
+      takeLetter(engine, { budget, at, forSignUps }),
+
+    /** Whether so few people confirm that letters to sign-ups must be slowed: see `isSlowFlood`. */
+    isFlooded: (at: number): Promise<boolean> => readFlood(engine.reports, at),
+
+    /** How many letters to sign-ups there are in each state, and when the oldest waiting one was queued. */
+    figures: (): Promise<LetterFigures> => readFigures(engine),
+
+    /** The letters to sign-ups in this state, or in all states, with the newest first. */
+    async list({ state, limit }: { state?: SignUpLetterState; limit: number }): Promise<Letter[]> {
+      const rows = await db
+        .selectFrom('letter')
+        .selectAll()
+        .where('mailing', 'is', null)
+        .$if(state !== undefined, (all) => all.where('state', '=', codeOf(state ?? 'waiting')))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(asLetter);
+    },
+
+    /** A letter to a sign-up. */
+    async find(id: number): Promise<Letter | undefined> {
+      const letters = db.selectFrom('letter').selectAll().where('mailing', 'is', null);
+      const row = await letters.where('id', '=', id).executeTakeFirst();
+      return row && asLetter(row);
+    },
+
+    /**
+     * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters, once, and for
+     * each imported person who has not confirmed, once. The letters are queued by `queue`, as if the addresses had just
+     * signed up.
+     *
+     * @returns how many addresses; undefined if there is none and an earlier call has found some
+     */
+    askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
+  };
+}

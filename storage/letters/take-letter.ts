@@ -1,0 +1,215 @@
+import { type Kysely, sql } from 'kysely';
+import type { Availability } from '../../contract/availability.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import { mayGetLetters } from '../../contract/email-address.ts';
+import { launchedPlatforms } from '../../contract/launch.ts';
+import { type MailingText, mailingKinds, PREPARING } from '../../contract/mailings.ts';
+import type { Phone } from '../../contract/phones.ts';
+import { readLatest } from '../availability.ts';
+import type { Engine } from '../engine.ts';
+import { getsNoLetter } from '../erasures.ts';
+import { takeAll } from '../identity/budgets.ts';
+import { setReservedBack } from '../people/person-states.ts';
+import { readPhone } from '../people/phones.ts';
+import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
+import { type Found, findLetter, isReserved, type MailingRow, setLetter } from './found-letter.ts';
+import {
+  asLetter,
+  codeOf,
+  codesOf,
+  type Letter,
+  type LetterPriority,
+  type LetterRow,
+  type LetterState,
+  letterPriorities,
+  sendingOrder,
+} from './letter.ts';
+import { type Limits, limitsOf } from './letter-limits.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
+
+/** Few, so that a turn is short even if many letters that cannot be sent now wait. */
+const MAX_PASSED_OVER = 100;
+const NOT_LAUNCHED =
+  'A platform that was launched when the mailing was sent is not launched any more. Resume it when it is again, or end it.';
+
+/** A letter of a mailing that is being sent. */
+export interface MailingLetter
+  extends MailingText,
+    Pick<Letter, 'id' | 'email' | 'attempts' | 'dueAt'> {
+  mailing: number;
+  /** Of a launch letter: what visitors can get now, and the named day of deletion. */
+  launch: { app: Availability; day: number } | undefined;
+  /** Which phone the person has; null if this is unknown. */
+  phone: Phone | null;
+  /** When the mailing was sent by the admin. */
+  at: number;
+}
+
+/** A letter, which is now `sending`; or what letters wait for. `nothing due`: none waits, except for letters of sign-ups that may not be sent yet. */
+export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'slow day' | 'due';
+
+/** What a turn has found: a letter that was passed over (`next`), or that letters which go later have used up their budget. */
+type Step = Turn | 'next' | 'slowed' | 'later';
+
+/** Which letters are tried after such a step. */
+const further: Partial<Record<string, readonly LetterPriority[]>> = {
+  slowed: ['bulk', 'mailing'],
+  later: ['mailing'],
+};
+
+/** See `Letters.take`. */
+export async function takeLetter(engine: Engine, limits: Limits): Promise<Turn> {
+  const subjects = await subjectsOf(engine);
+  let priorities = sendingOrder;
+  for (let tries = 0; tries < MAX_PASSED_OVER; tries++) {
+    const step = await engine.transaction((db) => takeStep(db, subjects, priorities, limits));
+    if (step !== 'next' && step !== 'slowed' && step !== 'later') return step;
+    priorities = further[step] ?? priorities;
+  }
+  return 'due';
+}
+
+async function takeStep(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  priorities: readonly LetterPriority[],
+  limits: Limits,
+): Promise<Step> {
+  const { at } = limits;
+  const running = await readRunning(db, at);
+  const tried = priorities.filter((priority) => running || priority !== 'mailing');
+  const row = await readNext(db, tried, at);
+  if (!row) return running ? 'due' : 'nothing due';
+  const found = await findLetter(db, row, subjects);
+  return (await passOver(db, found, subjects, at)) ?? (await begin(db, found, subjects, limits));
+}
+
+/** @returns the mailing whose letters may be sent. If no letter remains, it ends, also while it is paused */
+async function readRunning(db: Kysely<Database>, at: number): Promise<MailingRow | undefined> {
+  const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
+  const mailing = await unended.where('starts_at', '<=', at).executeTakeFirst();
+  if (!mailing || mailing.paused_why === PREPARING) return undefined;
+  const isUnsent = sql`mailing = ${mailing.id} AND state IN (${codesOf('waiting', 'sending')})`;
+  if (await hasAny(db, 'letter', isUnsent)) return mailing.paused_why ? undefined : mailing;
+  const ended = { ended_at: at, paused_why: null };
+  await db.updateTable('mailing').set(ended).where('id', '=', mailing.id).execute();
+  return undefined;
+}
+
+/** Several queries, because one for all priorities would read every letter that is not due yet. */
+async function readNext(
+  db: Kysely<Database>,
+  priorities: readonly LetterPriority[],
+  at: number,
+): Promise<LetterRow | undefined> {
+  const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
+  const first = waiting.orderBy('due_at').orderBy('id').limit(1);
+  for (const priority of priorities) {
+    const next = first.where('priority', '=', letterPriorities.indexOf(priority));
+    const row = await next.where('due_at', '<=', at).executeTakeFirst();
+    if (row) return row;
+  }
+  return undefined;
+}
+
+/**
+ * A letter that may not be sent any more is left out, and one to a sign-up deleted: for example, an earlier letter to
+ * the address came back (decision 063).
+ *
+ * @returns undefined if it may be sent
+ */
+async function passOver(
+  db: Kysely<Database>,
+  found: Found,
+  { hashAddress }: Subjects,
+  at: number,
+): Promise<'next' | undefined> {
+  const { letter, mailing, person } = found;
+  const leftOut = await whyLeftOut(db, found, hashAddress(letter.email));
+  if (leftOut && mailing) {
+    await setLetter(db, found, { state: leftOut, since: at });
+    await setReservedBack(db, mailing.wave, person ? [person] : [], at);
+  } else if (leftOut) await db.deleteFrom('letter').where('id', '=', letter.id).execute();
+  return leftOut && 'next';
+}
+
+async function whyLeftOut(
+  db: Kysely<Database>,
+  found: Found,
+  subject: Uint8Array,
+): Promise<LetterState | undefined> {
+  if (typeof found.mailing?.wave === 'number' && !isReserved(found)) return 'moved';
+  const isSuppressed = !mayGetLetters(found.letter.email) || (await getsNoLetter(db, subject));
+  return isSuppressed ? 'suppressed' : undefined;
+}
+
+async function begin(
+  db: Kysely<Database>,
+  found: Found,
+  subjects: Subjects,
+  limits: Limits,
+): Promise<Step> {
+  const { letter, mailing } = found;
+  const { at } = limits;
+  const taken = mailing
+    ? await wordsOf(db, letter, mailing)
+    : { ...asLetter(letter), state: 'sending' as const };
+  if (!taken) return 'next';
+  const usedUp = await takeAll(db, await limitsOf(db, letter, subjects, limits), at);
+  if (usedUp?.otherwise === 'next') await putBack(db, letter, at);
+  if (usedUp?.otherwise === 'later' && mailing) return usedUp.until;
+  if (usedUp) return usedUp.otherwise ?? usedUp.until;
+  await setLetter(db, found, { state: 'sending', since: at });
+  return taken;
+}
+
+/** @returns undefined if the mailing was paused, because a platform is not launched any more */
+async function wordsOf(
+  db: Kysely<Database>,
+  { id, email, attempts, due_at: dueAt }: LetterRow,
+  mailing: MailingRow,
+): Promise<MailingLetter | undefined> {
+  const { at, subject, words } = mailing;
+  const launch = await readLaunch(db, mailing);
+  if (launch === 'not launched') {
+    const paused = db.updateTable('mailing').where('id', '=', mailing.id);
+    await paused.set({ paused_why: NOT_LAUNCHED }).execute();
+    return undefined;
+  }
+  const phone = await readPhone(db, email);
+  return {
+    ...{ id, email, attempts, dueAt, at },
+    mailing: mailing.id,
+    launch,
+    phone,
+    subject,
+    words,
+  };
+}
+
+async function readLaunch(
+  db: Kysely<Database>,
+  { kind, launch }: MailingRow,
+): Promise<MailingLetter['launch'] | 'not launched'> {
+  if (mailingKinds[kind] !== 'launch') return undefined;
+  const launches = db.selectFrom('launch').select(['platforms', 'day']).where('id', '=', launch);
+  const { platforms, day } = await launches.executeTakeFirstOrThrow();
+  const app = (await readLatest(db)).state;
+  return (launchedPlatforms(app) & platforms) === platforms ? { app, day } : 'not launched';
+}
+
+/**
+ * Moves a letter to the next hour (UTC), whose budgets are new. The priority of a usual letter is then lower than that of
+ * other usual ones, and higher than `later`.
+ */
+async function putBack(
+  db: Kysely<Database>,
+  { id, priority }: LetterRow,
+  at: number,
+): Promise<void> {
+  const usual = letterPriorities.indexOf('usual');
+  const lower = priority === usual ? letterPriorities.indexOf('postponed') : priority;
+  const set = { due_at: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS, priority: lower };
+  await db.updateTable('letter').set(set).where('id', '=', id).execute();
+}
