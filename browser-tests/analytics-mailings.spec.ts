@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
-import type { MailingLetterState } from '../contract/mailings.ts';
+import type { LetterState } from '../contract/mailings.ts';
 import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { describeFriends } from '../contract/team-waitlist.ts';
@@ -98,7 +98,7 @@ function panelOf(page: Page) {
     to: panel.getByLabel(texts.preview.to),
     title: mailing.getByRole('heading', { level: 3 }),
     sum: mailing.locator('.mailing-sum p'),
-    part: (state: MailingLetterState) => button(new RegExp(`^\\d+ ${texts.parts[state]}$`)),
+    part: (state: LetterState) => button(new RegExp(`^\\d+ ${texts.parts[state]}$`)),
     rows: panel.locator('.mailing-part li'),
     said: (text: string) => panel.getByRole('status').filter({ hasText: text }),
   };

@@ -1,11 +1,11 @@
-import { mailingLetterStates, meaningsOfStates, waitingSince } from '../contract/mailings.ts';
+import { letterStates, meaningsOfStates, waitingSince } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import { minuteOf } from './command.ts';
 
 /** @returns lines for a terminal, and the sum of all parts */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
   const { id, subject, at, who, people, letters } = mailing;
-  const parts = mailingLetterStates.filter((state) => letters[state] > 0);
+  const parts = letterStates.filter((state) => letters[state] > 0);
   const sum = parts.reduce((sum, state) => sum + letters[state], 0);
   const lines = [
     `Mailing ${id} ${whomOf(mailing)}: ${subject}`,

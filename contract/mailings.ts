@@ -10,14 +10,14 @@ export const mailingKinds = ['next', 'everybody', 'launch'] as const;
 export type MailingKind = (typeof mailingKinds)[number];
 
 /**
- * The states of a mailing's letters. The index of a state is its number in the table.
+ * The states of letters. The index of a state is its number in the table.
  * - `waiting`, `sending`: not sent yet
  * - `accepted`, `refused`: by the mail server; `uncertain`: the mail server may have accepted it
- * - left out: `gone` (the person left or was erased before), `suppressed` (no letter may be sent to the address),
+ * - of a mailing, left out: `gone` (the person left or was erased before), `suppressed` (no letter may be sent to the address),
  *   `same-mailbox` (as that of another recipient), `moved` (the person was let in or set back otherwise), `ended` (the
  *   mailing was ended before)
  */
-export const mailingLetterStates = [
+export const letterStates = [
   'waiting',
   'sending',
   'accepted',
@@ -29,10 +29,10 @@ export const mailingLetterStates = [
   'moved',
   'ended',
 ] as const;
-export type MailingLetterState = (typeof mailingLetterStates)[number];
+export type LetterState = (typeof letterStates)[number];
 
 /** What each state means for its people. */
-export const meaningsOfStates: Readonly<Record<MailingLetterState, string>> = {
+export const meaningsOfStates: Readonly<Record<LetterState, string>> = {
   accepted: 'The mail server has it.',
   refused: 'The mail server refused it, or all attempts failed. These people wait again.',
   uncertain:

@@ -3,7 +3,7 @@ import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import type { Author } from '../contract/audit.ts';
 import { type AndroidState, defaultAvailability, type IosState } from '../contract/availability.ts';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
-import { type MailingKind, mailingKinds, mailingLetterStates } from '../contract/mailings.ts';
+import { letterStates, type MailingKind, mailingKinds } from '../contract/mailings.ts';
 import { recordAct } from './audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -39,7 +39,7 @@ interface Times {
   until: number;
 }
 
-const ACCEPTED = mailingLetterStates.indexOf('accepted');
+const ACCEPTED = letterStates.indexOf('accepted');
 
 /** What the charts mark. Only notes are stored for it. */
 export function createMarks(engine: Engine) {

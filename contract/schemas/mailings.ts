@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import {
+  type LetterState,
+  letterStates,
   MAX_MAILING_BODY_BYTES,
   type MailingKind,
-  type MailingLetterState,
   mailingKinds,
-  mailingLetterStates,
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
 import { type CallSchema, literals } from './call-schema.ts';
@@ -13,9 +13,7 @@ import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 const kind = literals<MailingKind>(mailingKinds);
-const state = Type.Unsafe<MailingLetterState>(
-  Type.Union(mailingLetterStates.map((one) => Type.Literal(one))),
-);
+const state = Type.Unsafe<LetterState>(Type.Union(letterStates.map((one) => Type.Literal(one))));
 
 /** A letter of the team to many people (decision 062). Times are ISO 8601 in UTC. */
 export const Mailing = Type.Object(
@@ -44,8 +42,8 @@ export const Mailing = Type.Object(
     /** Why no letter is sent at present, as a sentence, and since when; null unless it is running. */
     waits: Type.Union([Type.Object({ why: Type.String(), since: Type.String() }), Type.Null()]),
     /** How many letters are in each state. */
-    letters: Type.Unsafe<Record<MailingLetterState, number>>(
-      Type.Object(Object.fromEntries(mailingLetterStates.map((one) => [one, Type.Integer()]))),
+    letters: Type.Unsafe<Record<LetterState, number>>(
+      Type.Object(Object.fromEntries(letterStates.map((one) => [one, Type.Integer()]))),
     ),
     /** How many of the accepted letters came back. */
     returned: Type.Object({ bounced: Type.Integer(), complained: Type.Integer() }),

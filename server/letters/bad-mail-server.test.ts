@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../contract/durations.ts';
-import type { LetterState } from '../../storage/letters/letter.ts';
+import type { LetterState } from '../../contract/mailings.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import type { Acts } from '../../testing/fakes/smtp-script.ts';

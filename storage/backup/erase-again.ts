@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import { type ErasureLedger, hashSubject, readLedger, suppress } from '../erasures.ts';
+import { type ErasedSignUp, hashSubject } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
 import { subjectsOf } from '../letters/subjects.ts';
+import { suppress, suppressionReasons } from '../letters/suppressions.ts';
+import { readSecret } from '../secret.ts';
 import { pagesOf } from '../tables.ts';
 import { eraseAddress } from '../waitlist/waitlist.ts';
 
@@ -10,6 +12,35 @@ import { eraseAddress } from '../waitlist/waitlist.ts';
 export interface ErasedAgain {
   addresses: number;
   inviters: number;
+}
+
+/**
+ * The erasures of a database, as keyed hashes. They show whether a given id was erased, but do not reveal the erased
+ * ids.
+ */
+export interface ErasureLedger {
+  readonly secret: Uint8Array;
+  /** The last erasure by the hexadecimal hash of the subject. `at`: in milliseconds since 1970 UTC. */
+  readonly erasures: ReadonlyMap<string, { at: number; signUp: ErasedSignUp }>;
+  /** The time at which a person left the waitlist, by the hexadecimal hash of the subject. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+export async function readLedger(engine: Engine): Promise<ErasureLedger> {
+  const { db } = engine;
+  const erasures = await db.selectFrom('erasure').selectAll().execute();
+  const suppressed = db.selectFrom('stopped').select(['subject', 'at']);
+  const left = await suppressed.where('reason', '=', suppressionReasons.left).execute();
+  return {
+    secret: await readSecret(engine, 'secret'),
+    erasures: new Map(
+      erasures.map(({ subject, at, stays_counted }) => [
+        subject.toHex(),
+        { at, signUp: stays_counted === 1 ? 'counted' : 'uncounted' },
+      ]),
+    ),
+    left: new Map(left.map(({ subject, at }) => [subject.toHex(), at])),
+  };
 }
 
 /**

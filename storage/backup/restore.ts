@@ -4,15 +4,10 @@ import type { Availability } from '../../contract/availability.ts';
 import { RESTORED } from '../../contract/launch.ts';
 import { recordAct } from '../audit.ts';
 import { readLatest } from '../availability.ts';
-import {
-  type ErasureLedger,
-  keepReturned,
-  noteErasedBytes,
-  readLedger,
-  readReturned,
-} from '../erasures.ts';
+import { noteErasedBytes } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { markBegun, pauseLetters, readBegunLetters } from '../letters/restored-letters.ts';
+import { keepReturned, readReturned } from '../letters/suppressions.ts';
 import { keepNotices, readRows, recordRestore } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
@@ -21,7 +16,7 @@ import type { Watch } from '../steps.ts';
 import { emptyTables, movedTables, tablesInUse } from '../tables.ts';
 import { readMoment, refuseOld, withBackup } from './backup.ts';
 import { type Moved, openTarget, requireUnused, transfer } from './copy.ts';
-import { type ErasedAgain, eraseAgain } from './erase-again.ts';
+import { type ErasedAgain, type ErasureLedger, eraseAgain, readLedger } from './erase-again.ts';
 
 /** Why a letter that was waiting in the backup is not sent. */
 const LETTER_RESTORED =

@@ -3,12 +3,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { markUnscrubbed, returnedReasons, suppressionReasons } from '../erasures.ts';
+import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny, ranges } from '../tables.ts';
 import { letEarlierBeAsked } from './ask-earlier.ts';
 import { isStarted } from './launches.ts';
 import { codeOf, codesOf, IS_OF_MAILBOX, letterKinds } from './letter.ts';
+import { returnedReasons, suppressionReasons } from './suppressions.ts';
 
 /** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
 const ROWS_PER_STEP = 5_000;

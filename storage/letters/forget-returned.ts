@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { returnedReasons } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { ROWS_PER_STEP } from '../steps.ts';
 import { deleteRows } from '../tables.ts';
 import { count } from './gates.ts';
+import { returnedReasons } from './suppressions.ts';
 
 /** @returns how many rows of `stopped` were deleted */
 export async function forgetAddresses({ transaction }: Engine, since: number): Promise<number> {

@@ -1,10 +1,11 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { LetterState } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
-import { type FoundAddress, findAddress } from '../erasures.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { codeOf, type LetterRow, type LetterState } from './letter.ts';
+import { codeOf, type LetterRow } from './letter.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
+import { type FoundAddress, findAddress } from './suppressions.ts';
 
 export type MailingRow = Selectable<Database['mailing']>;
 

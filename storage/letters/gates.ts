@@ -3,6 +3,7 @@ import type { ReturnResult } from '../../contract/mail.ts';
 import {
   BOUNCES_COUNT_FROM_LETTERS,
   LEAST_COMPLAINED,
+  type LetterState,
   MAX_BOUNCED_PERCENT,
   MAX_COMPLAINED_PER_10_000,
   MAX_FAILURES_IN_A_ROW,
@@ -10,7 +11,7 @@ import {
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import type { Found, MailingRow } from './found-letter.ts';
-import { codesOf, type LetterState } from './letter.ts';
+import { codesOf } from './letter.ts';
 
 /** How many letters were accepted (`sent`) and came back, and how many failed since the last accepted one. */
 export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;

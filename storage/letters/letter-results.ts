@@ -3,7 +3,6 @@ import type { Author } from '../../contract/audit.ts';
 import type { NotAgain } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { endSuppression, suppress } from '../erasures.ts';
 import { movePeople, setReservedBack } from '../people/person-states.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
@@ -11,6 +10,7 @@ import { hasAny } from '../tables.ts';
 import { type Found, isReserved, setLetter, withLetter } from './found-letter.ts';
 import { countResult } from './gates.ts';
 import { codeOf, stateOf } from './letter.ts';
+import { endSuppression, suppress } from './suppressions.ts';
 
 /** The answer of a letter that was marked as `sending` when its instance ended. */
 const INTERRUPTED = 'The site ended while it was sending this letter.';

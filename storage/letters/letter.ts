@@ -1,12 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import {
-  type MailingLetterState as LetterState,
-  mailingLetterStates as letterStates,
-} from '../../contract/mailings.ts';
+import { type LetterState, letterStates } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
-
-export type { LetterState };
 
 /**
  * - `confirm` asks a new sign-up to confirm.

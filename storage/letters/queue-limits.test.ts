@@ -7,9 +7,9 @@ import { NOON } from '../../testing/databases/test-invites.ts';
 import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import { suppressionReasons } from '../erasures.ts';
 import { letterKinds } from './letter.ts';
 import { ASKS_PER_STEP } from './queue-step.ts';
+import { suppressionReasons } from './suppressions.ts';
 
 for (const engine of testEngines) {
   describe(`the limits of letters on ${engine.name}`, () => {

@@ -8,11 +8,12 @@ import {
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
-import { markUnscrubbed, noLetterReasons, suppress, suppressionReasons } from '../erasures.ts';
+import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows, hasAny } from '../tables.ts';
 import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
+import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
 
 /** Few, so that each step is short. */
 export const ASKS_PER_STEP = 200;

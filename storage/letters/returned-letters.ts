@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { suppressionReasons } from '../erasures.ts';
 import { membersOf, readPeople } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
@@ -12,6 +11,7 @@ import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returne
 import { count } from './gates.ts';
 import { codeOf, codesOf } from './letter.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
+import { suppressionReasons } from './suppressions.ts';
 
 /** A letter that came back, by the canonical address. */
 export interface ReturnedLetter {

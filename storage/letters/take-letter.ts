@@ -3,11 +3,15 @@ import type { Availability } from '../../contract/availability.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { launchedPlatforms } from '../../contract/launch.ts';
-import { type MailingText, mailingKinds, PREPARING } from '../../contract/mailings.ts';
+import {
+  type LetterState,
+  type MailingText,
+  mailingKinds,
+  PREPARING,
+} from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
-import { getsNoLetter } from '../erasures.ts';
 import { takeAll } from '../identity/budgets.ts';
 import { setReservedBack } from '../people/person-states.ts';
 import { readPhone } from '../people/phones.ts';
@@ -21,12 +25,12 @@ import {
   type Letter,
   type LetterPriority,
   type LetterRow,
-  type LetterState,
   letterPriorities,
   sendingOrder,
 } from './letter.ts';
 import { type Limits, limitsOf } from './letter-limits.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
+import { getsNoLetter } from './suppressions.ts';
 
 /** Few, so that a turn is short even if many letters that cannot be sent now wait. */
 const MAX_PASSED_OVER = 100;

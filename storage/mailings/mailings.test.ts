@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { MailingKind, MailingLetterState } from '../../contract/mailings.ts';
+import type { LetterState, MailingKind } from '../../contract/mailings.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf, PLENTY } from '../../testing/databases/test-mail.ts';
@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       }
     }
     /** Asserts that each recipient is in one part, and that positions, waves and days agree with the rows. */
-    async function assertParts(parts: Partial<Record<MailingLetterState, number>>, id?: number) {
+    async function assertParts(parts: Partial<Record<LetterState, number>>, id?: number) {
       const { people, letters } = (await database.storage.mailings.find(id)) ?? {};
       const found = Object.entries(letters ?? {}).filter(([, count]) => count > 0);
       assert.deepEqual(Object.fromEntries(found), parts);

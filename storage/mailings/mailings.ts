@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql, type Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import { RESTORED } from '../../contract/launch.ts';
 import {
+  type LetterState,
   type MailingKind,
-  type MailingLetterState,
   PAUSED_BY_ADMIN,
   PREPARING,
 } from '../../contract/mailings.ts';
@@ -170,7 +170,7 @@ export function createMailings(engine: Engine) {
       }),
 
     /** The letters of a mailing in a state, in steps, so that writers never wait. */
-    async *recipients(mailing: number, state: MailingLetterState): AsyncGenerator<Recipient[]> {
+    async *recipients(mailing: number, state: LetterState): AsyncGenerator<Recipient[]> {
       for (let last = 0; ; ) {
         const rows = await readRecipients(
           engine.reports,

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type ReturnResult, returnResults, type SendingWait } from '../../contract/mail.ts';
 import {
+  type LetterState,
+  letterStates,
   type MailingKind,
-  type MailingLetterState,
   type MailingText,
   mailingKinds,
-  mailingLetterStates,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { codeOf } from '../letters/letter.ts';
@@ -35,7 +35,7 @@ export interface Mailing extends MailingText {
   /** What its letters wait for; null unless it is running and none is sent. */
   waits: SendingWait | null;
   /** How many of its letters are in each state. Together they are `people`. */
-  letters: Record<MailingLetterState, number>;
+  letters: Record<LetterState, number>;
   /** How many of its accepted letters came back. */
   returned: Record<ReturnResult, number>;
 }
@@ -45,7 +45,7 @@ export interface Recipient {
   id: number;
   /** Empty once the address is gone. */
   email: string;
-  state: MailingLetterState;
+  state: LetterState;
   /** When the state began. */
   since: number;
   reply: string | null;
@@ -54,7 +54,7 @@ export interface Recipient {
 /** The letters of a mailing that are in one state, after the one with this number. */
 export interface Part {
   mailing: number;
-  state: MailingLetterState;
+  state: LetterState;
   after: number;
 }
 
@@ -116,7 +116,7 @@ function presentMailing(
     pausedWhy: row.paused_why,
     endedAt: row.ended_at,
     lastAt: lastOf(counts.filter(({ state }) => ANSWERED.includes(state))),
-    letters: sumsOf(mailingLetterStates, 'state', counts),
+    letters: sumsOf(letterStates, 'state', counts),
     returned: sumsOf(returnResults, 'returned', counts),
   };
 }

@@ -1,15 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import {
-  type ErasedSignUp,
-  type FoundAddress,
-  findAddress,
-  markUnscrubbed,
-  storeErasure,
-  suppress,
-} from '../erasures.ts';
+import { type ErasedSignUp, markUnscrubbed, storeErasure } from '../erasures.ts';
 import { lastMailingTo, removeFromLetters } from '../letters/forget-letters.ts';
 import { type Subjects, subjectsOf } from '../letters/subjects.ts';
+import { type FoundAddress, findAddress, suppress } from '../letters/suppressions.ts';
 import { membersOf } from '../people/person-states.ts';
 import { countFriends } from '../people/positions.ts';
 import type { Database } from '../schema.ts';

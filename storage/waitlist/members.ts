@@ -4,10 +4,10 @@ import { memberCode } from '../../contract/friend-links.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Engine } from '../engine.ts';
-import { endSuppression, findAddress, suppressionReasons } from '../erasures.ts';
 import { removeAskingLetters } from '../letters/forget-letters.ts';
 import { isStarted, tellLater } from '../letters/launches.ts';
 import { subjectsOf } from '../letters/subjects.ts';
+import { endSuppression, findAddress, suppressionReasons } from '../letters/suppressions.ts';
 import { choosePhone, phoneOfCode } from '../people/phones.ts';
 import {
   countFriends,

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LetterState } from '../../contract/mailings.ts';
 import type { AddressKey } from '../../contract/schemas/team-waitlist.ts';
 import {
   ADDRESSES_PER_PAGE,
@@ -7,7 +8,7 @@ import {
   MAX_NEWEST,
 } from '../../contract/team-waitlist.ts';
 import type { Engine } from '../engine.ts';
-import { codesOf, type LetterState } from '../letters/letter.ts';
+import { codesOf } from '../letters/letter.ts';
 import { NOT_WAITING, readPositions } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { type Address, readAddresses } from './addresses.ts';

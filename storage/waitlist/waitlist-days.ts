@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { phones } from '../../contract/phones.ts';
 import type { PersonState } from '../../contract/team-waitlist.ts';
-import { suppressionReasons } from '../erasures.ts';
+import { suppressionReasons } from '../letters/suppressions.ts';
 import { hasPhone } from '../people/phones.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { type MailingLetterState, mailingLetterStates } from '../../contract/mailings.ts';
+import { type LetterState, letterStates } from '../../contract/mailings.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { query } from '../databases/test-databases.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
@@ -31,7 +31,7 @@ export interface MailingKillReport {
   deniedReceived: number;
   /** Letters that are listed as accepted, or whose people are invited, and were not received. */
   neverReceived: number;
-  letters: Readonly<Record<MailingLetterState, number>>;
+  letters: Readonly<Record<LetterState, number>>;
 }
 
 /**
@@ -96,7 +96,7 @@ async function compare({ mailings }: Storage, url: string, mail: FakeMailServer)
   const letters = 'SELECT id, state FROM letter WHERE mailing = 2 ORDER BY id';
   const rows = await query(url, letters);
   const invited = await query(url, 'SELECT email FROM waitlist WHERE state = 2');
-  const stateOf = (code: unknown) => mailingLetterStates[Number(code)];
+  const stateOf = (code: unknown) => letterStates[Number(code)];
   const was = rows.map(({ state }, n) => ({
     isReceived: received.has(addressOf(n)),
     state: stateOf(state),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import {
-  type MailingLetterState,
-  mailingLetterStates,
+  type LetterState,
+  letterStates,
   PREPARING,
   waitingSince,
 } from '../../../../contract/mailings.ts';
@@ -74,7 +74,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
     // Refused once a letter has left.
     call: () => callApi(endMailing, seen),
   };
-  const openPart = (state: MailingLetterState): Act<Part> => ({
+  const openPart = (state: LetterState): Act<Part> => ({
     id: `open ${state}`,
     name: texts.part(letters, state),
     call: () => readPart(id, state),
@@ -122,11 +122,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
       )}
       <ActPlace
         acts={acts}
-        of={[
-          canPause && pauseOrResume,
-          hasKeys && endOrTakeBack,
-          ...mailingLetterStates.map(openPart),
-        ]}
+        of={[canPause && pauseOrResume, hasKeys && endOrTakeBack, ...letterStates.map(openPart)]}
       />
       <Said acts={acts} />
       {open && <MailingPart key={open.state} {...{ mailing, onChange }} first={open} />}
@@ -137,8 +133,8 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
 interface SumProps {
   mailing: Mailing;
   acts: Acts;
-  open: MailingLetterState | undefined;
-  openPart(state: MailingLetterState): Act;
+  open: LetterState | undefined;
+  openPart(state: LetterState): Act;
   onClose(): void;
 }
 
@@ -146,7 +142,7 @@ interface SumProps {
 function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
   const { letters, people, returned } = mailing;
   // What waits comes last.
-  const [waiting, sending, ...done] = mailingLetterStates;
+  const [waiting, sending, ...done] = letterStates;
   const states = [...done, sending, waiting].filter(
     (state) => letters[state] > 0 || state === 'accepted' || state === open,
   );

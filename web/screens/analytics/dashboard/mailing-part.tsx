@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import {
-  type MailingLetterState,
+  type LetterState,
   meaningsOfStates,
   RECIPIENTS_PER_PAGE,
 } from '../../../../contract/mailings.ts';
@@ -28,7 +28,7 @@ const { table: tableTexts } = dashboardTexts;
 
 /** A page of the recipients whose letters are in one state. */
 export interface Part {
-  state: MailingLetterState;
+  state: LetterState;
   page: ResponseOf<'listRecipients'>;
   /** The letters after which this page and those before it begin. */
   afters: readonly number[];
@@ -36,7 +36,7 @@ export interface Part {
 
 export async function readPart(
   mailing: number,
-  state: MailingLetterState,
+  state: LetterState,
   afters: readonly number[] = [0],
 ): Promise<Part> {
   const after = afters.at(-1);
@@ -126,7 +126,7 @@ export function MailingPart({ mailing, first, onChange }: PartProps) {
 
 interface RowProps {
   mailing: Mailing;
-  state: MailingLetterState;
+  state: LetterState;
   row: Recipient;
   part: Acts;
   /** Reads the page again. */
@@ -174,7 +174,7 @@ function RecipientRow({ mailing, state, row, part, refresh, onChange }: RowProps
 }
 
 /** What an admin can do with a letter in a state. */
-function namesOf(state: MailingLetterState): readonly ('delivered' | 'again')[] {
+function namesOf(state: LetterState): readonly ('delivered' | 'again')[] {
   if (state === 'uncertain') return ['delivered', 'again'];
   return state === 'refused' ? ['again'] : [];
 }

@@ -1,7 +1,7 @@
 import {
+  type LetterState,
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingKind,
-  type MailingLetterState,
   noRecipients,
   TEST_LINKS_NOTE,
   TEST_WITHIN_HOURS,
@@ -23,7 +23,7 @@ const partNames = {
   ended: 'ended',
   sending: 'being sent',
   waiting: 'waiting',
-} satisfies Record<MailingLetterState, string>;
+} satisfies Record<LetterState, string>;
 
 /** The texts of the panel *Write to people*. The states of letters have the names that `./site mailing show` prints. */
 export const mailingTexts = {
@@ -90,7 +90,7 @@ export const mailingTexts = {
     running: 'Being sent, after the letters that people ask for.',
   },
   parts: partNames,
-  part: (letters: Mailing['letters'], state: MailingLetterState) =>
+  part: (letters: Mailing['letters'], state: LetterState) =>
     `${formatCount(letters[state])} ${partNames[state]}`,
   returned: ({ bounced, complained }: Mailing['returned']) =>
     `Of the accepted, ${formatCount(bounced)} bounced, and ${formatCount(complained)} were reported as spam.`,
