@@ -163,7 +163,7 @@ async function writeToAll(storage: Storage, now: number): Promise<void> {
   if (await mailings.find()) return;
   const author = { who: DEMO_AUTHOR, at: now };
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('everybody', { people: 0 });
+  const people = (await mailings.figures('everybody', { people: 0 })).people;
   await mailings.send({ ...MAILING, kind: 'everybody', people }, author);
   const at = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
   for (let n = 1; n <= LETTERS_SENT; n++) {

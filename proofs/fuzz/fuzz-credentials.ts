@@ -86,7 +86,7 @@ async function addMailing(storage: Storage, at: number): Promise<void> {
   const { audit, mailings, letters } = storage;
   const author = { who: 'command line', at };
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('everybody', { people: 0 });
+  const people = (await mailings.figures('everybody', { people: 0 })).people;
   await mailings.send({ subject: 'One', words: 'Two', kind: 'everybody', people }, author);
   const budget = { perHour: COUNT, perDay: COUNT };
   for (let n = 0; n < UNCERTAIN; n++)

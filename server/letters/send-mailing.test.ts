@@ -223,20 +223,4 @@ describe('a mailing', { timeout: 300_000 }, () => {
       return (await site.storage.mailings.find())?.letters.accepted === 9;
     });
   });
-
-  test('waits while the mail server is away, and goes on after it', async (t) => {
-    const { site, mail, later } = await open(t, 2);
-    mail.play({ CONNECT: { afterwards: 'close' } });
-    await site.listen();
-    const messages = () => site.lines.map((line) => JSON.parse(line));
-    const isPaused = async () =>
-      messages().some(({ msg }) => msg === 'The mail server cannot be used. Letters wait.');
-    await until(isPaused);
-    await until(async () => (await site.storage.mailings.find())?.letters.waiting === 2);
-    assert.ok(messages().some(({ letter, mailing }) => letter && mailing === 1));
-    mail.play(undefined);
-    later(HOUR_MS);
-    await until(async () => (await site.storage.mailings.find())?.letters.accepted === 2);
-    assert.doesNotMatch(site.lines.join('\n'), /@|Come in/);
-  });
 });

@@ -63,10 +63,3 @@ for (const outcome of ['refused', 'uncertain'] as const) {
     assert.equal(isPausedAfter(0.99), true);
   });
 }
-
-test('recipients that do not exist begin no pause', () => {
-  const { pauses, isPausedAfter } = pausesAtMidnight();
-  for (let n = 0; n < 6; n++)
-    pauses.after({ letter: n }, { ...REJECTED.refused, isAddressDead: true });
-  assert.equal(isPausedAfter(0), false);
-});

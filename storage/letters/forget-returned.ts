@@ -2,37 +2,36 @@ import { type Kysely, sql } from 'kysely';
 import { type ReturnResult, returnResults } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { ROWS_PER_STEP } from '../steps.ts';
+import { inSteps } from '../steps.ts';
 import { deleteRows } from '../tables.ts';
 import { count } from './gates.ts';
 import { returnedReasons } from './suppressions.ts';
 
 /** @returns how many rows of `stopped` were deleted */
-export async function forgetAddresses({ transaction }: Engine, since: number): Promise<number> {
+export async function forgetAddresses(engine: Engine, since: number): Promise<number> {
   const isSince = sql<boolean>`reason IN (${sql.join(returnedReasons)}) AND at >= ${since}`;
-  for (let forgotten = 0; ; ) {
-    const step = await transaction(async (db) => {
-      const rows = db.selectFrom('stopped').select('subject').where(isSince).orderBy('subject');
-      const found = (await rows.limit(ROWS_PER_STEP).execute()).map(({ subject }) => subject);
-      if (found.length === 0) return 0;
-      return await deleteRows(db, 'stopped', sql`subject IN (${sql.join(found)}) AND ${isSince}`);
-    });
-    if (step === 0) return forgotten;
-    forgotten += step;
+  const rows = await engine.reports
+    .selectFrom('stopped')
+    .select('subject')
+    .where(isSince)
+    .execute();
+  const subjects = rows.map(({ subject }) => subject);
+  let forgotten = 0;
+  for await (const step of inSteps(subjects)) {
+    const isOfStep = sql<boolean>`subject IN (${sql.join(step)}) AND ${isSince}`;
+    forgotten += await engine.transaction((db) => deleteRows(db, 'stopped', isOfStep));
   }
+  return forgotten;
 }
 
 /** @returns how many letters of mailings do not count as returned any more */
-export async function forgetLetters({ db, transaction }: Engine, since: number): Promise<number> {
-  const letters = db.selectFrom('letter').select('id').where('returned_at', '>=', since);
+export async function forgetMarks(engine: Engine, since: number): Promise<number> {
+  const letters = engine.reports.selectFrom('letter').select('id');
+  const ids = (await letters.where('returned_at', '>=', since).execute()).map(({ id }) => id);
   let forgotten = 0;
-  for (let last = 0; ; ) {
-    const step = await letters.where('id', '>', last).orderBy('id').limit(ROWS_PER_STEP).execute();
-    const ids = step.map(({ id }) => id);
-    if (ids.length === 0) return forgotten;
-    forgotten += await transaction((db) => unmark(db, ids, since));
-    last = ids.at(-1) ?? last;
-  }
+  for await (const step of inSteps(ids))
+    forgotten += await engine.transaction((db) => unmark(db, step, since));
+  return forgotten;
 }
 
 async function unmark(

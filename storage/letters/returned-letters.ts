@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts';
 import { membersOf, readPeople } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
-import { forgetAddresses, forgetLetters, readMailingsOf } from './forget-returned.ts';
+import { forgetAddresses, forgetMarks, readMailingsOf } from './forget-returned.ts';
 import { count } from './gates.ts';
 import { codeOf, codesOf } from './letter.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
@@ -48,7 +48,7 @@ export function createReturnedLetters(engine: Engine) {
       await engine.transaction((db) => recordAct(db, author, 'undo-returned', detail));
       return {
         addresses: await forgetAddresses(engine, since),
-        letters: await forgetLetters(engine, since),
+        letters: await forgetMarks(engine, since),
       };
     },
   };

@@ -29,12 +29,7 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
-import {
-  countRecipients,
-  type RecipientFigures,
-  readCrowdedDomain,
-  readNextFigures,
-} from './recipients.ts';
+import { type RecipientFigures, readFigures, readNextFigures } from './recipients.ts';
 import { hasTest, type NewMailing, type NotSent, sendMailing } from './send-mailing.ts';
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
@@ -104,26 +99,15 @@ export function createMailings(engine: Engine) {
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /**
-     * How many recipients a mailing would have now.
+     * Whom a mailing would reach now.
      *
      * @param next of the kind `next`: at most so many; its phone also counts for `everybody`
      * @param platforms of `launchedPlatforms`, for `launch`
      */
-    async count(kind: MailingKind, next: NextPeople, platforms = 0): Promise<number> {
-      const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => countRecipients(db, subjects, kind, next, platforms));
-    },
-
-    /** Whom a mailing would reach now, as of `count`. */
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
+      if (kind !== 'next') return await readFigures(engine.reports, kind, next, platforms);
       const subjects = await subjectsOf(engine);
-      if (kind === 'next')
-        return await engine.snapshot((db) => readNextFigures(db, subjects, next));
-      const people = await engine.snapshot((db) =>
-        countRecipients(db, subjects, kind, next, platforms),
-      );
-      const crowded = await readCrowdedDomain(engine.reports, kind, next, platforms);
-      return { people, crowded };
+      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
     },
 
     /**

@@ -70,52 +70,31 @@ export async function untoldNow(
   return untold(await readLaunches(db), launch ?? { at });
 }
 
-/** @param next for the kind `next`; its phone also for `everybody`. @param platforms for the kind `launch` */
-export async function countRecipients(
-  db: Kysely<Database>,
-  subjects: Subjects,
-  kind: MailingKind,
-  next: NextPeople,
-  platforms: number,
-): Promise<number> {
-  if (kind === 'next') return (await chooseRecipients(db, subjects, next)).emails.length;
-  const members = db.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('n'));
-  const all = members.where(await isRecipient(db, kind, next, platforms));
-  return Number((await all.executeTakeFirstOrThrow()).n);
-}
-
-/** A condition on `member`, for all kinds but `next`. */
-async function isRecipient(
-  db: Kysely<Database>,
-  kind: MailingKind,
-  next: NextPeople,
-  platforms: number,
-) {
-  return kind === 'launch' ? await untoldNow(db, platforms) : hasPhone(next.phone);
-}
-
 /**
- * Reads the addresses in steps. For all kinds but `next`.
+ * Whom another kind than `next` would reach. Reads the addresses in steps.
  *
  * @param reports a connection on which writers do not wait
  */
-export async function readCrowdedDomain(
+export async function readFigures(
   reports: Kysely<Database>,
   kind: MailingKind,
   next: NextPeople,
   platforms: number,
-): Promise<CrowdedDomain | undefined> {
+): Promise<RecipientFigures> {
   const counts = new Map<string, number>();
-  const all = reports.selectFrom('member').select('email');
-  const recipients = all.where(await isRecipient(reports, kind, next, platforms));
+  let people = 0;
+  const isRecipient =
+    kind === 'launch' ? await untoldNow(reports, platforms) : hasPhone(next.phone);
+  const recipients = reports.selectFrom('member').select('email').where(isRecipient);
   for await (const range of ranges(reports, 'member', 'key', MEMBERS_PER_STEP)) {
     const rows = await recipients.where(range).execute();
+    people += rows.length;
     countDomains(
       counts,
       rows.map(({ email }) => email),
     );
   }
-  return crowdedOf(counts);
+  return { people, crowded: crowdedOf(counts) };
 }
 
 /** Counts only domains with a limit. */

@@ -41,7 +41,7 @@ export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS) {
   const change = platforms === BOTH ? android : {};
   await availability.change({ ios: 'launched', iosLink: STORE, ...change }, author);
   await audit.record(author, 'test-mailing');
-  const people = await mailings.count('launch', { people: 0 }, platforms);
+  const people = (await mailings.figures('launch', { people: 0 }, platforms)).people;
   const launch = { platforms, day: deletionDay(at, 1) };
   const sent = await mailings.send({ ...TEXT, kind: 'launch', people, launch }, author);
   return typeof sent === 'string' && people > 0 ? sent : people;
