@@ -6,7 +6,7 @@ import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { hashToken } from '../server/http/credentials.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 import { beginIntercepting } from './waitlist.ts';

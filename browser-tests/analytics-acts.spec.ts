@@ -6,16 +6,17 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { launchTexts } from '../web/screens/analytics/dashboard/launch-texts.ts';
-import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
-import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { launchTexts } from '../web/screens/analytics/mailings/launch-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   type AnalyticsSite,
   author,
   test as base,
   enterFreshCode,
+  placeLink,
   startAnalyticsSite,
 } from './analytics-site.ts';
 import { countCalls } from './site.ts';
@@ -34,7 +35,7 @@ const test = base.extend<{ actsSite: ActsSite; panel: (title: string) => Locator
   analyticsSite: async ({ actsSite }, use) => use(actsSite),
   panel: async ({ page, admin: _, watch }, use) => {
     watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
-    await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+    await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
     await use((title) => page.getByRole('region', { name: title, exact: true }));
   },
 });
@@ -201,7 +202,14 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
 
   const inWaves = panel(waves.title);
   const count = inWaves.getByLabel(waves.field);
-  await walk(inWaves, waves.show, undefined, nothing, waves.show, 'see-waves');
+  await walk(
+    inWaves,
+    /^(Show Waves|Read Again)$/,
+    undefined,
+    nothing,
+    /^(Show Waves|Read Again)$/,
+    'see-waves',
+  );
   await count.fill('3');
   await walk(
     inWaves,
@@ -247,9 +255,11 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     'move-back who was reserved',
   );
 
+  await placeLink(page, 'mailings').press('Enter');
   const inMail = panel(mailingTexts.title);
+  await expect(button(inMail, mailingTexts.again)).toBeVisible();
   const words = inMail.getByLabel(form.words);
-  await walk(inMail, mailingTexts.show, undefined, nothing, mailingTexts.show, 'see-mailings');
+  await walk(inMail, mailingTexts.again, undefined, nothing, mailingTexts.again, 'see-mailings');
   await inMail.getByLabel(form.subject).fill('Doors');
   await words.fill('Come in, old.');
   await walk(
@@ -321,7 +331,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     inMail,
     delivered,
     undefined,
-    () => field.fill('x'),
+    nothing,
     delivered,
     'assume-delivered letter 1 of mailing 1',
   );
@@ -332,7 +342,10 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await walk(inMail, mailingTexts.end, end, nothing, end, 'end-mailing mailing 1');
 
   const inLaunch = panel(launchTexts.title);
-  await walk(inLaunch, launchTexts.show, undefined, nothing, launchTexts.show, 'see-launch');
+  // The panel also reads again after what was sent.
+  await page.reload();
+  await expect(button(inLaunch, mailingTexts.again)).toBeVisible();
+  await walk(inLaunch, mailingTexts.again, undefined, nothing, mailingTexts.again, 'see-launch');
   const join = () => storage.waitlist.join('kim@x.example', Date.now());
   // Asked about two, and there are three now.
   await walk(
@@ -378,7 +391,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     `move-deletion launch 1, not before ${dayIn(50)}`,
   );
 
-  await button(page.getByRole('main'), app.open).press('Enter');
+  await placeLink(page, 'app').press('Enter');
   const inApp = panel(app.title);
   const state = (name: string) =>
     inApp.getByRole('group', { name: 'iOS' }).getByText(name, { exact: true });
@@ -456,7 +469,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
   });
   await actsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await inPeople.getByRole('button', { name: people.find, exact: true }).press('Enter');
-  await panel(waves.title).getByRole('button', { name: waves.show }).press('Enter');
+  await panel(waves.title).getByRole('button', { name: waves.again }).press('Enter');
   await expect(panel(waves.title).getByText('The code only renews')).toBeVisible();
   asked.resolve();
   await expect(status).toHaveText(signInErrors.codeNeeded);

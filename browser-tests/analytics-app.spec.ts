@@ -5,8 +5,8 @@ import { DAY_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
@@ -14,6 +14,7 @@ import {
   test as base,
   enterFreshCode,
   openDashboard,
+  placeLink,
   startAnalyticsSite,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -43,7 +44,7 @@ test.use({ hasRight: true });
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title });
   return {
-    open: page.getByRole('button', { name: texts.open, exact: true }),
+    open: placeLink(page, 'app'),
     panel,
     status: panel.getByRole('status'),
     choose: (state: keyof typeof texts.states, platform = 'iOS') =>
@@ -81,7 +82,7 @@ test('an admin tries a link, saves it and brings the old one back, and invites f
   const code = panel.getByRole('img', { name: texts.code('iOS') });
   await expect(code).toHaveCount(0);
   await link.fill(BETA);
-  await expect(status).toBeHidden();
+  await expect(status).toHaveText('');
   await expect(code).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await expectNoFaults(page);
@@ -146,7 +147,7 @@ test('before saving, the panel shows the button and the sentences that each devi
     }
   }
   await pick('launched');
-  await expect(status).toBeHidden();
+  await expect(status).toHaveText('');
   await expect(offers).toContainText(
     `${texts.offers.unsaved} While iOS is "Launched", its link must be https://apps.apple.com`,
   );

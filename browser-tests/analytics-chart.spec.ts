@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DAY_MS, dayOf } from '../contract/durations.ts';
 import type { Storage } from '../storage/open.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { chart: texts } = dashboardTexts;

@@ -8,18 +8,21 @@ import { hashToken } from '../server/http/credentials.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { NO_SCRIPT } from '../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
-import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   analyticsScreen,
   test as base,
   openDashboard,
+  type Place,
+  placeLink,
   startAnalyticsSite,
 } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
-const { app, marks, ranges, table, tabs, signOut, refresh } = dashboardTexts;
+const { app, marks, ranges, table, signOut, refresh } = dashboardTexts;
 const { waves, people } = waitlistTexts;
 
 const test = base.extend({
@@ -53,103 +56,97 @@ interface Field {
   at: Locator;
   /** Presses what shows the field, if it is not shown. */
   show?: () => Promise<void>;
-  tab: 'invites' | 'waitlist';
+  place: Place;
 }
 
 /** Every field of the dashboard in which something is typed. */
 function fieldsOf(page: Page): Readonly<Record<string, Field>> {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
-  const panelOfApp = async () => await button(app.open).click();
   const write = async () => await button(marks.write).click();
   const other = async () => await page.getByText(ranges.other, { exact: true }).click();
   const show = (name: string, show: string) => async () =>
     await panel(name).getByRole('button', { name: show, exact: true }).click();
   const mailings = panel(mailingTexts.title);
   const preview = async () => await button(mailingTexts.form.preview).click();
-  const letter = show(mailingTexts.title, mailingTexts.show);
   const day = (before: number) => isoDay(Date.now() - before * DAY_MS);
   const { form } = mailingTexts;
   return {
     search: {
-      tab: 'invites',
+      place: 'invites',
       text: '/maya',
       at: page.getByRole('searchbox', { name: table.search }),
     },
     from: {
-      tab: 'invites',
+      place: 'invites',
       text: day(9),
       at: page.getByLabel(ranges.from, { exact: true }),
       show: other,
     },
     to: {
-      tab: 'invites',
+      place: 'invites',
       text: day(3),
       at: page.getByLabel(ranges.to, { exact: true }),
       show: other,
     },
     note: {
-      ...{ tab: 'invites', text: 'Posters/flyers', show: write },
+      ...{ place: 'invites', text: 'Posters/flyers', show: write },
       at: page.getByRole('textbox', { name: marks.words }),
     },
     'day of the note': {
-      tab: 'invites',
+      place: 'invites',
       text: day(4),
       at: page.getByLabel(marks.day),
       show: write,
     },
     'link for iOS': {
-      ...{ tab: 'invites', text: 'https://testflight.apple.com/join/AbC', show: panelOfApp },
+      ...{ place: 'app', text: 'https://testflight.apple.com/join/AbC' },
       at: page.getByLabel(app.link('iOS'), { exact: true }),
     },
     'link for Android': {
-      ...{ tab: 'invites', text: 'https://play.google.com/x', show: panelOfApp },
+      ...{ place: 'app', text: 'https://play.google.com/x' },
       at: page.getByLabel(app.link('Android'), { exact: true }),
     },
-    // First in its tab, because a slash elsewhere could lead to it.
+    // First in its place, because a slash elsewhere could lead to it.
     'search of people': {
-      ...{ tab: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
+      ...{ place: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
       at: panel(people.title).getByRole('searchbox'),
     },
     'people to take': {
-      ...{ tab: 'waitlist', text: '1/2', show: show(waves.title, waves.show) },
+      ...{ place: 'waitlist', text: '1/2' },
       at: page.getByLabel(waves.field),
     },
     subject: {
-      tab: 'waitlist',
+      place: 'mailings',
       text: 'Doors/1',
       at: mailings.getByLabel(form.subject),
-      show: letter,
     },
     words: {
-      tab: 'waitlist',
+      place: 'mailings',
       text: 'Come in/out',
       at: mailings.getByLabel(form.words),
-      show: letter,
     },
     'people to write to': {
-      tab: 'waitlist',
+      place: 'mailings',
       text: '3',
       at: mailings.getByLabel(form.people),
-      show: letter,
     },
     'address of the test': {
-      ...{ tab: 'waitlist', text: 'a/b@example.com', show: preview },
+      ...{ place: 'mailings', text: 'a/b@example.com', show: preview },
       at: mailings.getByLabel(mailingTexts.preview.to),
     },
   };
 }
 
-async function openTab(page: Page, name: Field['tab']): Promise<void> {
-  await page.getByText(tabs[name], { exact: true }).first().click();
-  await expect(page.getByRole('radio', { name: tabs[name], exact: true })).toBeChecked();
+async function openPlace(page: Page, place: Place): Promise<void> {
+  await placeLink(page, place).click();
+  await expect(placeLink(page, place)).toHaveAttribute('aria-current', 'page');
 }
 
 /** Shows a field as an admin would. */
-async function reach(page: Page, { at, show, tab }: Field): Promise<void> {
-  await openTab(page, tab);
-  if (tab === 'waitlist') await page.getByText(waves.title, { exact: true }).waitFor();
-  if (!(await at.isVisible())) await show?.();
+async function reach(page: Page, { at, show, place }: Field): Promise<void> {
+  await openPlace(page, place);
+  if (show && !(await at.isVisible())) await show();
   await expect(at).toBeVisible();
 }
 
@@ -185,11 +182,9 @@ test('what is typed into any field stays over a slash, another tab and range, a 
     await expect(field.at, name).toBeFocused();
     if (name === 'note') await field.at.press('Escape');
   }
-  // Closes the panel of the app.
-  await page.getByRole('button', { name: app.open, exact: true }).click();
   await expectAllKept(page);
 
-  await openTab(page, 'invites');
+  await openPlace(page, 'invites');
   await page.getByText('28 days', { exact: true }).first().click();
   await page.getByText(dashboardTexts.allTime, { exact: true }).first().click();
   await expectAllKept(page);
@@ -258,14 +253,14 @@ test('what is typed while a part of the app panel is saved stays, is named as un
   admin: _,
 }) => {
   await openDashboard(page);
-  const panel = page.locator('.app-panel');
+  const panel = page.getByRole('region', { name: app.title });
   const link = panel.getByLabel(app.link('Android'), { exact: true });
   const arrived = Promise.withResolvers<void>();
   await page.route(`**${calls.changeAvailability.path}`, async (route) => {
     if (route.request().method() === calls.changeAvailability.method) await arrived.promise;
     await route.continue();
   });
-  await page.getByRole('button', { name: app.open, exact: true }).click();
+  await placeLink(page, 'app').click();
   await panel.getByRole('group', { name: 'iOS' }).getByText(app.states.paused).click();
   const saving = page.waitForRequest(
     (request) => request.method() === calls.changeAvailability.method,
@@ -336,10 +331,10 @@ test('after an upgrade a tab whose script is gone says to reload, and Refresh th
   if (!note) return;
   await reach(page, note);
   await note.at.fill(note.text);
-  await page.route('**/assets/waitlist-tab-*', (route) => route.fulfill({ status: 404 }));
-  await openTab(page, 'waitlist');
+  await page.route('**/assets/team-place-*', (route) => route.fulfill({ status: 404 }));
+  await openPlace(page, 'waitlist');
   await expect(page.getByText(NO_SCRIPT)).toBeVisible();
-  await page.unroute('**/assets/waitlist-tab-*');
+  await page.unroute('**/assets/team-place-*');
   await page.getByRole('button', { name: refresh }).click();
   await expect(page.getByText(waves.title, { exact: true })).toBeVisible();
   await reach(page, note);
@@ -359,7 +354,7 @@ test('a year of six digits cannot be typed, and a range that no call takes does 
   await page.keyboard.type('0101020256');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: ranges.show, exact: true }).click();
-  await expect(page.locator('.range-note')).toBeVisible();
+  await expect(page.locator('.range-choice .note')).toBeVisible();
   await expect(alert).toHaveCount(0);
   await expect(page).toHaveURL(/range=\d{4}-01-01\.\.\d{4}-\d\d-\d\d$/);
   // A browser without the limit of the field.
@@ -413,8 +408,8 @@ test('on a small screen every field has letters of at least 16 px, so that no ph
     );
     expect(size, name).toBeGreaterThanOrEqual(16);
   }
-  for (const tab of ['invites', 'waitlist'] as const) {
-    await openTab(page, tab);
+  for (const place of Object.keys(placeTexts) as Place[]) {
+    await openPlace(page, place);
     const small = await page
       .locator('input:not([type=radio], [type=checkbox], [type=range]), textarea, select')
       .evaluateAll(

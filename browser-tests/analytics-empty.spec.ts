@@ -1,24 +1,31 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, test } from './analytics-site.ts';
 
-const { cards, chart, notCounted, table } = dashboardTexts;
+const { cards, chart, marks, notCounted, table } = dashboardTexts;
 
 test.use({ hasInviters: false });
 
-test('before the first event the table, the chart and “Not counted” say that they are empty, and the first event is shown live', async ({
+test('before the first event the dashboard says at once that there is nothing, without a chart, and the first event is shown live', async ({
   page,
   analyticsSite,
   admin: _,
 }) => {
   const { card, live, rows, search } = analyticsScreen(page);
   await page.goto(ANALYTICS_PATH);
-  await expect(page.getByText(table.empty)).toBeVisible();
-  await expect(page.getByText(table.emptyHint)).toBeVisible();
-  await expect(page.getByText(chart.empty)).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByText(table.empty)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(table.emptyHint)).toBeInViewport({ ratio: 1 });
+  }
+  for (const title of [chart.title, marks.title])
+    await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
   await expect(page.getByText(notCounted.none)).toBeVisible();
-  await expect(card(cards.overallWebConversionRate)).toHaveText('–');
+  await expect(card(cards.overallWebConversionRate)).toHaveText('0.0');
   await expect(search).toHaveCount(0);
   await expect(live).toBeVisible();
 

@@ -6,7 +6,7 @@ import { type FakeGoogle, startFakeGoogle } from '../testing/fakes/fake-google.t
 import { signIn } from '../testing/signed-in.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import { analyticsScreen, passPauses } from './analytics-site.ts';
 import { test as base, stopClock } from './site.ts';
 
@@ -138,7 +138,7 @@ test('for an act that needs a new code, the number is typed, because the browser
   await site.storage.admins.setRight(ADMIN, true, { who: 'command line', at: Date.now() });
   const old = await signIn(firebase.app, ADMIN, Date.now() - FRESH_CODE_MS);
   await context.addCookies([{ name: 'session', value: old.token, url: site.url }]);
-  await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+  await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
   await page.getByRole('button', { name: waitlistTexts.people.show }).press('Enter');
   await sendCode(page, ADMIN);
   await enterCode(page, FAKE_CODE);

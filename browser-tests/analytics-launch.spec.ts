@@ -1,13 +1,10 @@
 // Long because the panel's states follow one another: asked, sent, started, stopped.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DAY_MS, dayOf, isoDay, MINUTE_MS } from '../contract/durations.ts';
-import { FRESH_CODE_MS } from '../contract/identity.ts';
 import {
   describeNotStopped,
   LAUNCH_DELETION_DAYS,
   lackOfLaunch,
-  notAsked,
-  notStarted,
   RESTORED,
 } from '../contract/launch.ts';
 import { noRecipients } from '../contract/mailings.ts';
@@ -18,15 +15,14 @@ import { query } from '../testing/databases/test-databases.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { WAITING_LETTERS } from '../testing/mail-site.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { launchTexts as texts } from '../web/screens/analytics/dashboard/launch-texts.ts';
-import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
+import { launchTexts as texts } from '../web/screens/analytics/mailings/launch-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
   author,
   test as base,
-  enterFreshCode,
   startAnalyticsSite,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -46,7 +42,7 @@ const test = base.extend<{ launchSite: AnalyticsSite; parts: ReturnType<typeof p
   /** The panels for an admin with the right. */
   parts: async ({ page, admin: _, watch }, use) => {
     watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
-    await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+    await page.goto(`${ANALYTICS_PATH}?place=mailings`);
     await use(partsOf(page));
   },
 });
@@ -104,128 +100,61 @@ function partsOf(page: Page) {
       panel: mailings,
       button: buttonIn(mailings),
       launch: mailings.getByLabel(form.launch),
-      item: mailings.locator('.mailings-list > li').first(),
+      item: mailings.locator('.list > .list-item').first(),
     },
   };
 }
 
-test('people who never confirmed are asked once, by the number that the admin saw @main', async ({
-  page,
-  parts: { panel, button, act, status, cancel, heading, mailings },
+test('the launch letter goes to those who have not got it, and the deletion is started after a question that names whom it concerns @main', async ({
+  parts: { panel, button, act, status, heading, figure, mailings },
   launchSite: { storage },
-  watch,
+  adminPhone,
 }) => {
-  watch.allowComplaint(/status of 409/);
-  await button(texts.show).press('Enter');
   const lack = lackOfLaunch(await stateOf(storage)) ?? '';
   await expect(panel).toContainText(lack);
-  await mailings.button(mailingTexts.show).click();
   await expect(mailings.launch).toBeDisabled();
   await expect(mailings.launch).toHaveAccessibleDescription(lack);
-  await button(texts.ask(2)).press('Enter');
-  await expect(panel).toContainText(texts.sureAsk(2));
-  await expect(cancel).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(button(texts.ask(2))).toBeFocused();
-  await page.keyboard.press('Enter');
-  await join(storage, 'fay');
-  await act(texts.ask(2)).press('Enter');
-  await expect(status).toHaveText(notAsked.changed);
-  await expect(button(texts.ask(3))).toBeFocused();
-  // The second press of a double press only asks.
-  await page.keyboard.press('Enter');
-  await expect(panel).toContainText(texts.sureAsk(3));
-  await expect(cancel).toBeFocused();
-  expect(await storage.launch.askedAt()).toBeUndefined();
-  await act(texts.ask(3)).press('Enter');
-  await expect(status).toHaveText(texts.asked(3));
-  await expect(heading).toBeFocused();
-  await expect(panel).toContainText('Asked on');
-  await expect(button(texts.ask(3))).toHaveCount(0);
-  expect(await storage.launch.askedAt()).toBeDefined();
-});
-
-test('the launch letter goes to those who have not got it, and the deletion is started by the number that the admin saw, and stopped @main', async ({
-  page,
-  context,
-  parts: { panel, button, act, status, cancel, heading, figure, mailings },
-  launchSite,
-  adminPhone,
-  watch,
-}) => {
-  watch.allowComplaint(/status of (403|409)/);
-  const { storage } = launchSite;
   await storage.availability.change({ ios: 'launched', iosLink: APP_STORE }, author);
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
-  await button(texts.show).click();
   // The server follows the state of the app within a second.
   await expect(async () => {
     await button(mailingTexts.again).click();
     await expect(panel).toContainText(texts.unsent, { timeout: 500 });
   }).toPass();
-  await mailings.button(mailingTexts.show).click();
+  await mailings.button(mailingTexts.again).click();
   await mailings.panel.getByLabel(form.subject).fill('We are live');
   await mailings.panel.getByLabel(form.words).fill('Come in.');
   await mailings.launch.check();
   await mailings.button(form.preview).click();
   const letter = mailings.panel.frameLocator('iframe').locator('body');
   const at = Date.now() + LAUNCH_DELETION_DAYS * DAY_MS + 10 * MINUTE_MS;
-  const day = formatDate(isoDay(at));
   await expect(letter).toContainText(`not before ${nameOfDay(dayOf(at))}.`);
-  await expect(letter.getByRole('link', { name: 'App Store' })).toHaveAttribute('href', APP_STORE);
   await mailings.button(preview.send(3)).click();
-  await expect(mailings.item).toContainText('Launch letter, to everybody');
   // The panel shows what the other one has changed.
-  const notYet = 'The deletion can be started once the mailing has ended.';
-  await expect(panel).toContainText(notYet);
-  await expect(panel).toContainText(`Day of deletion: not before ${formatDate(isoDay(at))}.`);
-
+  await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
   await mailings.button(mailingTexts.takeBack).click();
   await mailings.button(/^Take Mailing \d+ Back$/).click();
   await expect(panel).toContainText(texts.unsent);
-  await expect(button(texts.start(6))).toHaveCount(0);
   await expect(mailings.launch).toBeChecked();
   await mailings.button(form.preview).click();
   await mailings.button(preview.send(3)).click();
-  await expect(panel).toContainText(notYet);
+  await expect(mailings.item).toContainText('Launch letter, to everybody');
 
   await sendNext(storage);
   await sendNext(storage);
-  await button(mailingTexts.again).click();
-  await expect(figure('Told')).toHaveText('2');
-  await expect(button(texts.start(2))).toHaveCount(0);
   await storage.mailings.end(author);
   await button(mailingTexts.again).click();
-  await expect(figure('Never confirmed')).toHaveText('3');
-  await button(texts.start(6)).press('Enter');
+  await expect(figure('Told')).toHaveText('2');
+  await button(texts.start(5)).press('Enter');
   await expect(panel).toContainText(
-    `Delete 6 addresses? Day of deletion: not before ${day}. Got the letter: 2. Never got a letter: 4 (told elsewhere: 0, never confirmed: 3, not reached: 1).`,
+    `Delete 5 addresses? Day of deletion: not before ${formatDate(isoDay(at))}. Got the letter: 2. Never got a letter: 3 (told elsewhere: 0, never confirmed: 2, not reached: 1).`,
   );
-  await storage.members.leave('fay@fay.example', Date.now());
-  await act(texts.start(6)).press('Enter');
-  await expect(status).toHaveText(notStarted.changed);
-  await expect(button(texts.start(5))).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panel).toContainText('Delete 5 addresses?');
-  await expect(cancel).toBeFocused();
-  await launchSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await act(texts.start(5)).press('Enter');
-  await enterFreshCode(page, panel, launchSite, adminPhone);
-  await expect(cancel).toBeFocused();
   await act(texts.start(5)).press('Enter');
   await expect(status).toHaveText(texts.isStarted);
   await expect(heading).toBeFocused();
   await expect(panel).toContainText(`by ${adminPhone}: 0 deleted, 5 left.`);
-  await expect(button(texts.start(5))).toHaveCount(0);
   await button(texts.stop).press('Enter');
   await expect(status).toHaveText(texts.stopped);
-  await expect(button(texts.start(5))).toBeVisible();
-  const later = isoDay(at + 5 * DAY_MS);
-  await panel.getByLabel(texts.day).fill(later);
-  await button(texts.moveDay(later)).press('Enter');
-  await act(texts.moveDay(later)).press('Enter');
-  await expect(status).toHaveText(texts.moved);
-  await expect(panel).toContainText(`Day of deletion: not before ${formatDate(later)}.`);
 });
 
 test('a launch letter to no person says why, and two started deletions are stopped by their own buttons', async ({
@@ -234,7 +163,6 @@ test('a launch letter to no person says why, and two started deletions are stopp
   watch,
 }) => {
   watch.allowComplaint(/status of 409/);
-  await button(texts.show).click();
   await button(texts.start(5)).click();
   await act(texts.start(5)).click();
   await expect(status).toHaveText(texts.isStarted);
@@ -252,7 +180,6 @@ test('a launch letter to no person says why, and two started deletions are stopp
   await expect(status).toHaveText(describeNotStopped(false) ?? '');
   await button(texts.stopOf(1)).click();
   await expect(status).toHaveText(texts.stopped);
-  await mailings.button(mailingTexts.show).click();
   await mailings.panel.getByLabel(form.subject).fill('We are live');
   await mailings.panel.getByLabel(form.words).fill('Come in.');
   await mailings.launch.check();
@@ -265,9 +192,9 @@ test('after a restore the panels say what to look up, and nothing begins before 
   launchSite: { storage, databaseUrl },
 }) => {
   await query(databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
-  await button(texts.show).click();
+  await button(mailingTexts.again).click();
+  await mailings.button(mailingTexts.again).click();
   await expect(panel).toContainText(RESTORED);
-  await mailings.button(mailingTexts.show).click();
   await expect(mailings.panel).toContainText(RESTORED);
   await button(texts.goOn).click();
   await act(texts.goOn).click();
@@ -280,7 +207,6 @@ test('can be read and pressed at every size and scheme', async ({
   page,
   parts: { button, cancel },
 }) => {
-  await button(texts.show).click();
   await button(texts.start(6)).click();
   await expect(cancel).toBeFocused();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -301,7 +227,7 @@ test.describe('on a site without mail', () => {
     analyticsSite: { storage },
   }) => {
     await join(storage, 'ana');
-    await button(texts.show).click();
+    await button(mailingTexts.again).click();
     await expect(panel).toContainText('This site sends no mail');
     await expect(panel).toContainText(texts.elsewhere);
     await expect(panel.getByRole('button')).toHaveText([mailingTexts.again]);

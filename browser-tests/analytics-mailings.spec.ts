@@ -11,21 +11,20 @@ import { describeFriends } from '../contract/team-waitlist.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { mailingTexts as texts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
-import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   type AnalyticsSite,
   author,
   test as base,
   enterFreshCode,
+  placeLink,
   startAnalyticsSite,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
-
-const { tabs } = dashboardTexts;
 
 interface MailingSite extends AnalyticsSite {
   /** The letters that the mail server got. */
@@ -47,7 +46,7 @@ const test = base.extend<{ mailingSite: MailingSite; panel: ReturnType<typeof pa
   panel: async ({ page, admin: _, watch }, use) => {
     // Those of the tests themselves, which Playwright adds to each frame.
     watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
-    await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
+    await page.goto(`${ANALYTICS_PATH}?place=mailings`);
     await use(panelOf(page));
   },
 });
@@ -82,12 +81,12 @@ async function confirm({ storage }: Pick<AnalyticsSite, 'storage'>, email: strin
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title, exact: true });
   const button = (name: string | RegExp) => panel.getByRole('button', { name, exact: true });
-  const mailing = panel.locator('.mailings-list > li').first();
+  const mailing = panel.locator('.list > .list-item').first();
   return {
     panel,
     button,
     mailing,
-    show: button(texts.show),
+    show: button(new RegExp(`^(${texts.show}|${texts.again})$`)),
     subject: panel.getByLabel(texts.form.subject),
     words: panel.getByLabel(texts.form.words),
     most: panel.getByLabel(texts.form.people),
@@ -97,7 +96,7 @@ function panelOf(page: Page) {
     letter: panel.frameLocator('iframe').locator('body'),
     to: panel.getByLabel(texts.preview.to),
     title: mailing.getByRole('heading', { level: 3 }),
-    sum: mailing.locator('.mailing-sum p'),
+    sum: mailing.locator('.share-bar + p'),
     part: (state: LetterState) => button(new RegExp(`^\\d+ ${texts.parts[state]}$`)),
     rows: panel.locator('.mailing-part li'),
     said: (text: string) => panel.getByRole('status').filter({ hasText: text }),
@@ -209,9 +208,9 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await page.reload();
   await panel.show.click();
   await expect(panel.words).toHaveValue(/^<b>Come<\/b> in: /);
-  await expect(panel.mailing.locator('.mailing-words')).toBeHidden();
+  await expect(panel.mailing.locator('.words')).toBeHidden();
   await panel.mailing.getByText(texts.words).click();
-  await expect(panel.mailing.locator('.mailing-words')).toContainText('<b>Come</b> in: ');
+  await expect(panel.mailing.locator('.words')).toContainText('<b>Come</b> in: ');
   expect(letters).toHaveLength(1);
 });
 
@@ -459,9 +458,7 @@ test('a draft is gone after sending, unless something was typed meanwhile, and i
     await panel.preview.click();
     await panel.button(/^Send to \d+$/).click();
     if (words === 'The last letter') {
-      for (const tab of [tabs.invites, tabs.waitlist])
-        await page.getByText(tab, { exact: true }).first().click();
-      await panel.show.click();
+      for (const place of ['invites', 'mailings'] as const) await placeLink(page, place).click();
     }
     await panel.words.fill(words);
     const answered = page.waitForResponse(`**${calls.sendMailing.path}`);
@@ -598,8 +595,8 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   for await (const { email, member } of storage.waitlist.entries())
     if (chosen.has(email)) expect(member?.phone).toBe('iphone');
 
+  await placeLink(page, 'waitlist').click();
   const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
-  await waves.getByRole('button', { name: waitlistTexts.waves.show }).click();
   const field = waves.getByLabel(waitlistTexts.waves.field);
   const { android } = await storage.waves.waitingWith();
   await waves.getByText(phoneNames.android, { exact: true }).click();

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import { DAY_MS, dayOf, isoDay } from '../contract/durations.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { author, test as base, openDashboard, startAnalyticsSite } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
@@ -29,13 +29,13 @@ test('cards, chart, table, CSV and address follow the range, and all time is the
     const selection = { search: '', sort: 'pageViews', order: 'desc' } as const;
     const span = { from: today - days + 1, to: today };
     const { total } = (await storage.analytics.list({ ...selection, days: span })).totals;
-    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
-    await expect(page.locator('.summary-figure').nth(1)).toHaveText(
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
+    await expect(page.locator('.figure').nth(1)).toHaveText(
       total.pageViews.toLocaleString('en-US'),
     );
     // More days ago there were no visits, so there is nothing to compare.
     const note = days === 7 ? change.sameHours('7') : change.tooFew;
-    if (days > 1) await expect(page.locator('.summary-note').nth(1)).toContainText(note);
+    if (days > 1) await expect(page.locator('.figures .note').nth(1)).toContainText(note);
     if (days > 1) await expect(page.locator('.plot-day')).toHaveCount(days);
     await expect(page.getByRole('link', { name: table.download })).toHaveAttribute(
       'href',
@@ -60,7 +60,7 @@ test('two days are chosen by keyboard, and impossible ones become the nearest, w
   ];
   const today = isoDay(Date.now());
   await expect(to).toHaveValue(today);
-  const note = page.locator('.range-note');
+  const note = page.locator('.range-choice .note');
   const yesterday = isoDay(Date.now() - DAY_MS);
   await from.fill(yesterday);
   await page.keyboard.press('Enter');
@@ -96,12 +96,12 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: text, exact: true });
   await expect(heading).toBeFocused();
-  await expect(page.locator('.inviter-figures dd')).toHaveCount(6);
+  await expect(page.locator('.inviter .figures dd')).toHaveCount(6);
   await expect(page.locator('.plot-day')).toHaveCount(30);
   await expect(page.getByRole('img', { name: inviter.code })).toBeVisible();
   await page.getByRole('button', { name: inviter.copy }).click();
   await expect(page.getByText(inviter.copied)).toBeVisible();
-  const link = await page.locator('.inviter-link code').innerText();
+  const link = await page.locator('.inviter code').innerText();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   expect(new URL(link).pathname + new URL(link).search).toMatch(/^\/invite\?ref=.+/);
   expect(await findViolations(page)).toEqual([]);
@@ -124,12 +124,12 @@ test('the figures of an inviter fill their box at every width, and paper has no 
 }) => {
   await storage.admins.setRight(adminPhone, true, author);
   await page.goto(`${ANALYTICS_PATH}?inviter=demo-maya`);
-  await expect(page.locator('.inviter-figures > div')).toHaveCount(7);
+  await expect(page.locator('.inviter .figures > div')).toHaveCount(7);
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 740 });
     const [box, last] = await Promise.all(
-      [page.locator('.inviter-figures'), page.locator('.inviter-figures > div').last()].map((one) =>
-        one.evaluate((element) => element.getBoundingClientRect().right),
+      [page.locator('.inviter .figures'), page.locator('.inviter .figures > div').last()].map(
+        (one) => one.evaluate((element) => element.getBoundingClientRect().right),
       ),
     );
     expect(last).toBeCloseTo(box ?? 0, 0);

@@ -8,7 +8,8 @@ import type { Storage } from '../storage/open.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { PLACES_LABEL, placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
 
@@ -146,7 +147,7 @@ export function analyticsScreen(page: Page) {
   /** The texts below the name of a card: first the figure, then the note. */
   const linesOfCard = (name: string) =>
     page
-      .locator('.summary-figures > div')
+      .locator('.figures > div')
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('dd');
   return {
@@ -176,6 +177,14 @@ export async function passPauses(page: Page, outcome: Locator): Promise<void> {
     return await outcome.count();
   };
   await expect.poll(look, { intervals: [250] }).toBeGreaterThan(0);
+}
+
+export type Place = keyof typeof placeTexts;
+
+/** The link to a place, for admins with the right to the waitlist. */
+export function placeLink(page: Page, place: Place): Locator {
+  const places = page.getByRole('navigation', { name: PLACES_LABEL });
+  return places.getByRole('link', { name: placeTexts[place].name, exact: true });
 }
 
 export async function openDashboard(page: Page, query = ''): Promise<void> {

@@ -1,24 +1,27 @@
 // Long because it tests every look at addresses, removals, fresh codes and lost rights with the same functions.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { signUpsColumn } from '../contract/analytics.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
-import { mailingTexts } from '../web/screens/analytics/dashboard/mailing-texts.ts';
-import { waitlistTexts as texts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
+import { waitlistTexts as texts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
   author,
   enterFreshCode,
   openDashboard,
+  placeLink,
   test,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
-const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
+const TAB = `${ANALYTICS_PATH}?place=waitlist`;
 const { people } = texts;
 
 test.describe.configure({ mode: 'serial' });
@@ -28,11 +31,9 @@ function tabOf(page: Page) {
   const panel = page.getByRole('region', { name: people.title, exact: true });
   const table = panel.getByRole('table');
   return {
-    tab: (name: 'invites' | 'waitlist') =>
-      page.getByRole('radio', { name: dashboardTexts.tabs[name], exact: true }),
     card: (name: string) =>
       page
-        .locator('.summary-figures > div')
+        .locator('.figures > div')
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
         .first(),
@@ -61,17 +62,16 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
 }) => {
   const { storage } = analyticsSite;
   await openDashboard(page);
-  const { tab, card, heading, status, show, search, rows, order, next } = tabOf(page);
-  await tab('invites').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page).toHaveURL(/\?tab=waitlist$/);
+  const { card, heading, status, show, search, rows, order, next } = tabOf(page);
+  await placeLink(page, 'waitlist').press('Enter');
+  await expect(page).toHaveURL(/\?place=waitlist$/);
   const counted = (await storage.teamWaitlist.count()).sums;
   const waiting = counted.onList - counted.invited - counted.in;
   await expect(card(texts.cards.waiting)).toHaveText(String(waiting));
   await expect(card(texts.cards.confirmed)).toHaveText(String(counted.confirmed));
   const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText(dashboardTexts.waitlist.title);
-  await expect(page.getByText(dashboardTexts.waitlist.subtitle)).toBeVisible();
+  await expect(title).toHaveText(placeTexts.waitlist.title);
+  await expect(page.getByText(placeTexts.waitlist.subtitle)).toBeVisible();
   await expect(analyticsScreen(page).live).toHaveCount(0);
   const { onList, confirmed: all } = await countNow(storage);
   const confirmed = all - counted.invited - counted.in;
@@ -97,9 +97,9 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await search.fill('%');
   await search.press('Enter');
   await expect(status).toHaveText(people.noMatch('%'));
-  const open = page.getByRole('button', { name: texts.audit.open });
-  await open.press('Enter');
-  await expect(page.locator('.audit li').first()).toContainText('page 1 of a search');
+  await placeLink(page, 'audit').press('Enter');
+  const entries = page.getByRole('region', { name: dashboardTexts.audit.title });
+  await expect(entries.getByRole('listitem').first()).toContainText('page 1 of a search');
 });
 
 test('can be read and pressed at every size and scheme, and on paper', async ({
@@ -111,7 +111,6 @@ test('can be read and pressed at every size and scheme, and on paper', async ({
   await expect(show).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await show.click();
-  await page.getByRole('button', { name: texts.audit.open }).click();
   await rows.first().getByRole('button').click();
   expect(await findViolations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -141,7 +140,7 @@ test('with an old code, the tab asks for a new one, and the next press shows the
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(25);
   await expect(heading).toBeFocused();
-  await expect(page).toHaveURL(/tab=waitlist&days=90$/);
+  await expect(page).toHaveURL(/place=waitlist&days=90$/);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     panel.getByRole('button', { name: people.download }).click(),
@@ -304,7 +303,7 @@ test.describe('on a site without people', () => {
     await show.click();
     await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(texts.mail.off)).toBeVisible();
-    await page.getByRole('button', { name: mailingTexts.show }).click();
+    await placeLink(page, 'mailings').click();
     await expect(page.getByText('This site sends no mail, and so no mailings.')).toBeVisible();
     await expect(page.getByLabel(mailingTexts.form.words)).toHaveCount(0);
     expect(await findViolations(page)).toEqual([]);
@@ -314,19 +313,48 @@ test.describe('on a site without people', () => {
 test.describe('an admin without the right', () => {
   test.use({ hasRight: false });
 
-  test('is told so, and the dashboard stays', async ({ page, admin: _, watch }) => {
-    watch.allowComplaint(/status of 403/);
-    await openDashboard(page);
-    const tabs = page.getByRole('group', { name: dashboardTexts.tabs.legend });
-    await tabs.getByText(dashboardTexts.tabs.waitlist).click();
-    const refusal = page.getByText(dashboardTexts.noRight);
-    await expect(refusal).toBeVisible();
-    await page.getByRole('button', { name: dashboardTexts.app.open, exact: true }).click();
-    await expect(refusal, 'said once').toHaveCount(1);
-    const main = page.getByRole('main');
-    await expect(main.locator('> :not(header)').getByRole('button')).toHaveCount(0);
-    await expect(main).not.toContainText('./site');
-    await tabs.getByText(dashboardTexts.tabs.invites).click();
+  test('sees the dashboard of the specification, without places, also at the address of one', async ({
+    page,
+    admin: _,
+    adminPhone,
+    analyticsSite,
+  }) => {
+    await page.goto(TAB);
     await expect(analyticsScreen(page).rows.first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(dashboardTexts.title);
+    await expect(placeLink(page, 'invites')).toHaveCount(0);
+    await analyticsSite.storage.admins.setRight(adminPhone, true, author);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(placeTexts.waitlist.title);
   });
+});
+
+test('each place has an address, Back leads to the place before, and the list of who brought most people to an inviter', async ({
+  page,
+  admin: _,
+}) => {
+  await openDashboard(page);
+  const title = page.getByRole('heading', { level: 1 });
+  for (const place of ['waitlist', 'mailings', 'app', 'audit'] as const) {
+    await placeLink(page, place).click();
+    await expect(page).toHaveURL(`${ANALYTICS_PATH}?place=${place}`);
+    await expect(title).toHaveText(placeTexts[place].title);
+    await expect(placeLink(page, place)).toHaveAttribute('aria-current', 'page');
+  }
+  await page.reload();
+  await expect(title).toHaveText(placeTexts.audit.title);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(title).toHaveText(placeTexts.waitlist.title);
+  const brought = page.getByRole('region', { name: dashboardTexts.brought.title });
+  await expect(brought.getByRole('link').nth(1)).toBeVisible();
+  const counts = (await brought.locator('td:nth-child(2)').allInnerTexts()).map(Number);
+  expect(counts.length).toBeGreaterThan(1);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  await brought.getByText('7 days', { exact: true }).click();
+  await expect(page).toHaveURL(/place=waitlist/);
+  await expect(page).toHaveURL(/range=7/);
+  await brought.getByRole('link').first().click();
+  await expect(page.getByText(signUpsColumn.title, { exact: true })).toBeVisible();
 });

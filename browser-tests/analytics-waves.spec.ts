@@ -4,8 +4,8 @@ import { calls } from '../contract/calls.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { Wave } from '../contract/schemas/waves.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { actTexts } from '../web/screens/analytics/dashboard/act-texts.ts';
-import { waitlistTexts } from '../web/screens/analytics/dashboard/waitlist-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import { type AnalyticsSite, author, test as base, enterFreshCode } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { countCalls } from './site.ts';
@@ -13,7 +13,7 @@ import { findViolations } from './violations.ts';
 
 const { waves: texts, people } = waitlistTexts;
 const { cancel } = actTexts;
-const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
+const TAB = `${ANALYTICS_PATH}?place=waitlist`;
 
 const test = base.extend<{ panel: ReturnType<typeof panelOf> }>({
   /** The panel for an admin with the right. */
@@ -28,13 +28,13 @@ test.use({ hasRight: true });
 
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title, exact: true });
-  const button = (name: string) => panel.getByRole('button', { name, exact: true });
-  const waves = panel.locator('.waves-list > li');
+  const button = (name: string | RegExp) => panel.getByRole('button', { name, exact: true });
+  const waves = panel.locator('.list > li');
   return {
     panel,
     button,
     waves,
-    show: button(texts.show),
+    show: button(new RegExp(`^(${texts.show}|${texts.again})$`)),
     field: panel.getByLabel(texts.field),
     status: panel.getByRole('status'),
     take: (people: number | '…') => button(texts.takeNext(String(people))),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { test as mailTest, newSignUp, waitlistPage } from './mail-site.ts';
 import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 /** Answers every request for the call with this body, until the returned function is called. */

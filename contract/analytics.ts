@@ -17,14 +17,16 @@ export const inviterColumns = [
   { field: 'appInvitesSent', title: 'App Invites' },
   { field: 'acceptedInvites', title: 'Accepted' },
   { field: 'inviteAcceptanceRate', title: 'Inv. Rate (%)', of: 'appInvitesSent' },
-  { field: 'signUps', title: 'Sign-ups' },
 ] as const;
+/** On the inviter's page, in the list of who brought most people, and in the CSV. */
+export const signUpsColumn = { field: 'signUps', title: 'Sign-ups' } as const;
 export type InviterColumn = (typeof inviterColumns)[number];
-export type SortField = InviterColumn['field'];
-export const sortFields = inviterColumns.map(({ field }) => field);
+export type SortField = InviterColumn['field'] | typeof signUpsColumn.field;
+export const sortFields = [...inviterColumns, signUpsColumn].map(({ field }) => field);
 export const DEFAULT_SORT: SortField = 'pageViews';
 export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
+export const DEFAULT_ORDER: SortOrder = 'desc';
 
 /** How many days the chart can show, today included. */
 export const dayRanges = [30, 90] as const;

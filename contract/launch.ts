@@ -51,7 +51,7 @@ export const LAUNCH_FOR_ALL = 'A launch letter goes to everybody, whichever phon
 
 /** Why nothing begins or goes on after a restore, and what to do. */
 export const RESTORED =
-  'Restored from a backup: the site does not know what was sent, told or deleted after the backup was made. Look it up in the log of your mail provider and in the audit. Then press “Go On After the Restore” under “Launch” in the tab “Waitlist”; after that, a paused mailing can be resumed.';
+  'Restored from a backup: the site does not know what was sent, told or deleted after the backup was made. Look it up in the log of your mail provider and in the audit. Then press “Go On After the Restore” under “Launch” in “Mailings”; after that, a paused mailing can be resumed.';
 
 /** Why people were not asked to confirm. */
 export const notAsked = {

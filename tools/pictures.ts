@@ -12,7 +12,7 @@ import { PREVIEW_SIZE } from '../contract/link-previews.ts';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
 import { signIn } from '../testing/signed-in.ts';
 import { createTestApp } from '../testing/test-app.ts';
-import { dashboardTexts } from '../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { importPrerender, renderFromSource } from './page-sources.ts';
 
 const ROOT = `${import.meta.dirname}/..`;

@@ -6,7 +6,7 @@ import { signInErrors } from '../../contract/identity.ts';
 import { invitation } from '../../contract/link-previews.ts';
 import { ANALYTICS_PATH, inviteLink } from '../../contract/screens.ts';
 import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/parts/dashboard-texts.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import { firefox } from './firefox.ts';
 
@@ -52,7 +52,7 @@ for (const kind of browsers) {
       });
       await expectViews();
 
-      const names = async () => (await visitor.read('.performers-table tbody th')).split(' | ');
+      const names = async () => (await visitor.read('.table tbody th')).split(' | ');
       await visitor.press(inviterColumns[0].title);
       const part = { search: '', sort: 'username', order: 'asc', limit: 25, offset: 0 } as const;
       const { rows } = await analyticsSite.storage.analytics.read(part);

@@ -3,7 +3,7 @@ import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../co
 import { tooManyRequests } from '../../web/design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../../web/screens/analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from '../../web/screens/analytics/parts/dashboard-texts.ts';
 import { invalidInvite } from '../../web/screens/invite/invite-texts.ts';
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { newInviter } from '../invites.ts';

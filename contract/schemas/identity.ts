@@ -124,7 +124,12 @@ export const identityCalls = {
     summary: 'Whether the signed-in user is an admin',
     body: Type.Object({ userId: UserId }, { additionalProperties: false }),
     response: Type.Object(
-      { isAdmin: Type.Boolean() },
+      {
+        isAdmin: Type.Boolean(),
+        hasWaitlistRight: Type.Optional(
+          Type.Literal(true, { description: 'Only for admins with the right to the waitlist.' }),
+        ),
+      },
       { description: 'Whether the user is an admin now.' },
     ),
   },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import {
+  DEFAULT_ORDER,
   DEFAULT_SORT,
   dayRanges,
   MAX_ROWS,
@@ -200,7 +201,7 @@ function selectionOf(
     days: range === undefined ? undefined : rangeOf(range, now),
     search: query.search?.trim() ?? '',
     sort: columns.includes(sort) ? sort : DEFAULT_SORT,
-    order: query.order ?? 'desc',
+    order: query.order ?? DEFAULT_ORDER,
   };
 }
 

@@ -290,7 +290,7 @@ describe('guarded calls', () => {
     });
   }
 
-  test('verify-admin tells a signed-in user whether the number is an admin now, without another sign-in', async () => {
+  test('verify-admin tells a signed-in user whether the number is an admin now, and an admin of the right, without another sign-in', async () => {
     const { method, path: url } = calls.verifyAdmin;
     const isAdmin = async ({ userId, headers }: SignedIn) =>
       (await site.app.inject({ method, url, headers, payload: { userId } })).json();
@@ -298,6 +298,9 @@ describe('guarded calls', () => {
     await site.storage.admins.add('+15550004444', TEST_NOW);
     const other = await signIn(site, '+15550004444');
     assert.deepEqual(await isAdmin(other), { isAdmin: true });
+    const author = { who: 'command line', at: TEST_NOW };
+    await site.storage.admins.setRight('+15550004444', true, author);
+    assert.deepEqual(await isAdmin(other), { isAdmin: true, hasWaitlistRight: true });
     await site.storage.admins.remove('+15550004444', TEST_NOW);
     assert.deepEqual(await isAdmin(other), { isAdmin: false });
   });

@@ -59,7 +59,10 @@ export function identityCalls(
     },
 
     /** Answers whether the signed-in user is an admin now. */
-    verifyAdmin: async ({ session }) => ({ isAdmin: session.isAdmin }),
+    verifyAdmin: async ({ session: { isAdmin, hasWaitlistRight } }) => ({
+      isAdmin,
+      ...(isAdmin && hasWaitlistRight && { hasWaitlistRight }),
+    }),
   } satisfies Partial<Handlers>;
 }
 

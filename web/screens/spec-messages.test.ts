@@ -10,7 +10,7 @@ import { PLATFORMS_NOTE } from '../design/offer-texts.ts';
 import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
 import { analyticsErrors, signInTexts } from './analytics/analytics-texts.ts';
-import { dashboardTexts } from './analytics/dashboard/dashboard-texts.ts';
+import { dashboardTexts } from './analytics/parts/dashboard-texts.ts';
 import {
   appInvite,
   downloadButton,

@@ -8,7 +8,12 @@ export type AnalyticsEvent =
   | { readonly type: 'session-unknown' }
   | { readonly type: 'check-again' }
   | { readonly type: 'signed-in'; readonly userId: string }
-  | { readonly type: 'admin-checked'; readonly userId: string; readonly isAdmin: boolean }
+  | {
+      readonly type: 'admin-checked';
+      readonly userId: string;
+      readonly isAdmin: boolean;
+      readonly hasRight?: boolean | undefined;
+    }
   | { readonly type: 'admin-unknown'; readonly userId: string }
   /** A call was answered with 401. */
   | { readonly type: 'session-ended' }
@@ -26,6 +31,8 @@ export type AnalyticsEvent =
 
 export interface DashboardProps {
   userId: string;
+  /** Whether the admin had the right to the waitlist when the session was checked. */
+  hasRight?: boolean | undefined;
   send: Dispatch<AnalyticsEvent>;
 }
 

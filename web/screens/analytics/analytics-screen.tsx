@@ -21,7 +21,7 @@ export function AnalyticsScreen() {
     case 'signed-out':
       return <SignIn form={state.form} notice={state.notice} send={send} />;
     case 'dashboard':
-      return <DashboardOnDemand userId={state.userId} send={send} />;
+      return <DashboardOnDemand userId={state.userId} hasRight={state.hasRight} send={send} />;
   }
 }
 
@@ -54,7 +54,8 @@ export function AnalyticsPage({ screen }: { screen: string }) {
 }
 
 /** Loads the dashboard's code only after the user was verified as an admin. */
-function DashboardOnDemand({ userId, send }: DashboardProps) {
+function DashboardOnDemand(props: DashboardProps) {
+  const { send } = props;
   const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
   useEffect(() => {
     importAgain(() => import('./dashboard/dashboard.tsx')).then(
@@ -63,6 +64,6 @@ function DashboardOnDemand({ userId, send }: DashboardProps) {
     );
   }, [send]);
 
-  if (Dashboard) return <Dashboard userId={userId} send={send} />;
+  if (Dashboard) return <Dashboard {...props} />;
   return <Waiting text={LOADING_FIGURES} />;
 }

@@ -19,8 +19,8 @@ export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
 
 export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   try {
-    const { isAdmin } = await callApi(verifyAdmin, { userId });
-    return { type: 'admin-checked', userId, isAdmin };
+    const { isAdmin, hasWaitlistRight = false } = await callApi(verifyAdmin, { userId });
+    return { type: 'admin-checked', userId, isAdmin, hasRight: hasWaitlistRight };
   } catch (error) {
     const isSignedOut = error instanceof CallFailure && error.status === 401;
     return isSignedOut ? { type: 'session-ended' } : { type: 'admin-unknown', userId };

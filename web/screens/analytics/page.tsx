@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { brand } from '../../../brand.ts';
 import type { Page } from '../../page.ts';
 import { AnalyticsPage, AnalyticsScreen } from './analytics-screen.tsx';
-import { dashboardTexts } from './dashboard/dashboard-texts.ts';
+import { dashboardTexts } from './parts/dashboard-texts.ts';
 
 export const analytics: Page = {
   title: `${dashboardTexts.title} · ${brand.product}`,
@@ -11,25 +11,7 @@ export const analytics: Page = {
     style: 'web/screens/analytics/base.css',
     themeColor: { light: '#ffffff', dark: '#0f0d0c' },
   },
-  styles: [
-    ...['controls', 'sign-in'],
-    ...[
-      'dashboard',
-      'acts',
-      'app-panel',
-      'range-choice',
-      'inviter-panel',
-      'summary',
-      'chart',
-      'days-plot',
-      'marks',
-      'performers',
-      'performers-table',
-      'waitlist',
-      'waves',
-      'mailings',
-    ].map((part) => `dashboard/${part}`),
-  ].map((part) => `web/screens/analytics/${part}.css`),
+  styles: ['controls', 'sign-in', 'parts/parts'].map((part) => `web/screens/analytics/${part}.css`),
   body: <AnalyticsPage screen={renderToString(<AnalyticsScreen />)} />,
   scripts: [{ source: 'web/screens/analytics/hydrate.tsx' }],
 };

@@ -1,6 +1,6 @@
 import { Component, type Dispatch, type ReactNode } from 'react';
 import type { AnalyticsEvent } from '../analytics-event.ts';
-import { dashboardTexts } from './dashboard-texts.ts';
+import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { HomeLink, SignOutButton } from './header.tsx';
 
 interface DashboardBoundaryProps {

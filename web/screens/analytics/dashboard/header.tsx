@@ -3,57 +3,67 @@ import { useEffect, useRef } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/screen-texts.ts';
 import type { DashboardProps } from '../analytics-event.ts';
-import { BackIcon, RefreshIcon } from './dashboard-icons.tsx';
-import { dashboardTexts } from './dashboard-texts.ts';
-import { formatTime } from './numbers.ts';
-import { Switch } from './switch.tsx';
-import { useLive } from './use-live.ts';
-import { type Tab, tabs } from './view-in-address.ts';
-
-const { tabs: texts } = dashboardTexts;
+import { BackIcon, RefreshIcon } from '../parts/dashboard-icons.tsx';
+import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import { formatTime } from '../parts/numbers.ts';
+import { PLACES_LABEL, placeTexts } from '../parts/place-texts.ts';
+import { useLive } from '../parts/use-live.ts';
+import { type ChangeView, type Place, places, type View } from '../parts/view-in-address.ts';
+import { ViewLink } from '../parts/view-link.tsx';
 
 interface HeaderProps extends DashboardProps {
   updatedAt: number;
   /** Whether the figures could not be loaded. */
   hasError: boolean;
-  isAppOpen: boolean;
-  onApp(): void;
-  tab: Tab;
-  onTab(tab: Tab): void;
+  view: View;
+  changeView: ChangeView;
+  place: Place;
+  mayUsePlaces: boolean;
   onRefresh(): void;
 }
 
 export function Header(props: HeaderProps) {
+  const { place, mayUsePlaces, send } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { title, subtitle, refreshed } =
-    props.tab === 'waitlist' ? dashboardTexts.waitlist : dashboardTexts;
+  const { title, subtitle, refreshed } = placeTexts[place];
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
-    <header className="dashboard-header">
-      <div className="dashboard-title">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        <p>{subtitle}</p>
-      </div>
-      <div className="dashboard-keys">
-        <HomeLink />
-        <Switch
-          legend={texts.legend}
-          options={tabs.map((value) => ({ value, name: texts[value] }))}
-          chosen={props.tab}
-          onChoose={props.onTab}
-        />
-        <RefreshButton onRefresh={props.onRefresh} refreshed={refreshed} />
-        <button className="key" type="button" aria-expanded={props.isAppOpen} onClick={props.onApp}>
-          {dashboardTexts.app.open}
-        </button>
-        <SignOutButton send={props.send} />
-      </div>
-      <LiveLine {...props} />
-    </header>
+    <>
+      <header className="dashboard-header">
+        <div className="dashboard-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p>{subtitle}</p>
+        </div>
+        <div className="dashboard-keys">
+          <HomeLink />
+          <RefreshButton onRefresh={props.onRefresh} refreshed={refreshed} />
+          <SignOutButton send={send} />
+        </div>
+        <LiveLine {...props} />
+      </header>
+      {mayUsePlaces && <Places {...props} />}
+    </>
+  );
+}
+
+function Places({ view, changeView, place }: Pick<HeaderProps, 'view' | 'changeView' | 'place'>) {
+  return (
+    <nav className="places" aria-label={PLACES_LABEL}>
+      {places.map((one) => (
+        <ViewLink
+          key={one}
+          {...{ view, changeView }}
+          change={{ place: one, inviter: '' }}
+          current={one === place}
+        >
+          {placeTexts[one].name}
+        </ViewLink>
+      ))}
+    </nav>
   );
 }
 
@@ -103,18 +113,16 @@ export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
 
 /**
  * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
- * although the connection may be live. The figures of the waitlist are not live, but the end of the session is followed.
+ * although the connection may be live. The other places are not live, but the end of the session is followed.
  */
-function LiveLine({ userId, updatedAt, hasError, tab }: HeaderProps) {
+function LiveLine({ userId, updatedAt, hasError, place }: HeaderProps) {
   const connection = useLive(userId);
-  if (tab === 'waitlist') return null;
+  if (place !== 'invites') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (
     <p className={`live live-${state}`}>
       <span role="status">{dashboardTexts.live[state]}</span>
-      {updatedAt > 0 && (
-        <span className="live-updated">{`${dashboardTexts.updated} ${formatTime(updatedAt)}`}</span>
-      )}
+      {updatedAt > 0 && <span>{`${dashboardTexts.updated} ${formatTime(updatedAt)}`}</span>}
     </p>
   );
 }

@@ -1,0 +1,102 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { DEFAULT_ORDER, DEFAULT_SORT } from '../../../../contract/analytics.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { Mark } from '../../../../contract/schemas/marks.ts';
+import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
+import { CallFailure } from '../../../call-api.ts';
+import { analyticsErrors } from '../analytics-texts.ts';
+import { queryOf, withQuery } from '../parts/query-client.ts';
+import type { ChangeView, View } from '../parts/view-in-address.ts';
+
+export const ROWS_PER_PAGE = 25;
+
+export interface Figures {
+  report: ResponseOf<'getAnalytics'> | undefined;
+  days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
+  marks: readonly Mark[];
+  mayWriteNotes: boolean;
+  /** The days of these figures; undefined for all time. */
+  range: ResponseOf<'getAnalyticsDays'>['range'];
+  /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
+  shown: View;
+  /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
+  isBehind: boolean;
+  /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
+  updatedAt: number;
+  error: string | undefined;
+  /** The address of the CSV with all rows of the search. */
+  csvAddress: string;
+}
+
+export function useFigures(userId: string, view: View, changeView: ChangeView): Figures {
+  const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
+  const report = useQuery(queryOf(getAnalytics, { ...selectionOf(userId, view), ...part }));
+  const { range } = view;
+  const asked = range ? { range } : { days: `${view.days}` as const };
+  const days = useQuery(queryOf(getAnalyticsDays, { userId, ...asked }));
+  const reportError = useLatest(errorOf(report));
+  const daysError = useLatest(errorOf(days));
+  const isPage = useEndOfPages(report.data, view, changeView);
+  const rows = isPage ? report.data : undefined;
+  const shown = {
+    ...(useLatest(rows && view) ?? view),
+    days: useLatest(days.data && view.days) ?? view.days,
+  };
+  const latestDays = useLatest(days.data);
+  return {
+    report: useLatest(rows),
+    days: latestDays?.days,
+    marks: latestDays?.marks ?? [],
+    mayWriteNotes: latestDays?.mayWriteNotes ?? false,
+    range: latestDays?.range,
+    shown,
+    isBehind: report.isLoading,
+    updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
+    error: sentenceFor(reportError ?? daysError),
+    csvAddress: withQuery(getAnalyticsCsv, selectionOf(userId, shown)).path,
+  };
+}
+
+function selectionOf(userId: string, { sort, order, search, range }: View) {
+  return {
+    userId,
+    ...(sort !== DEFAULT_SORT && { sort }),
+    ...(order !== DEFAULT_ORDER && { order }),
+    ...(search && { search }),
+    ...(range && { range }),
+  };
+}
+
+/** Goes to the last page if the page number is too high. @returns whether it is the number of a page */
+function useEndOfPages(
+  report: ResponseOf<'getAnalytics'> | undefined,
+  { page }: View,
+  changeView: ChangeView,
+): boolean {
+  const last = Math.max(1, Math.ceil((report?.matching ?? 0) / ROWS_PER_PAGE));
+  const isBeyond = report !== undefined && page > last;
+  useEffect(() => {
+    if (isBeyond) changeView({ page: last });
+  });
+  return !isBeyond;
+}
+
+/** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer arrives */
+function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error | null | undefined {
+  return isPending && errorUpdateCount > 0 ? undefined : error;
+}
+
+function sentenceFor(error: Error | null | undefined): string | undefined {
+  if (!error) return undefined;
+  const hadAnswer = error instanceof CallFailure && error.status !== undefined;
+  return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
+}
+
+/** The last value that was not undefined, so that the screen keeps it until a newer value arrives. */
+function useLatest<Value>(value: Value | undefined): Value | undefined {
+  const [latest, setLatest] = useState(value);
+  if (value === undefined || value === latest) return latest;
+  setLatest(value);
+  return value;
+}

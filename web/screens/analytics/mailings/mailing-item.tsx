@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type LetterState,
+  letterStates,
+  PREPARING,
+  waitingSince,
+} from '../../../../contract/mailings.ts';
+import type { Mailing } from '../../../../contract/schemas/mailings.ts';
+import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
+import { ActButton, ActPlace, Said } from '../parts/act-button.tsx';
+import { formatCount, formatMoment } from '../parts/numbers.ts';
+import { withQuery } from '../parts/query-client.ts';
+import { type Act, type Acts, useActs, useActsOfDashboard } from '../parts/use-acts.ts';
+import { writeAgain } from './mailing-draft.ts';
+import { MailingPart, type Part, readPart } from './mailing-part.tsx';
+import { mailingTexts as texts } from './mailing-texts.ts';
+
+interface ItemProps {
+  mailing: Mailing;
+  /** Whether it was sent just now, so that it gets the focus. */
+  isNew: boolean;
+  onChange(mailing: Mailing): void;
+  onPaused(): void;
+}
+
+/** What was sent at once: how far it has come, its parts, and what can be done with it. */
+export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
+  const { userId } = useActsOfDashboard();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState<Part>();
+  const acts = useActs();
+  const { id, letters } = mailing;
+  const body = { mailing: id };
+  const seen = { ...body, waiting: letters.waiting };
+  const hasKeys = mailing.endedAt === null;
+  // While it is being stored, it can only be ended.
+  const canPause = hasKeys && mailing.pausedWhy !== PREPARING;
+
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+
+  function show(changed: Mailing): undefined {
+    if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
+    onChange(changed);
+  }
+
+  const changing = {
+    lost: texts.unanswered,
+    refresh: async () =>
+      onChange(await callApi(withQuery(getMailing, { mailing: `${id}` }), undefined)),
+  };
+  const pause: Act = {
+    ...{ ...changing, id: 'pause', name: texts.pause },
+    call: () => callApi(pauseMailing, body),
+    show: () => void onPaused(),
+  };
+  const resume: Act<Mailing> = {
+    ...{ ...changing, id: 'resume', name: texts.resume(letters.waiting) },
+    question: texts.sureResume(letters),
+    call: () => callApi(resumeMailing, seen),
+    show,
+  };
+  const end: Act<Mailing> = {
+    ...{ ...changing, id: 'end', name: texts.endNow(mailing) },
+    question: texts.sureEnd(mailing),
+    call: () => callApi(endMailing, body),
+    show,
+  };
+  const takeBack: Act<Mailing> = {
+    ...{ ...end, id: 'take back', name: texts.takeBackNow(mailing) },
+    question: texts.sureTakeBack(mailing),
+    // Refused once a letter has left.
+    call: () => callApi(endMailing, seen),
+  };
+  const openPart = (state: LetterState): Act<Part> => ({
+    id: `open ${state}`,
+    name: texts.part(letters, state),
+    call: () => readPart(id, state),
+    show: (part) => void setOpen(part),
+  });
+
+  const pauseOrResume = mailing.pausedWhy === null ? pause : resume;
+  const endOrTakeBack = isUntouchedOf(letters) ? takeBack : end;
+  return (
+    <li className="list-item">
+      <div>
+        <h3 ref={heading} tabIndex={-1}>
+          {texts.name(mailing)}
+        </h3>
+        <p>{`${texts.whom(mailing)} · ${formatMoment(mailing.at)}${mailing.who === null ? '' : `, ${mailing.who}`}`}</p>
+        <p>
+          <span role="status">{stateOf(mailing)}</span>{' '}
+          {mailing.lastAt && <span>{texts.last(formatMoment(mailing.lastAt))}</span>}
+        </p>
+      </div>
+      {hasKeys && (
+        <p className="keys">
+          {canPause && <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />}
+          <ActButton
+            key={endOrTakeBack.id}
+            acts={acts}
+            act={endOrTakeBack}
+            text={endOrTakeBack === end ? texts.end : texts.takeBack}
+            label={endOrTakeBack === end ? texts.end : texts.takeBack}
+          />
+        </p>
+      )}
+      {mailing.people > 0 && (
+        <>
+          <Sum
+            {...{ mailing, acts, openPart }}
+            open={open?.state}
+            onClose={() => setOpen(undefined)}
+          />
+          <details>
+            <summary>{texts.words}</summary>
+            <p className="words">{mailing.words}</p>
+          </details>
+        </>
+      )}
+      <ActPlace
+        acts={acts}
+        of={[canPause && pauseOrResume, hasKeys && endOrTakeBack, ...letterStates.map(openPart)]}
+      />
+      <Said acts={acts} />
+      {open && <MailingPart key={open.state} {...{ mailing, onChange }} first={open} />}
+    </li>
+  );
+}
+
+interface SumProps {
+  mailing: Mailing;
+  acts: Acts;
+  open: LetterState | undefined;
+  openPart(state: LetterState): Act;
+  onClose(): void;
+}
+
+/** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
+function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
+  const { letters, people, returned } = mailing;
+  // What waits comes last.
+  const [waiting, sending, ...done] = letterStates;
+  const states = [...done, sending, waiting].filter(
+    (state) => letters[state] > 0 || state === 'accepted' || state === open,
+  );
+  const sum = states.reduce((sum, state) => sum + letters[state], 0);
+  return (
+    <div>
+      <div className="share-bar" aria-hidden="true">
+        {states.map((state) => (
+          <span key={state} className={`part-${state}`} style={{ flexGrow: letters[state] }} />
+        ))}
+      </div>
+      <p>
+        {states.map((state, n) => (
+          <span key={state}>
+            {n > 0 && <span> + </span>}
+            <button
+              className="quiet-link"
+              type="button"
+              aria-expanded={state === open}
+              onClick={({ currentTarget }) =>
+                state === open ? onClose() : acts.press(openPart(state), currentTarget)
+              }
+            >
+              {texts.part(letters, state)}
+            </button>
+          </span>
+        ))}
+        <span>{` = ${formatCount(people)}`}</span>
+      </p>
+      {returned.bounced + returned.complained > 0 && <p>{texts.returned(returned)}</p>}
+      {sum !== people && <p className="problem">{texts.wrongSum(sum, people)}</p>}
+    </div>
+  );
+}
+
+function stateOf({ endedAt, pausedWhy, startsAt, waits, letters }: Mailing): string {
+  const { ended, paused, begins, running } = texts.states;
+  if (endedAt !== null) return ended(formatMoment(endedAt), letters);
+  if (pausedWhy !== null) return paused(pausedWhy, letters.accepted);
+  if (Date.parse(startsAt) > Date.now()) return begins(formatMoment(startsAt));
+  return waits ? waitingSince(formatMoment(waits.since), waits.why) : running;
+}
+
+/** Whether nobody has it, so that all of it can be taken back. */
+function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['letters']): boolean {
+  return sending + accepted + refused + uncertain === 0;
+}

@@ -1,0 +1,219 @@
+import { type DayRange, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
+import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
+import type { NotCountedReason } from '../../../../contract/invite-events.ts';
+import type { MailingKind } from '../../../../contract/mailings.ts';
+import { SCRIPT_ADVICE } from '../../../page.ts';
+import { LOADING_FIGURES, signInTexts } from '../analytics-texts.ts';
+
+/** The texts of the dashboard (spec §§2 and 8). */
+export const dashboardTexts = {
+  title: 'App Invite Analytics',
+  subtitle: 'Real-time performance of your referral invites',
+  refreshed: 'The figures are up to date.',
+  refresh: 'Refresh',
+  retry: 'Retry',
+  signOut: 'Sign Out',
+  loading: LOADING_FIGURES,
+  failed: `The dashboard has failed. ${SCRIPT_ADVICE}`,
+  reload: signInTexts.reload,
+  live: {
+    connecting: 'Connecting',
+    live: 'Live',
+    behind: 'The figures are not up to date.',
+    lost: 'Live updates are lost. Trying again.',
+  },
+  updated: 'Updated',
+  cards: {
+    totalInviters: 'Total Inviters',
+    totalViews: 'Page Views',
+    totalDownloads: 'Downloads',
+    overallWebConversionRate: 'Web Conversion (%)',
+    totalAppInvitesSent: 'App Invites Sent',
+    overallInviteAcceptanceRate: 'Invite Acceptance (%)',
+  },
+  ranges: {
+    label: 'Days that are counted',
+    /** By the range in the address. */
+    names: [
+      ['today', 'Today'],
+      ['7', '7 days'],
+      ['28', '28 days'],
+      ['91', '91 days'],
+    ],
+    other: 'From – to',
+    from: 'From',
+    to: 'to',
+    show: 'Show',
+    days: (from: string, to: string) => `${from} to ${to}`,
+    utc: (days: string) => `${days}, in UTC.`,
+    until: (hour: string) => `Changes compare the hours up to ${hour}.`,
+    corrected: (days: string) =>
+      `Shown instead: ${days}. Single days are stored for six months, and a range ends today at the latest, and begins before it ends.`,
+  },
+  /** How counts have changed; `against` is one of the texts below. */
+  change: {
+    by: (percent: string, against: string) => `${percent} % against ${against}`,
+    yesterday: 'the same hours yesterday',
+    weekAgo: (weekday: string) => `the same hours last ${weekday}`,
+    tooFew: 'too few to compare',
+    dayBefore: 'the day before',
+    daysBefore: (days: string) => `the ${days} days before`,
+    sameHours: (days: string) => `the ${days} days before, up to the same hour`,
+  },
+  /** Label of the figures beside the chart: the chart shows some days, these figures count all days. */
+  allTime: 'All time',
+  /** Explains the figure of each card; views and downloads show today's count instead. */
+  cardNotes: {
+    totalInviters: 'with a visit, an invite or a sign-up',
+    today: (count: string) => `${count} today (UTC)`,
+    overallWebConversionRate: 'downloads per view',
+    totalAppInvitesSent: 'from inside the app',
+    overallInviteAcceptanceRate: 'accepted per invite',
+    /** Of some days, so that the rate may be above 100 %, and is then a dash. */
+    acceptanceInDays: 'accepted per invite, also of earlier invites',
+  },
+  chart: {
+    title: 'Page views and downloads',
+    subtitle: 'Per day, in UTC',
+    hours: 'Per hour, in UTC',
+    range: (days: DayRange) => `${days} days`,
+    rangeLabel: 'Days shown',
+    day: 'Day',
+    hour: 'Hour',
+    before: (weekday: string, count: string) => `${weekday} before ${count}`,
+    allDays: 'All days shown',
+    allHours: 'All hours shown',
+    today: 'so far today',
+    thisHour: 'so far',
+    empty: 'Nothing has happened in this time.',
+  },
+  marks: {
+    title: 'What happened',
+    subtitle: 'Notes of the team, changes of the app, and mailings.',
+    sign: 'A dot below a bar: something happened, see below.',
+    app: (platform: string, state: string) => `App on ${platform}: ${state}`,
+    newLink: 'new link',
+    mailings: {
+      next: 'Invitations to the next people of the waitlist',
+      everybody: 'Mailing to the waitlist',
+      launch: 'Launch letter',
+    } satisfies Record<MailingKind, string>,
+    parts: { whole: 'sent', begun: 'sending began', ended: 'sending ended' },
+    all: (count: string) => `Show all ${count}`,
+    write: 'Write a note',
+    words: 'Note',
+    day: 'Day (UTC)',
+    hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Please leave out names: notes stay when a person’s data is deleted.`,
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'The note is saved.',
+    savedElsewhere: 'The note is saved. Its day is not among those shown here.',
+    saveLost:
+      'There was no answer, so it is not known whether the note was saved. Look whether it is in the list before you save it again.',
+    remove: 'Remove',
+    removeOf: (words: string) => `Remove the note “${words}”`,
+    sure: (words: string) => `Remove the note “${words}” for all admins?`,
+    removeNow: 'Remove the Note',
+    removed: (words: string) => `The note “${words}” is removed.`,
+    removeLost:
+      'There was no answer, so it is not known whether the note was removed. Look whether it is in the list.',
+  },
+  table: {
+    title: 'Top Performers',
+    subtitle: 'Web analytics + app invite performance',
+    search: 'Search inviters',
+    clearSearch: 'Clear Search',
+    noMatch: (search: string) => `No inviter matches “${search}”.`,
+    download: 'Download CSV',
+    pages: 'Pages of the table',
+    range: (first: string, last: string, all: string, search: string) =>
+      `${first} to ${last} of ${all}${search && ` for “${search}”`}`,
+    previous: 'Previous',
+    next: 'Next',
+    empty: 'No analytics data available yet.',
+    emptyHint: 'Share some invite links to start collecting data!',
+  },
+  inviter: {
+    back: 'Back to the table',
+    link: 'Invite link',
+    code: 'QR code of the invite link',
+    copy: 'Copy link',
+    copied: 'Copied.',
+    copyByHand: 'Please copy the marked link.',
+    noHours: 'Hours are counted only for all inviters together, so a single day has no chart here.',
+    unknown: 'There is no such inviter. Perhaps the account was deleted.',
+  },
+  app: {
+    look: 'Read Again',
+    title: 'Where visitors get the app',
+    subtitle:
+      'Every invite follows within two seconds. Try a link with its QR code before you save it.',
+    states: {
+      beta: 'Beta',
+      paused: 'Beta is full',
+      preorder: 'Pre-order',
+      launched: 'Launched',
+      soon: 'Coming soon',
+      preregister: 'Pre-registration',
+    },
+    link: (platform: string) => `Link for ${platform}`,
+    code: (platform: string) => `QR code of the link for ${platform}`,
+    offers: {
+      title: 'What a friend sees on an invite',
+      /** Before the problem. */
+      unsaved: 'What you chose cannot be saved yet.',
+      devices: [
+        { name: 'iPhone', isAndroid: false },
+        { name: 'Android', isAndroid: true },
+        { name: 'Computer', isAndroid: false },
+      ],
+      /** @param link null for the form of the waitlist */
+      leadsTo: (link: string | null) =>
+        `Opens ${link?.replace('https://', '') ?? 'the form of the waitlist'}`,
+    },
+    save: 'Save',
+    undo: 'Undo Last Change',
+    discard: 'Discard',
+    unsaved: 'What you changed here is not saved yet.',
+    unanswered:
+      'There was no answer, so it is not known whether the change was saved. Press “Refresh” to see it.',
+    saved: 'Saved. Visitors see this now.',
+    changedMeanwhile: 'Saved. The state had changed since you saw it: please check it below.',
+    notUndone:
+      'Nothing was undone, because the state has changed since you saw it: please check it below.',
+    changed: 'Last changed',
+  },
+  /** For admins without the right to the waitlist, in the place of what needs it. */
+  noRight:
+    'Only admins with the right to the waitlist see this. The person who runs this site can give it to you.',
+  audit: {
+    title: 'Who did what',
+    subtitle: `The newest first, for ${AUDIT_RETENTION_MONTHS} months. Times are in UTC.`,
+    none: 'Nothing was done yet.',
+  },
+  brought: {
+    title: 'Who brought most people',
+    subtitle: 'Confirmed sign-ups by the links of inviters.',
+    none: 'Nobody has signed up by an inviter’s link in this time.',
+  },
+  namedLinks: {
+    title: 'Our links',
+    subtitle: 'New sign-ups by the links of our own posts.',
+    count: (all: string, week: string) => `${all} (7 days: ${week})`,
+  },
+  notCounted: {
+    title: 'Not counted',
+    subtitle:
+      'Visits by robots and by admins, and repeated ones. The figures above leave them out.',
+    none: 'None so far.',
+    reasons: {
+      bot: 'Known bots',
+      'link-preview': 'Link previews of chats',
+      prefetch: 'Pages fetched ahead',
+      team: 'Our team',
+      repeat: 'Repeated reports',
+    } satisfies Record<NotCountedReason, string> as Readonly<Record<string, string>>,
+    retention: 'Old events were last removed',
+    neverRan: 'Old events have not been removed yet',
+  },
+} as const;

@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  type DayRange,
+  DEFAULT_SORT,
+  dayRanges,
+  inviterColumns,
+  MAX_SEARCH_CHARACTERS,
+  RANGE_PATTERN,
+  type SortField,
+  type SortOrder,
+  sortOrders,
+} from '../../../../contract/analytics.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
+import { KEPT_VIEW, keepDraft } from '../kept-drafts.ts';
+import { retryFailed } from './query-client.ts';
+import { keptDraft } from './use-draft.ts';
+
+/** The selection of figures. It is kept in the address, so that a reload shows the same view. */
+export interface View {
+  readonly sort: SortField;
+  readonly order: SortOrder;
+  readonly search: string;
+  /** The page of the table, from 1. */
+  readonly page: number;
+  /** A range of `RANGE_PATTERN`; empty for all time. */
+  readonly range: string;
+  /** The number of days in the chart of all time. */
+  readonly days: DayRange;
+  readonly place: Place;
+  /** The id of the inviter whose figures are shown; empty for those of all. */
+  readonly inviter: string;
+}
+
+/** The places of the dashboard. All but the first need the right to the waitlist. */
+export const places = ['invites', 'waitlist', 'mailings', 'app', 'audit'] as const;
+export type Place = (typeof places)[number];
+
+const defaultView: View = {
+  sort: DEFAULT_SORT,
+  order: naturalOrder(DEFAULT_SORT),
+  search: '',
+  range: '',
+  page: 1,
+  days: dayRanges[0],
+  place: places[0],
+  inviter: '',
+};
+
+/** Names from A to Z, figures from the largest down. */
+export function naturalOrder(sort: SortField): SortOrder {
+  return sort === 'username' ? 'asc' : 'desc';
+}
+
+/** @param query a query string, which can be anything: an invalid value becomes the default */
+export function readView(query: string): View {
+  const given = new URLSearchParams(query);
+  const sort =
+    inviterColumns.find(({ field }) => field === given.get('sort'))?.field ?? defaultView.sort;
+  const order = given.get('order');
+  return {
+    sort,
+    order: sortOrders.find((one) => one === order) ?? naturalOrder(sort),
+    search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
+    page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
+    range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
+    days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
+    place: places.find((place) => place === given.get('place')) ?? defaultView.place,
+    inviter: given.get('inviter') ?? '',
+  };
+}
+
+/** @returns a query string with its `?`, or nothing for the default view */
+export function writeView(view: View): string {
+  const written = new URLSearchParams();
+  if (view.search !== '') written.set('search', view.search);
+  if (view.sort !== defaultView.sort) written.set('sort', view.sort);
+  if (view.order !== naturalOrder(view.sort)) written.set('order', view.order);
+  if (view.page !== 1) written.set('page', String(view.page));
+  if (view.range !== defaultView.range) written.set('range', view.range);
+  if (view.days !== defaultView.days) written.set('days', String(view.days));
+  if (view.place !== defaultView.place) written.set('place', view.place);
+  if (view.inviter !== '') written.set('inviter', view.inviter);
+  const query = written.toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+export type ChangeView = (change: Partial<View>) => void;
+
+/**
+ * The view in the address, or else that of the session that has ended before. A change of sorting, search or range goes
+ * back to the first page.
+ */
+export function useView(userId: string): [View, ChangeView] {
+  const queries = useQueryClient();
+  const [view, setView] = useState(() =>
+    readView(location.search || keptDraft(userId, KEPT_VIEW, { query: '' }).query),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dashboard opens
+  useEffect(() => {
+    keepDraft(userId, KEPT_VIEW, {});
+    if (!location.search) history.replaceState(null, '', `${ANALYTICS_PATH}${writeView(view)}`);
+  }, []);
+  useEffect(() => {
+    const follow = () => setView(readView(location.search));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  function change(changed: Partial<View>): void {
+    const keepsRows = Object.keys(changed).every((key) =>
+      ['page', 'days', 'place', 'inviter'].includes(key),
+    );
+    const wanted = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
+    // As after a reload, so that a value that no call takes cannot stay.
+    const next = readView(writeView(wanted));
+    // The figures of this view could not be read, so the control still shows another view, and was used again.
+    if (writeView(next) === writeView(view)) retryFailed(queries);
+    setView(next);
+    const address = `${ANALYTICS_PATH}${writeView(next)}`;
+    // The browser's way back leads to the place before, or from an inviter to the table.
+    if (next.inviter === view.inviter && next.place === view.place)
+      history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+  }
+  return [view, change];
+}
+
+/** What each place for admins with the right gets. */
+export interface PlaceProps {
+  userId: string;
+  view: View;
+  changeView: ChangeView;
+  /** Counts up when what is shown is to be read again. */
+  refreshes: number;
+  /** The days of the range of the view, once they are known. */
+  range: ResponseOf<'getAnalyticsDays'>['range'];
+  /** The server's day, once it is known. */
+  today: string | undefined;
+}

@@ -1,0 +1,185 @@
+import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
+import { type Phone, phoneNouns } from '../../../../contract/phones.ts';
+import type { Wave } from '../../../../contract/schemas/waves.ts';
+import {
+  MAX_LETTERS_COUNTED,
+  MAX_PEOPLE_PER_WAVE,
+  phoneOfWave,
+  type TesterStore,
+  testerStores,
+  withPhone,
+} from '../../../../contract/team-waitlist.ts';
+import { formatCount } from '../parts/numbers.ts';
+
+/** "1,000 or more" for a number that was not counted further. */
+const letters = (count: number) =>
+  `${formatCount(count)}${count === MAX_LETTERS_COUNTED ? ' or more' : ''}`;
+
+export const peopleOf = (count: number) =>
+  count === 1 ? '1 person' : `${formatCount(count)} people`;
+
+/** The texts of the tab *Waitlist*. */
+export const waitlistTexts = {
+  title: 'The list now',
+  cards: {
+    waiting: 'Waiting',
+    invited: 'Invited',
+    in: 'In',
+    left: 'Left',
+    confirmed: 'Confirmed',
+    today: 'New today (UTC)',
+  },
+  notes: {
+    waiting: (onList: string) => `of ${onList} on the list`,
+    invited: 'not in the app yet',
+    in: 'use the app',
+    left: 'no longer on the list',
+    confirmed: (share: string) => `${share} % of the list`,
+    today: (yesterday: string) => `${yesterday} yesterday`,
+  },
+  phones: (iphone: number, android: number, unknown: number) =>
+    `Phones of the confirmed: ${formatCount(iphone)} iPhone, ${formatCount(android)} Android, ${formatCount(unknown)} not answered.`,
+  mail: {
+    off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
+    /** Some have confirmed, in the demo or while the site sent mail. */
+    offNow:
+      'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
+    slowed:
+      'Few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave at a tenth of the budget until more confirm.',
+    calm: 'Mail, without mailings: no letter waits, and the mail server has refused none.',
+    state: (waiting: number, uncertain: number, refused: number) =>
+      `Mail, without mailings: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,
+    waiting: 'Waiting letters leave within the budget; ./site mail list says why one waits.',
+    uncertain: 'For uncertain ones see ./site mail uncertain.',
+    refused: 'For refused ones see ./site mail list --state refused.',
+  },
+  chart: {
+    title: 'New and confirmed',
+    subtitle: 'People on the list, by day in UTC',
+    joined: 'New',
+    confirmed: 'Confirmed',
+  },
+  waves: {
+    title: 'Let people in',
+    order: {
+      place: 'The next people are those with the best places, of all who have confirmed.',
+      joined: 'The next people are those who signed up first, because this site sends no mail.',
+    },
+    steps:
+      'They are reserved as a wave, and invited once you have downloaded its file for TestFlight or Google Play.',
+    show: 'Show Waves',
+    again: 'Read Again',
+    field: 'How many people',
+    phone: 'With which phone',
+    anyPhone: 'Anyone',
+    onlyWith: (phone: Phone) => `Only those count who have said to have an ${phoneNouns[phone]}.`,
+    takeNext: (people: string, phone?: Phone) => `Take the Next ${people}${withPhone(phone)}`,
+    waiting: (count: number, phone?: Phone) =>
+      count > MAX_PEOPLE_PER_WAVE
+        ? `${peopleOf(count)}${withPhone(phone)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
+        : `${count > 0 ? peopleOf(count) : 'Nobody'}${withPhone(phone)} can be let in now.`,
+    outOfRange: (most: number) => `Please enter a whole number from 1 to ${formatCount(most)}.`,
+    nobody: {
+      place: 'Nobody can be let in now: nobody who has confirmed waits.',
+      joined: 'Nobody can be let in now: nobody waits.',
+    },
+    name: (wave: Wave) =>
+      `Wave ${formatCount(wave.id)}: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}`,
+    figures: {
+      reserved: 'Reserved',
+      invited: 'Invited',
+      in: 'In',
+      back: 'Set back',
+      gone: 'Gone',
+    },
+    states: {
+      reserved: 'Not invited yet: download its file.',
+      invited: (moment: string) => `Invited ${moment}`,
+      undone: (moment: string) => `Set back to waiting ${moment}`,
+    },
+    taken: (wave: Wave) =>
+      `Wave ${formatCount(wave.id)} is reserved: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}. Download its file to invite them.`,
+    csv: (store: TesterStore) => `${testerStores[store]} CSV`,
+    csvOf: (store: TesterStore, wave: number) =>
+      `${testerStores[store]} CSV of wave ${formatCount(wave)}`,
+    invited: (wave: Wave, store: TesterStore) =>
+      `The file is complete. Invited: ${peopleOf(wave.invited)} of wave ${formatCount(wave.id)}. Add the file to your testers at ${testerStores[store]}. ${store === 'play' ? 'Google Play does not write to them: send them the link of the test yourself. ' : ''}${phoneOfWave(wave) ? '' : 'If some of them have another phone, download the other file, too.'}`.trim(),
+    downloaded: 'The download is complete.',
+    cut: 'The download was cut, and changed nothing. Please download the file again.',
+    notInvited:
+      'The file is complete, but there was no answer whether its people are invited. Please download it again.',
+    unanswered:
+      'There was no answer, so it is not known whether it was done. Press “Read Again” to see it.',
+    undo: 'Set Back',
+    undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
+    sure: ({ id, reserved, invited }: Wave) =>
+      `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their earlier places back. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
+    undoNow: ({ id, reserved, invited }: Wave) =>
+      `Set Back ${reserved + invited === 1 ? '1 Person' : `${formatCount(reserved + invited)} People`} of Wave ${formatCount(id)}`,
+    undone: ({ id, back }: Wave) =>
+      `Waiting again, at their earlier places: ${peopleOf(back)} of wave ${formatCount(id)}.`,
+    reported: (moment: string) => `The app last reported who is in on ${moment}.`,
+    neverReported: 'The app has not reported yet who is in: see docs/app-feed.md.',
+  },
+  friends: {
+    label: 'With their friends',
+    note: 'Each who would know nobody inside brings one friend who waits.',
+  },
+  people: {
+    title: 'People',
+    subtitle: `Each look, download and removal is recorded for ${AUDIT_RETENTION_MONTHS} months.`,
+    show: 'Show Addresses',
+    empty: 'Nobody has signed up yet.',
+    search: 'Beginning of an address',
+    find: 'Search',
+    all: 'Show All',
+    noMatch: (search: string) => `No address begins with “${search}”.`,
+    withPosition: (range: string) => `${range} with a place`,
+    nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',
+    orders: {
+      legend: 'Order',
+      place: 'By place',
+      newest: 'Newest',
+      address: 'By address',
+    },
+    download: 'Download CSV',
+    downloaded: 'The download is complete.',
+    cut: 'The download was cut, and changed nothing. Please download the file again.',
+    remove: 'Remove',
+    removeOne: (email: string) => `Remove ${email}`,
+    sure: (email: string) =>
+      `Remove ${email}, with its place and its letters? This cannot be undone.`,
+    removeNow: (email: string) => `Remove ${email} for Good`,
+    /** Of a removal. */
+    unanswered: (email: string) =>
+      `There was no answer, so it is not known whether ${email} was removed. Search for the address to see it.`,
+    back: 'Set Back',
+    backOne: (email: string) => `Set Back ${email}`,
+    sureBack: (email: string) =>
+      `Set ${email} back to waiting, at the earlier place? If a store has invited this person already, remove the person there, too.`,
+    backNow: (email: string) => `Set ${email} Back to Waiting`,
+    backUnanswered: (email: string) =>
+      `There was no answer, so it is not known whether ${email} was set back. Search for the address to see it.`,
+    movedBack: (email: string) => `${email} waits again, at the earlier place.`,
+    waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
+    states: {
+      waiting: () => 'Waiting',
+      reserved: (wave: string) => `Reserved, wave ${wave}`,
+      invited: (wave: string) => (wave ? `Invited, wave ${wave}` : 'Invited'),
+      in: (wave: string) => (wave ? `In, wave ${wave}` : 'In'),
+    },
+    removed: (email: string) => `${email} is erased from the waitlist.`,
+    wasGone: (email: string) => `${email} is gone from the waitlist: it was erased before.`,
+    none: '–',
+  },
+  columns: {
+    email: 'Address',
+    place: 'Place',
+    state: 'State',
+    phone: 'Phone',
+    joinedAt: 'Since',
+    confirmedAt: 'Confirmed',
+    invitedBy: 'Who invited',
+    friends: 'Friends',
+  },
+} as const;
