@@ -34,10 +34,7 @@ export function BroughtPanel({ userId, view, changeView, range, today }: PlacePr
       </header>
       {sentence && <p className="row note">{sentence}</p>}
       {rows.length > 0 && (
-        <Table
-          caption={texts.title}
-          head={[name.title, signUpsColumn.title, views.title]}
-        >
+        <Table caption={texts.title} head={[name.title, signUpsColumn.title, views.title]}>
           {rows.map(({ userId: inviter, username, signUps = 0, pageViews }) => (
             <tr key={inviter}>
               <th scope="row">
