@@ -131,7 +131,8 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await expect(letter).toContainText(`not before ${nameOfDay(dayOf(at))}.`);
   await mailings.button(preview.send(3)).click();
   // The panel shows what the other one has changed.
-  await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
+  const notYet = 'The deletion can be started once the mailing has ended.';
+  await expect(panel).toContainText(notYet);
   await mailings.button(mailingTexts.takeBack).click();
   await mailings.button(/^Take Mailing \d+ Back$/).click();
   await expect(panel).toContainText(texts.unsent);
@@ -139,6 +140,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await mailings.button(form.preview).click();
   await mailings.button(preview.send(3)).click();
   await expect(mailings.item).toContainText('Launch letter, to everybody');
+  await expect(panel).toContainText(notYet);
 
   await sendNext(storage);
   await sendNext(storage);

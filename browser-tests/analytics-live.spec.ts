@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { analyticsErrors } from '../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { DESKTOP_AGENT } from './invites.ts';
 import { beginIntercepting, hold } from './waitlist.ts';

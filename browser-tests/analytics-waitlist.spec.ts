@@ -7,7 +7,7 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
+import { PLACES_LABEL, placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
 import { waitlistTexts as texts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   type AnalyticsSite,
@@ -304,7 +304,9 @@ test.describe('on a site without people', () => {
     await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(texts.mail.off)).toBeVisible();
     await placeLink(page, 'mailings').click();
-    await expect(page.getByText('This site sends no mail, and so no mailings.')).toBeVisible();
+    await expect(
+      page.getByText('This site sends no mail, and so no mailings.').first(),
+    ).toBeVisible();
     await expect(page.getByLabel(mailingTexts.form.words)).toHaveCount(0);
     expect(await findViolations(page)).toEqual([]);
   });
@@ -343,10 +345,18 @@ test('each place has an address, Back leads to the place before, and the list of
   }
   await page.reload();
   await expect(title).toHaveText(placeTexts.audit.title);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tops = await page
+    .getByRole('navigation', { name: PLACES_LABEL })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size, 'rows of places').toBe(1);
+  await expect(placeLink(page, 'audit')).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await page.goBack();
   await page.goBack();
   await expect(title).toHaveText(placeTexts.waitlist.title);
+  await expect(page.locator('.figure').first()).toBeInViewport({ ratio: 1 });
   const brought = page.getByRole('region', { name: dashboardTexts.brought.title });
   await expect(brought.getByRole('link').nth(1)).toBeVisible();
   const counts = (await brought.locator('td:nth-child(2)').allInnerTexts()).map(Number);

@@ -4,7 +4,7 @@ import { inviterColumns, rateInPercent, type SortField } from '../contract/analy
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { cards, table: texts } = dashboardTexts;
@@ -247,4 +247,22 @@ test('while figures load, the page shows a text, and nothing moves when the figu
   release.resolve();
   await rows.first().waitFor();
   expect(await card(cards.totalViews).boundingBox()).toEqual(before);
+});
+
+test('a first load that fails shows the error alone, without grey bars, and Retry then the figures', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED/);
+  const { alert, rows } = analyticsScreen(page);
+  const figures = `**${calls.getAnalytics.path}?*`;
+  await page.route(figures, (route) => route.abort());
+  await page.goto(ANALYTICS_PATH);
+  await expect(alert).toContainText(analyticsErrors.noAnswer);
+  await expect(page.locator('.pending')).toHaveCount(0);
+  await expect(page.getByText(dashboardTexts.loading)).toHaveCount(0);
+  await page.unroute(figures);
+  await page.getByRole('button', { name: dashboardTexts.retry }).click();
+  await rows.first().waitFor();
+  await expect(alert).toHaveCount(0);
 });

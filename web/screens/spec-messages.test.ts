@@ -9,8 +9,8 @@ import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../design/offer-texts.ts';
 import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
-import { analyticsErrors, signInTexts } from './analytics/analytics-texts.ts';
-import { dashboardTexts } from './analytics/parts/dashboard-texts.ts';
+import { signInTexts } from './analytics/analytics-texts.ts';
+import { analyticsErrors, dashboardTexts } from './analytics/parts/dashboard-texts.ts';
 import {
   appInvite,
   downloadButton,

@@ -12,7 +12,7 @@ export type AnalyticsEvent =
       readonly type: 'admin-checked';
       readonly userId: string;
       readonly isAdmin: boolean;
-      readonly hasRight?: boolean | undefined;
+      readonly hasWaitlistRight?: true | undefined;
     }
   | { readonly type: 'admin-unknown'; readonly userId: string }
   /** A call was answered with 401. */

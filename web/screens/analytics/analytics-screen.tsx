@@ -21,7 +21,7 @@ export function AnalyticsScreen() {
     case 'signed-out':
       return <SignIn form={state.form} notice={state.notice} send={send} />;
     case 'dashboard':
-      return <DashboardOnDemand userId={state.userId} hasRight={state.hasRight} send={send} />;
+      return <DashboardOnDemand {...state} send={send} />;
   }
 }
 

@@ -18,7 +18,7 @@ export type AnalyticsState =
   /** If there is a `form`, the user has just entered a code; otherwise an earlier session was found. */
   | { readonly step: 'verifying'; readonly userId: string; readonly form?: SignInForm }
   | SignedOut
-  | { readonly step: 'dashboard'; readonly userId: string; readonly hasRight: boolean }
+  | { readonly step: 'dashboard'; readonly userId: string; readonly hasRight: boolean | undefined }
   /** The page is in the back/forward cache, and shows no figures when it is restored. */
   | { readonly step: 'away' };
 
@@ -80,7 +80,7 @@ function whileVerifying(
     case 'admin-checked':
       if (event.userId !== state.userId) return state;
       if (event.isAdmin)
-        return { step: 'dashboard', userId: state.userId, hasRight: event.hasRight ?? false };
+        return { step: 'dashboard', userId: state.userId, hasRight: event.hasWaitlistRight };
       return leaving(state.form ? signInErrors.notAdmin : signInErrors.notAdminAnymore);
     case 'admin-unknown':
       return event.userId === state.userId ? signedOut(undecided) : state;

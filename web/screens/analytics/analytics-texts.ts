@@ -33,12 +33,8 @@ export const signInTexts = {
 /** Shown before the dashboard's code is loaded (spec §§2 and 8). */
 export const LOADING_FIGURES = 'Loading analytics data...';
 
-export const analyticsErrors = {
-  /** The server's answer was an error, or not what the contract describes. */
-  notOk: 'Failed to fetch analytics data',
-  /** There was no answer. */
-  noAnswer: 'Failed to load analytics data',
-} as const;
+/** There was no answer (spec §8). */
+export const NO_ANSWER = 'Failed to load analytics data';
 
 /** A script is gone after an upgrade of the site, or has not arrived. */
-export const NO_SCRIPT = `${analyticsErrors.noAnswer}. If the site was updated meanwhile, please reload the page: what you have typed stays.`;
+export const NO_SCRIPT = `${NO_ANSWER}. If the site was updated, please reload: what you typed stays.`;

@@ -19,8 +19,7 @@ export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
 
 export async function askWhetherAdmin(userId: string): Promise<AnalyticsEvent> {
   try {
-    const { isAdmin, hasWaitlistRight = false } = await callApi(verifyAdmin, { userId });
-    return { type: 'admin-checked', userId, isAdmin, hasRight: hasWaitlistRight };
+    return { type: 'admin-checked', userId, ...(await callApi(verifyAdmin, { userId })) };
   } catch (error) {
     const isSignedOut = error instanceof CallFailure && error.status === 401;
     return isSignedOut ? { type: 'session-ended' } : { type: 'admin-unknown', userId };

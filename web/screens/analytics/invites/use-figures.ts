@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
-import { analyticsErrors } from '../analytics-texts.ts';
+import { analyticsErrors } from '../parts/dashboard-texts.ts';
 import { queryOf, withQuery } from '../parts/query-client.ts';
 import type { ChangeView, View } from '../parts/view-in-address.ts';
 

@@ -208,12 +208,16 @@ export function MailingForm(props: FormProps) {
             />{' '}
             <span>{texts.launch}</span>
           </label>
-          {launchTrouble && <p id={`${id}-launch`}>{launchTrouble}</p>}
+          {launchTrouble && (
+            <p className="note" id={`${id}-launch`}>
+              {launchTrouble}
+            </p>
+          )}
         </fieldset>
         {draft.kind !== 'launch' && (
           <>
             <PhoneSwitch chosen={draft.phone} onChoose={(phone) => change({ phone })} />
-            {draft.phone && <p>{waitlistTexts.waves.onlyWith(draft.phone)}</p>}
+            {draft.phone && <p className="note">{waitlistTexts.waves.onlyWith(draft.phone)}</p>}
           </>
         )}
         <p className="problem" id={`${id}-note`} aria-live="polite">

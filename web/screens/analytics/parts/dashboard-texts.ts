@@ -3,7 +3,13 @@ import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
 import { SCRIPT_ADVICE } from '../../../page.ts';
-import { LOADING_FIGURES, signInTexts } from '../analytics-texts.ts';
+import { LOADING_FIGURES, NO_ANSWER, signInTexts } from '../analytics-texts.ts';
+
+export const analyticsErrors = {
+  /** The server's answer was an error, or not what the contract describes. */
+  notOk: 'Failed to fetch analytics data',
+  noAnswer: NO_ANSWER,
+} as const;
 
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {

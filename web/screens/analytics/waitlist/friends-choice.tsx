@@ -22,7 +22,9 @@ export function FriendsChoice({ isChosen, onChange }: FriendsChoiceProps) {
         />{' '}
         <span>{texts.label}</span>
       </label>
-      <p id={id}>{texts.note}</p>
+      <p className="note" id={id}>
+        {texts.note}
+      </p>
     </div>
   );
 }
