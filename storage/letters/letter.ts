@@ -29,7 +29,11 @@ export type LetterPriority = (typeof letterPriorities)[number];
  * letters of the kind `earlier`.
  */
 export const sendingOrder: readonly LetterPriority[] = [
-  ...(['usual', 'postponed', 'later', 'bulk', 'mailing'] as const),
+  'usual',
+  'postponed',
+  'later',
+  'bulk',
+  'mailing',
 ];
 
 /**
@@ -38,8 +42,12 @@ export const sendingOrder: readonly LetterPriority[] = [
  * operator asks for it.
  */
 export const signUpLetterStates = [
-  ...(['waiting', 'sending', 'accepted', 'refused', 'uncertain'] as const),
-] satisfies readonly LetterState[];
+  'waiting',
+  'sending',
+  'accepted',
+  'refused',
+  'uncertain',
+] as const satisfies readonly LetterState[];
 export type SignUpLetterState = (typeof signUpLetterStates)[number];
 
 /** A letter to a sign-up. */

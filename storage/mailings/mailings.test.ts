@@ -232,13 +232,17 @@ for (const engine of testEngines) {
 
     test('a letter that the mail server postponed waits until it is due, and those to one domain until the next hour', async () => {
       const { letters } = database.storage;
-      await fill('ana', 'ben');
-      await send('everybody', 2);
+      await fill('ana');
+      await confirm('cy@ana.example');
+      await fill('ben');
+      await send('everybody', 3);
       const budget = { perHour: 99, perDay: 5 };
       const { id } = await take(BEGUN, budget);
       const later = { dueAt: BEGUN + HOUR_MS, attempts: 1, reply: 'Later.', at: BEGUN };
       await letters.postpone(id, later);
       assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
+      assert.equal(await letters.take(PLENTY, BEGUN), 'due');
+      assert.equal((await take(BEGUN + HOUR_MS - 1)).email, 'cy@ana.example');
       assert.equal(await letters.take(PLENTY, BEGUN + HOUR_MS - 1), 'due');
       const again = await take(BEGUN + HOUR_MS);
       assert.deepEqual([again.id, again.attempts], [id, 1]);
