@@ -230,7 +230,7 @@ export function mailingCalls(
       const { mailing, letter } = request.body;
       const { id } = await find(mailing);
       const author = authorOf(request);
-      const why = await letters.sendAgain(letter, author);
+      const why = await letters.sendAgain(letter, author, id);
       if (why) {
         await recordRefusal(author, letter);
         throw errors.notSentAgain(why);

@@ -101,12 +101,15 @@ export function createLetterResults(engine: Engine) {
      * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does
      * not exist, the address can get further letters again, too. A mailing goes on if it has ended, unless there is
      * a newer one.
+     *
+     * @param of the mailing of the letter, if an admin has named it
      */
-    async sendAgain(id: number, author: Author): Promise<NotAgain | undefined> {
+    async sendAgain(id: number, author: Author, of?: number): Promise<NotAgain | undefined> {
       const { at } = author;
       const result = await withLetter(engine, id, async (db, found, { hashAddress }) => {
         const { letter, person } = found;
         if (!person || !['uncertain', 'refused'].includes(stateOf(letter))) return 'state';
+        if (of !== undefined && of !== letter.mailing) return 'state';
         const refused = await resumeFor(db, found, author);
         if (refused) return refused;
         const again = {

@@ -50,14 +50,14 @@ export interface MailingLetter
   at: number;
 }
 
-/** A letter, which is now `sending`; or what letters wait for. `nothing due`: none waits, except for letters of sign-ups that may not be sent yet. */
+/** A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due. */
 export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'slow day' | 'due';
 
-/** What a turn has found: a letter that was passed over (`next`), or that letters which go later have used up their budget. */
+/** `next`: a letter was passed over. `slowed` and `later`: the budget of letters to sign-ups, or of those that go later, is used up. */
 type Step = Turn | 'next' | 'slowed' | 'later';
 
 /** Which letters are tried after such a step. */
-const further: Partial<Record<string, readonly LetterPriority[]>> = {
+const further: Readonly<Partial<Record<string, readonly LetterPriority[]>>> = {
   slowed: ['bulk', 'mailing'],
   later: ['mailing'],
 };

@@ -294,6 +294,7 @@ for (const engine of testEngines) {
       await finish(cy, 'accepted');
       assert.deepEqual(await states('ana', 'ben', 'cy'), [WAITING, INVITED, INVITED]);
       for (const id of [ben, 99]) assert.equal(await letters.sendAgain(id, ADMIN), 'state');
+      assert.equal(await letters.sendAgain(dan, ADMIN, 99), 'state');
       for (const id of [ana, dan]) assert.equal(await letters.sendAgain(id, ADMIN), undefined);
       await assertParts({ waiting: 2, accepted: 2 });
       assert.deepEqual((await sendAll()).toSorted(), ['ana', 'dan'].map(addressOf));
