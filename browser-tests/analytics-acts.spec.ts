@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { DAY_MS, isoDay, MINUTE_MS } from '../contract/durations.ts';
-import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
+import { FRESH_CODE_MS, rightErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
@@ -472,6 +472,6 @@ test('a second press is ignored until the first is answered, and a lost answer s
   await panel(waves.title).getByRole('button', { name: waves.again }).press('Enter');
   await expect(panel(waves.title).getByText('The code only renews')).toBeVisible();
   asked.resolve();
-  await expect(status).toHaveText(signInErrors.codeNeeded);
+  await expect(status).toHaveText(rightErrors.codeNeeded);
   await expect(page.getByText('The code only renews')).toHaveCount(1);
 });

@@ -48,16 +48,19 @@ export const signInErrors = {
   notAdmin: 'Access denied. You are not authorized to view this page.',
   /** Shown when a session was restored; also the message of each 403 of a call for admins. */
   notAdminAnymore: 'Access denied. You are not authorized.',
-  /** The messages of 403 for calls that need a right, or a new code. */
-  noRight:
-    'Only admins with the right to the waitlist may do this. Somebody can give it to you with "./site admin change".',
-  codeNeeded: `Please enter a new code first: your last one is older than ${FRESH_CODE_MS / MINUTE_MS} minutes.`,
   adminCheckFailed: 'Failed to verify admin status',
   /** No answer while a code was checked; the code may still be valid. */
   noAnswer: 'There was no answer. Please check your connection and try again.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   /** The page has cleared its data, but the session may still be valid. */
   signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
+} as const;
+
+/** The messages of 403 for calls that need a right, or a new code. The script of the sign-in has none of them. */
+export const rightErrors = {
+  noRight:
+    'Only admins with the right to the waitlist may do this. Somebody can give it to you with "./site admin change".',
+  codeNeeded: `Please enter a new code first: your last one is older than ${FRESH_CODE_MS / MINUTE_MS} minutes.`,
 } as const;
 
 /** Spaces and characters that are not visible, such as the marks of direction that phones add to numbers. */

@@ -2,7 +2,7 @@ import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
 import { UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
-import { signInErrors } from '../../contract/identity.ts';
+import { rightErrors, signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
@@ -117,8 +117,8 @@ export const errors = {
   notSignedIn: () => new CallError(401, 'Please sign in.'),
   otherUser: () => new CallError(403, 'The userId is not the id of the signed-in user.'),
   notAdmin: () => new CallError(403, signInErrors.notAdminAnymore),
-  noRight: () => new CallError(403, signInErrors.noRight),
-  codeNeeded: () => new CallError(403, signInErrors.codeNeeded, undefined, { id: 'code-needed' }),
+  noRight: () => new CallError(403, rightErrors.noRight),
+  codeNeeded: () => new CallError(403, rightErrors.codeNeeded, undefined, { id: 'code-needed' }),
   /** The sentence of `changeApp`. */
   invalidAvailability: (sentence: string) => new CallError(400, sentence),
   failedBotCheck: () =>

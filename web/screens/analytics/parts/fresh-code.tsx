@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import { signInErrors } from '../../../../contract/identity.ts';
+import { rightErrors } from '../../../../contract/identity.ts';
 import { getSession } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import type { DashboardProps } from '../analytics-event.ts';
@@ -64,7 +64,7 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
         change({ type: isOnePress ? 'new-code-wanted' : 'submitted' });
       }}
     >
-      <p>{`${signInErrors.codeNeeded} ${actTexts.onlyRenews(name)}`}</p>
+      <p>{`${rightErrors.codeNeeded} ${actTexts.onlyRenews(name)}`}</p>
       {own !== undefined && !isOnePress && (
         <SignInField key={form.step} form={{ ...form, phone: own ?? form.phone }} send={change} />
       )}
