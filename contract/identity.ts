@@ -34,10 +34,10 @@ export const signInErrors = {
   invalidCode: 'Invalid verification code',
   /** The code or the session is bound to the browser by a cookie, which the browser did not send. */
   noCookie:
-    'Your browser refuses the cookie that the sign-in needs. Please allow cookies for this site, then send a new code.',
+    'Your browser refuses the cookie that the sign-in needs. Allow cookies, then send a new code.',
   /** Each browser has one code for a number, the newest. */
   codeReplaced:
-    'This code was replaced: another tab of this browser has asked for a newer one. Please enter the newer code there, or send a new one here.',
+    'Another tab has asked for a newer code. Enter that one there, or send a new one here.',
   /**
    * The page itself counts guesses and time. If the server reported these errors, they would reveal whether a number
    * has a code, that is, whether the number is an admin's.
@@ -53,7 +53,7 @@ export const signInErrors = {
   noAnswer: 'There was no answer. Please check your connection and try again.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   /** The page has cleared its data, but the session may still be valid. */
-  signOutFailed: 'Signing out did not reach the server, so this browser may still be signed in.',
+  signOutFailed: 'The sign-out did not reach the server: you may still be signed in.',
 } as const;
 
 /** The messages of 403 for calls that need a right, or a new code. The script of the sign-in has none of them. */

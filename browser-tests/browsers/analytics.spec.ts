@@ -41,7 +41,7 @@ for (const kind of browsers) {
       const expectViews = async () => {
         const { total } = await analyticsSite.storage.inviteEvents.totals();
         const views = total.pageViews.toLocaleString('en-US');
-        await expectText(visitor, `${dashboardTexts.cards.totalViews} ${views}`, '.summary');
+        await expectText(visitor, `${dashboardTexts.cards.totalViews} ${views}`, '.figures');
       };
       await expectViews();
       await expectText(visitor, dashboardTexts.live.live);

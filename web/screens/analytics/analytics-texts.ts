@@ -37,4 +37,4 @@ export const LOADING_FIGURES = 'Loading analytics data...';
 export const NO_ANSWER = 'Failed to load analytics data';
 
 /** A script is gone after an upgrade of the site, or has not arrived. */
-export const NO_SCRIPT = `${NO_ANSWER}. If the site was updated, please reload: what you typed stays.`;
+export const NO_SCRIPT = `${NO_ANSWER}. Please reload the page: what you typed stays.`;

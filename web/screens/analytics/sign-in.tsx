@@ -94,7 +94,7 @@ function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send']
 /** The product's logo mark in one colour: the sun on the horizon. Hidden from screen readers. */
 function SunMark() {
   return (
-    <svg className="sun-mark" viewBox="1 0 14 14" aria-hidden="true" focusable="false">
+    <svg className="sun-mark" viewBox="1 0 14 14" aria-hidden="true">
       <path d="M3.4 11A5 5 0 1 1 12.6 11z" />
       <path d="M1 12.25h14v1.25H1z" />
     </svg>
