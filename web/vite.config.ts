@@ -51,6 +51,16 @@ const styleSheets: Plugin = {
   },
 };
 
+/** Vite wraps each import() to load the stylesheets of its chunk. The chunks here have none. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
+
 /** Each call is a module of its own, so that a chunk that is loaded on demand contains its calls. */
 const CALL = /^call:(\w+)$/;
 const callsByName = new Map<string, unknown>(Object.entries(browserCalls));
@@ -94,7 +104,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), styleSheets, evaluated],
+  plugins: [react(), styleSheets, evaluated, plainImports],
   css: {
     // Without this setting, each `color-scheme` would get two properties for `light-dark()`. No stylesheet uses this
     // function.
