@@ -18,7 +18,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const KEY = 'a-key-of-the-back-end-for-the-tests';
 const PHONE = '+15550001111';
 
-/** Only root can run programs as another user, here as `nobody`, who stands for the image's user `node`. */
+/** The image's user `node`. Only root can run programs as another user: here as `nobody`. */
 const isRoot = process.getuid?.() === 0;
 const [uid, gid] = isRoot ? [65_534, 65_534] : [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 const user = isRoot ? 'a user who cannot change it' : 'its owner, because only root can be another';

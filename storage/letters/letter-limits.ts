@@ -19,6 +19,7 @@ const ALL_LETTERS = keyOf('letters');
 const SLOWED_LETTERS = keyOf('letters during a slow flood');
 const LATER_LETTERS = keyOf('letters that go later');
 const LETTERS_OF_MAILINGS = keyOf('letters of mailings');
+
 /** What a turn may use. `forSignUps`: as of `Letters.take`. */
 export interface Limits {
   budget: Budget;

@@ -16,6 +16,7 @@ import { offerOn } from '../../../design/app-offer.ts';
 import { ActButton, ActPlace, submitterOf } from '../parts/act-button.tsx';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
+import { PanelTitle } from '../parts/panel-header.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { type Act, useActs, useActsOfDashboard } from '../parts/use-acts.ts';
@@ -95,10 +96,7 @@ export function AppPanel({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
   return (
     <section className="panel" aria-labelledby="app-panel">
       <header className="panel-header">
-        <div>
-          <h2 id="app-panel">{texts.title}</h2>
-          <p>{texts.subtitle}</p>
-        </div>
+        <PanelTitle id="app-panel" title={texts.title} subtitle={texts.subtitle} />
       </header>
       {!stored && !said && <p className="row note">{dashboardTexts.loading}</p>}
       {stored && draft && (

@@ -5,6 +5,7 @@ import { callApi } from '../../../call-api.ts';
 import { Said } from '../parts/act-button.tsx';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
+import { PanelTitle } from '../parts/panel-header.tsx';
 import { type Act, useActs } from '../parts/use-acts.ts';
 import type { PlaceProps } from '../parts/view-in-address.ts';
 
@@ -25,10 +26,7 @@ export function Audit({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
   return (
     <section className="panel" aria-labelledby={id}>
       <header className="panel-header">
-        <div>
-          <h2 id={id}>{texts.title}</h2>
-          <p>{texts.subtitle}</p>
-        </div>
+        <PanelTitle id={id} title={texts.title} subtitle={texts.subtitle} />
       </header>
       <Said acts={acts} />
       {!entries && !acts.said && <p className="row note">{loading}</p>}

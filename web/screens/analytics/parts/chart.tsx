@@ -5,6 +5,7 @@ import { dashboardTexts } from './dashboard-texts.ts';
 import { type Day, DaysPlot, nameOf, type Series, textOfBefore, weekBefore } from './days-plot.tsx';
 import { sentencesByDay } from './marks.ts';
 import { formatCount, formatLongDay } from './numbers.ts';
+import { PanelTitle } from './panel-header.tsx';
 import { Switch } from './switch.tsx';
 
 interface ChartProps<Figure extends string> {
@@ -49,10 +50,7 @@ export function Chart<Figure extends string>(props: ChartProps<Figure>) {
       }
     >
       <header className="panel-header">
-        <div>
-          <h2 id={id}>{title}</h2>
-          <p>{subtitle}</p>
-        </div>
+        <PanelTitle {...{ id, title, subtitle }} />
         {range && onRange && (
           <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
         )}

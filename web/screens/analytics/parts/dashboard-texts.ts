@@ -200,7 +200,7 @@ export const dashboardTexts = {
   brought: {
     title: 'Who brought most people',
     subtitle: 'Confirmed sign-ups by the links of inviters.',
-    none: 'Nobody has signed up by an inviter’s link in this time.',
+    none: 'There were no sign-ups by an inviter’s link in this time.',
   },
   namedLinks: {
     title: 'Our links',

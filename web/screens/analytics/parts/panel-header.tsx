@@ -2,6 +2,16 @@ import { type ReactNode, useEffect } from 'react';
 import { ActButton } from './act-button.tsx';
 import type { Act, Acts } from './use-acts.ts';
 
+/** The first part of a panel's header. */
+export function PanelTitle(props: { id: string; title: string; subtitle: string }) {
+  return (
+    <div>
+      <h2 id={props.id}>{props.title}</h2>
+      <p>{props.subtitle}</p>
+    </div>
+  );
+}
+
 interface PanelHeaderProps {
   /** Of the heading, for `aria-labelledby` of the panel. */
   id: string;

@@ -4,6 +4,7 @@ import { inviterColumns, signUpsColumn } from '../../../../contract/analytics.ts
 import { getAnalytics } from '../../../browser-calls.ts';
 import { analyticsErrors, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatCount } from '../parts/numbers.ts';
+import { PanelTitle } from '../parts/panel-header.tsx';
 import { queryOf } from '../parts/query-client.ts';
 import { RangeChoice } from '../parts/range-choice.tsx';
 import { Table } from '../parts/table.tsx';
@@ -25,10 +26,7 @@ export function BroughtPanel({ userId, view, changeView, range, today }: PlacePr
   return (
     <section className="panel" aria-labelledby={id}>
       <header className="panel-header">
-        <div>
-          <h2 id={id}>{texts.title}</h2>
-          <p>{texts.subtitle}</p>
-        </div>
+        <PanelTitle id={id} title={texts.title} subtitle={texts.subtitle} />
         <RangeChoice {...{ userId, view, changeView, range, today }} />
       </header>
       {sentence && <p className="row note">{sentence}</p>}

@@ -48,7 +48,7 @@ export function TakeForm({ listed, order, acts, look, take }: TakeFormProps) {
   if (waiting === 0) {
     return (
       <>
-        <p className="row note">{texts.nobody[order]}</p>
+        <p className="row note">{texts.none[order]}</p>
         <ActPlace acts={acts} of={[look]} />
       </>
     );

@@ -79,7 +79,7 @@ export const waitlistTexts = {
         ? `${peopleOf(count)}${withPhone(phone)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
         : `${count > 0 ? peopleOf(count) : 'Nobody'}${withPhone(phone)} can be let in now.`,
     outOfRange: (most: number) => `Please enter a whole number from 1 to ${formatCount(most)}.`,
-    nobody: {
+    none: {
       place: 'Nobody can be let in now: nobody who has confirmed waits.',
       joined: 'Nobody can be let in now: nobody waits.',
     },
