@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Client, Connection, Pool } from 'pg';
 import { createPostgres } from './postgres-process.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from './test-engine.ts';
 
 /** Locks two tables: every visit or sign-up writes into one of them and waits for the lock. Reads do not wait. */
-const LOCK_TABLES = 'BEGIN; LOCK TABLE total, waitlist IN SHARE ROW EXCLUSIVE MODE';
+const LOCK_TABLES = 'BEGIN; LOCK TABLE hour_total, waitlist IN SHARE ROW EXCLUSIVE MODE';
 const CHECK_ROWS = `SELECT relname || ': ' || msg AS msg
   FROM pg_class CROSS JOIN LATERAL verify_heapam(pg_class.oid, check_toast => true)
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`;
@@ -33,6 +34,12 @@ export const postgres: TestEngine = {
   fileOf: () => undefined,
   create: createPostgresDatabase,
   createBare: createBarePostgresDatabase,
+  async createStored() {
+    const database = await createBarePostgresDatabase();
+    const statements = await readFile(join(import.meta.dirname, 'baseline.sql'), 'utf8');
+    await queryPostgres(database.url, statements);
+    return { ...database, [Symbol.asyncDispose]: database.remove };
+  },
   createDurable: createDurablePostgres,
   empty: async (url) => void (await queryPostgres(url, EMPTY)),
   query: queryPostgres,

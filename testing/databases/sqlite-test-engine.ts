@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,6 +20,11 @@ export const sqlite: TestEngine = {
   fileOf,
   create: createMigratedSqlite,
   createBare: createSqliteDatabase,
+  async createStored() {
+    const database = await createSqliteDatabase();
+    await copyFile(join(import.meta.dirname, 'baseline.db'), database.file);
+    return { ...database, [Symbol.asyncDispose]: database.remove };
+  },
   createDurable: createSqliteDatabase,
   empty: async (url) => emptySqlite(fileOf(url)),
   query: async (url, statement) => querySqlite(fileOf(url), statement),

@@ -38,6 +38,8 @@ export interface TestEngine {
   create(): Promise<TestDatabase>;
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;
+  /** Makes a copy of the stored database of the first release, `baseline.db` or `baseline.sql`, which never change. */
+  createStored(): Promise<TestDatabase & AsyncDisposable>;
   /** @param commits `early`, for controls: the server acknowledges commits before they are on disk */
   createDurable(commits?: 'early'): Promise<DurableDatabase>;
   /** Removes all rows, also while a storage is open. */
