@@ -27,31 +27,28 @@ export function addLaunch(program: Command): void {
     .action((options) => withStorage((storage) => told(storage, options)));
   launch
     .command('stop')
-    .description('Stop the deletion of a launch, as long as it has deleted nothing.')
-    .argument('[launch]', 'its number, if the deletion of several is started', asCount)
-    .action((id) => withStorage((storage) => stop(storage, id)));
+    .description('Stop the deletion after the launch, as long as it has deleted nothing.')
+    .action(() => withStorage(stop));
 }
 
 async function show({ launch }: Storage): Promise<void> {
-  const { isRestored, launches, unconfirmed, askedAt, kept } = await launch.figures();
+  const { isRestored, newest, unconfirmed, askedAt, kept } = await launch.figures();
   if (isRestored) tell(RESTORED);
   const asked = askedAt === undefined ? 'not asked to' : `asked to on ${isoDay(askedAt)}`;
   tell(`Never confirmed: ${number(unconfirmed)}, ${asked}.`);
-  if (launches.length === 0) return tell('No launch has begun.');
+  if (!newest) return tell('No launch has begun.');
   tell(`Kept for the next launch: ${number(kept)}.`);
-  for (const one of launches) {
-    const { id, at, day, told, elsewhere, unconfirmed, notReached, started_at, who } = one;
-    const never = elsewhere + unconfirmed + notReached;
-    const state = one.isOpen ? 'The mailing has not ended.' : 'The deletion is not started.';
-    const started =
-      started_at === null
-        ? state
-        : `The deletion was started on ${isoDay(started_at)} by ${who ?? 'an admin'}: ${number(one.deleted)} are deleted.`;
-    tell(
-      `Launch ${id} began on ${isoDay(at)}. Day of deletion: not before ${isoDay(day * DAY_MS)}. ${started}
-  ${number(countDoomed(one))} addresses: ${number(told)} got a letter, ${number(never)} never got one (told elsewhere: ${number(elsewhere)}, never confirmed: ${number(unconfirmed)}, not reached: ${number(notReached)}).`,
-    );
-  }
+  const { id, at, day, told, elsewhere, notReached, started_at, who, isOpen, deleted } = newest;
+  const never = elsewhere + newest.unconfirmed + notReached;
+  const state = isOpen ? 'The mailing has not ended.' : 'The deletion is not started.';
+  const started =
+    started_at === null
+      ? state
+      : `The deletion was started on ${isoDay(started_at)} by ${who ?? 'an admin'}: ${number(deleted)} are deleted.`;
+  tell(
+    `Launch ${id} began on ${isoDay(at)}. Day of deletion: not before ${isoDay(day * DAY_MS)}. ${started}
+  ${number(countDoomed(newest))} addresses: ${number(told)} got a letter, ${number(never)} never got one (told elsewhere: ${number(elsewhere)}, never confirmed: ${number(newest.unconfirmed)}, not reached: ${number(notReached)}).`,
+  );
 }
 
 async function told(
@@ -86,15 +83,9 @@ async function told(
   tell('./site launch told --undo takes it back. Admins start the deletion in the dashboard.');
 }
 
-async function stop({ launch }: Storage, id: number | undefined): Promise<void> {
-  const { launches } = await launch.figures();
-  const started = launches.filter((one) => one.started_at !== null && (id ?? one.id) === one.id);
-  if (started.length > 1)
-    throw new CommandRefusal(
-      `The deletion of several launches is started. Name one: ${started.map((one) => one.id).join(' or ')}.`,
-    );
-  const { id: found = 0, started_at: startedAt } = started[0] ?? {};
-  const refused = await launch.stop({ launch: found, startedAt: startedAt ?? 0 }, author());
+async function stop({ launch }: Storage): Promise<void> {
+  const { newest } = await launch.figures();
+  const refused = await launch.stop(newest?.started_at ?? 0, author());
   if (refused) throw new CommandRefusal(refused);
-  tell(`The deletion of launch ${found} is stopped. It had deleted nothing.`);
+  tell('The deletion is stopped. It had deleted nothing.');
 }

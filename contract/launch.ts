@@ -53,41 +53,19 @@ export const LAUNCH_FOR_ALL = 'A launch letter goes to everybody, whichever phon
 export const RESTORED =
   'Restored from a backup: the site does not know what was sent, told or deleted after the backup was made. Look it up in the log of your mail provider and in the audit. Then press “Go On After the Restore” under “Launch” in “Mailings”; after that, a paused mailing can be resumed.';
 
-/** Why people were not asked to confirm. */
-export const notAsked = {
-  changed: 'No letters were requested, because the number of people has changed. Look at it again.',
+/** Why an act was refused. */
+export const launchRefusals = {
+  restored: RESTORED,
+  changed: 'Nothing was stored, because the number of people has changed. Look at it again.',
   noMail: 'No letters were requested, because this site sends none.',
-  sent: 'No letters were requested, because the launch has begun already.',
+  begun: 'No letters were requested, because the launch has begun already.',
   asked: 'No letters were requested, because these people were asked before.',
-  restored: RESTORED,
-} as const;
-
-/** Why it was not stored that people were told elsewhere. */
-export const notTold = {
-  changed: 'Nothing was stored, because the number of people has changed.',
   told: 'Nothing was stored, because people were told of the launch on these platforms before. See "./site launch".',
-  restored: RESTORED,
-} as const;
-
-/** Why the deletion of addresses was not started. */
-export const notStarted = {
-  changed: 'Nothing was started, because the number of people has changed. Look at it again.',
   unsent:
     'Nothing was started, because no launch letter was sent: first tell people that the app is out.',
   open: 'Nothing was started, because the launch letter is still being sent. Wait until the mailing has ended, or end it.',
   started: 'The deletion is started already.',
-  restored: RESTORED,
-} as const;
-
-/** Why the day of deletion was not moved. */
-export const notMoved = {
+  stopped: 'Nothing was stopped, because this start was taken back already.',
+  deleting: 'It cannot be stopped or moved any more, because addresses are deleted already.',
   earlier: `The day was not moved: it can only be moved to a later day, at most ${MAX_MOVED_DAYS} days from now.`,
-  begun: 'The day was not moved, because addresses are deleted already.',
 } as const;
-
-/** @returns why the deletion cannot be stopped; undefined if it can */
-export function describeNotStopped(isStarted: boolean, deleted = 0): string | undefined {
-  if (!isStarted) return 'Nothing was stopped, because this start was taken back already.';
-  const have = deleted === 1 ? '1 address is' : `${deleted.toLocaleString('en')} addresses are`;
-  return deleted > 0 ? `It cannot be stopped any more: ${have} deleted already.` : undefined;
-}

@@ -3,12 +3,11 @@ import type { CallSchema } from './call-schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const launch = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
-/** Times are ISO 8601 in UTC, and days such as 2027-01-31. */
-const OneLaunch = Type.Object({
+/** The newest launch. Times are ISO 8601 in UTC, and days such as 2027-01-31. */
+const NewestLaunch = Type.Object({
   /** Counts up by 1. */
-  id: launch,
+  id: Type.Integer(),
   /** When it began, and its named day of deletion. */
   at: Type.String(),
   day: Type.String(),
@@ -21,7 +20,7 @@ const OneLaunch = Type.Object({
   who: textOrNull,
   deleted: count,
 });
-export type OneLaunch = Static<typeof OneLaunch>;
+export type NewestLaunch = Static<typeof NewestLaunch>;
 
 /** What becomes of the waitlist after the launch (decision 065). */
 export const Launch = Type.Object(
@@ -34,44 +33,42 @@ export const Launch = Type.Object(
     askedAt: textOrNull,
     /** How many people have joined since the newest launch, or asked to be kept. */
     kept: count,
-    /** The newest one, and earlier ones whose deletion is started, the newest first. */
-    launches: Type.Array(OneLaunch),
+    newest: Type.Union([NewestLaunch, Type.Null()]),
   },
   { description: 'The state after the launch, as it is now.' },
 );
 export type Launch = Static<typeof Launch>;
 
-/** How many people the admin saw. 409 if they would be others now. */
-const people = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 const act = { method: 'POST', access: 'waitlist-fresh', response: Launch } as const;
 const only = <Fields extends TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
+/** How many people the admin saw. 409 if they would be others now. */
+const people = only({ people: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) });
 
-/** What happens with addresses after the launch. Each call is recorded in the audit before it is answered. */
+/** What happens with addresses after the launch. What is done or read is recorded in the audit. */
 export const launchCalls = {
   getLaunch: {
     ...{ ...act, method: 'GET', path: '/api/launch' },
     summary: 'Who was told of the launch, who is kept, and which addresses are deleted when',
   },
   askUnconfirmed: {
-    ...{ ...act, path: '/api/launch/ask', body: only({ people }) },
+    ...{ ...act, path: '/api/launch/ask', body: people },
     summary: 'Ask everybody to confirm who waits and has never confirmed, once',
   },
   startDeletion: {
-    ...{ ...act, path: '/api/launch/deletion', body: only({ launch, people }) },
+    ...{ ...act, path: '/api/launch/deletion', body: people },
     summary: 'Let the addresses of the newest launch be deleted on its day',
   },
   stopDeletion: {
     ...{ ...act, path: '/api/launch/deletion/stop' },
     summary: 'Take back a start of the deletion, as long as nothing was deleted',
     /** 409 unless the deletion was started at this time. */
-    body: only({ launch, startedAt: Type.String({ examples: ['2025-06-14T12:00:00Z'] }) }),
+    body: only({ startedAt: Type.String({ examples: ['2025-06-14T12:00:00Z'] }) }),
   },
   moveDeletion: {
     ...{ ...act, path: '/api/launch/deletion/day' },
     summary: 'Move the day of deletion to a later one',
     body: only({
-      launch,
       day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-07-31'] }),
     }),
   },

@@ -1,7 +1,7 @@
-import type { Author } from '../../contract/audit.ts';
 import { DAY_MS, dayOf, isoDay, isoOrNull } from '../../contract/durations.ts';
-import { lackOfLaunch, notAsked, RESTORED } from '../../contract/launch.ts';
-import type { Launch } from '../../contract/schemas/launch.ts';
+import { lackOfLaunch, launchRefusals, RESTORED } from '../../contract/launch.ts';
+import type { Launch, NewestLaunch } from '../../contract/schemas/launch.ts';
+import type { LaunchFigures } from '../../storage/launch/launch-figures.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { createAuthors } from '../identity/sessions.ts';
@@ -14,26 +14,19 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   const authorOf = createAuthors(clock);
 
   async function read(): Promise<Launch> {
-    const { askedAt, isRestored, launches, unconfirmed, kept } = await launch.figures();
+    const { askedAt, isRestored, newest, unconfirmed, kept } = await launch.figures();
     const { state: app } = await availability.read();
     return {
       ...{ unconfirmed, kept, askedAt: isoOrNull(askedAt) },
       trouble: lackForMailings(mail) ?? lackOfLaunch(app) ?? null,
       restored: isRestored ? RESTORED : null,
-      launches: launches.map(({ id, at, day, isOpen, started_at, who, deleted, ...one }) => ({
-        ...{ id, at: new Date(at).toISOString(), day: isoDay(day * DAY_MS), isOpen },
-        ...{ told: one.told, elsewhere: one.elsewhere },
-        ...{ unconfirmed: one.unconfirmed, notReached: one.notReached },
-        ...{ startedAt: isoOrNull(started_at), who, deleted },
-      })),
+      newest: newest ? present(newest) : null,
     };
   }
 
-  /** A refusal tells numbers, so it is recorded. */
-  async function answer(author: Author, refusal: string | undefined): Promise<Launch> {
-    if (refusal === undefined) return await read();
-    await audit.record(author, 'see-launch');
-    throw errors.refusedLaunchAct(refusal);
+  async function answer(refusal: string | undefined): Promise<Launch> {
+    if (refusal !== undefined) throw errors.refusedLaunchAct(refusal);
+    return await read();
   }
 
   return {
@@ -43,31 +36,33 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
     },
 
     async askUnconfirmed(request) {
-      const author = authorOf(request);
-      const asked = mail ? launch.askUnconfirmed(request.body.people, author) : notAsked.noMail;
-      return await answer(author, await asked);
+      const { people } = request.body;
+      const asked = mail ? launch.askUnconfirmed(people, authorOf(request)) : launchRefusals.noMail;
+      return await answer(await asked);
     },
 
-    async startDeletion(request) {
-      const author = authorOf(request);
-      return await answer(author, await launch.start(request.body, author));
-    },
+    startDeletion: async (request) =>
+      answer(await launch.start(request.body.people, authorOf(request))),
 
-    async stopDeletion(request) {
-      const author = authorOf(request);
-      const seen = { ...request.body, startedAt: Date.parse(request.body.startedAt) };
-      return await answer(author, await launch.stop(seen, author));
-    },
+    stopDeletion: async (request) =>
+      answer(await launch.stop(Date.parse(request.body.startedAt), authorOf(request))),
 
-    async moveDeletion(request) {
-      const author = authorOf(request);
-      const moved = { ...request.body, day: dayOf(Date.parse(request.body.day)) };
-      return await answer(author, await launch.moveDay(moved, author));
-    },
+    moveDeletion: async (request) =>
+      answer(await launch.moveDay(dayOf(Date.parse(request.body.day)), authorOf(request))),
 
     async goOnAfterRestore(request) {
       await launch.goOn(authorOf(request));
       return await read();
     },
   } satisfies Partial<Handlers>;
+}
+
+function present(launch: NonNullable<LaunchFigures['newest']>): NewestLaunch {
+  const { id, isOpen, told, elsewhere, unconfirmed, notReached, who, deleted } = launch;
+  return {
+    ...{ id, isOpen, told, elsewhere, unconfirmed, notReached, who, deleted },
+    at: new Date(launch.at).toISOString(),
+    day: isoDay(launch.day * DAY_MS),
+    startedAt: isoOrNull(launch.started_at),
+  };
 }

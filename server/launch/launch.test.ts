@@ -104,36 +104,36 @@ describe('the launch', () => {
     await setApp('launched', 'soon');
     assert.equal((await admin(calls.askUnconfirmed, { people: 1 })).statusCode, 200);
     assert.equal((await admin(calls.askUnconfirmed, { people: 1 })).statusCode, 409);
-    const seen = { launch: 1, people: 2 };
+    const seen = { people: 2 };
     assert.equal((await admin(calls.startDeletion, seen)).statusCode, 409);
     assert.equal((await admin(calls.sendMailing, { ...LAUNCH, people: 1 })).statusCode, 200);
-    assert.equal((await read()).launches[0].isOpen, true);
+    assert.equal((await read()).newest.isOpen, true);
     const early = await admin(calls.startDeletion, seen);
     assert.match(early.json().error, /the launch letter is still being sent/);
     await query(site.databaseUrl, 'UPDATE letter SET state = 2 WHERE mailing IS NOT NULL');
     await query(site.databaseUrl, `UPDATE mailing SET ended_at = ${TEST_NOW}`);
-    const { launches } = await read();
+    const { newest } = await read();
     const at = new Date(TEST_NOW).toISOString();
     const counts = { told: 1, elsewhere: 0, unconfirmed: 1, notReached: 0, deleted: 0 };
     const one = { id: 1, at, day: DAY, isOpen: false, startedAt: null, who: null, ...counts };
-    assert.deepEqual(launches, [one]);
+    assert.deepEqual(newest, one);
     const day = '2025-07-20';
-    assert.equal((await admin(calls.moveDeletion, { launch: 1, day: DAY })).statusCode, 409);
-    const moved = (await admin(calls.moveDeletion, { launch: 1, day })).json().launches;
-    assert.equal(moved[0].day, day);
+    assert.equal((await admin(calls.moveDeletion, { day: DAY })).statusCode, 409);
+    const moved = (await admin(calls.moveDeletion, { day })).json().newest;
+    assert.equal(moved.day, day);
     const text = (await admin(calls.previewMailing, LAUNCH)).json().text;
     assert.match(text, /not before July 20, 2025/);
-    const changed = await admin(calls.startDeletion, { ...seen, people: 3 });
-    assert.match(changed.json().error, /^Nothing was started, because the number of people has/);
-    const [started] = (await admin(calls.startDeletion, seen)).json().launches;
+    const changed = await admin(calls.startDeletion, { people: 3 });
+    assert.match(changed.json().error, /^Nothing was stored, because the number of people has/);
+    const started = (await admin(calls.startDeletion, seen)).json().newest;
     assert.deepEqual([started.who, started.startedAt], [PHONE, at]);
     assert.match((await admin(calls.startDeletion, seen)).json().error, /started already/);
-    const stop = { launch: 1, startedAt: at };
-    assert.equal((await admin(calls.stopDeletion, { ...stop, startedAt: DAY })).statusCode, 409);
-    assert.equal((await admin(calls.stopDeletion, stop)).json().launches[0].startedAt, null);
+    const stop = { startedAt: at };
+    assert.equal((await admin(calls.stopDeletion, { startedAt: DAY })).statusCode, 409);
+    assert.equal((await admin(calls.stopDeletion, stop)).json().newest.startedAt, null);
     assert.match((await admin(calls.stopDeletion, stop)).json().error, /taken back already/);
     const acts = (await site.storage.audit.entries()).map(({ act }) => act);
-    for (const act of ['ask-unconfirmed', 'see-launch', 'start-deletion', 'stop-deletion'])
+    for (const act of ['ask-unconfirmed', 'start-deletion', 'stop-deletion'])
       assert.ok(acts.includes(act), act);
   });
 
@@ -233,15 +233,12 @@ test('L6: from the letter to the deletion the log and the audit have no address,
     const press = () => site.app.inject({ method: 'POST', url: link });
     // The pages follow the change of the app.
     await becomesTrue(async () => (await press()).statusCode === 200, 5_000);
-    assert.equal(
-      await storage.launch.start({ launch: 1, people: 1 }, { ...AUTHOR, at: now }),
-      undefined,
-    );
+    assert.equal(await storage.launch.start(1, { ...AUTHOR, at: now }), undefined);
     for (let day = 0; day <= LAUNCH_DELETION_DAYS; day++) {
       await storage.retention.run(now);
       now += DAY_MS;
     }
-    assert.equal((await storage.launch.figures()).launches[0]?.deleted, 1);
+    assert.equal((await storage.launch.figures()).newest?.deleted, 1);
     const log = `${site.lines.join('\n')}${JSON.stringify(await storage.audit.entries())}`;
     assert.match(log, /Letters are written/);
     for (const secret of [ANA, BEN, keep]) assert.ok(!log.includes(secret), secret);

@@ -12,7 +12,7 @@ import { removeAddress } from '../waitlist/leaving.ts';
 const ADDRESSES_PER_STEP = 50;
 
 /**
- * Deletes the addresses of each launch whose day has come, if an admin has started that (`Launch.start`). The hashes of
+ * Deletes the addresses of the newest launch once its day has come, if an admin has started that (`Launch.start`). The hashes of
  * people who have left and of returned letters stay, and sign-ups stay counted for their inviters.
  */
 export async function deleteAfterLaunch(
@@ -20,15 +20,13 @@ export async function deleteAfterLaunch(
   now: number,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const isDue = ({ started_at, day }: Launch) => started_at !== null && day <= dayOf(now);
-  const due = (await readLaunches(engine.db)).filter(isDue).toReversed();
-  for (const launch of due) {
-    if (!(await hasAny(engine.db, 'waitlist', isConcerned(launch.at)))) continue;
-    const subjects = await subjectsOf(engine);
-    await engine.transaction(noteErasedBytes);
-    do await pause();
-    while (await engine.transaction((db) => deleteStep(db, launch, subjects, now)));
-  }
+  const [launch] = await readLaunches(engine.db);
+  if (!launch || launch.started_at === null || launch.day > dayOf(now)) return;
+  if (!(await hasAny(engine.db, 'waitlist', isConcerned(launch.at)))) return;
+  const subjects = await subjectsOf(engine);
+  await engine.transaction(noteErasedBytes);
+  do await pause();
+  while (await engine.transaction((db) => deleteStep(db, launch, subjects, now)));
 }
 
 /** @returns false if the last address is deleted, or an admin has stopped the deletion meanwhile */

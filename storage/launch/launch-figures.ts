@@ -1,15 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Doomed } from '../../contract/launch.ts';
-import {
-  deletingOf,
-  isConcerned,
-  type Launch,
-  readLaunches,
-  SINCE,
-  TOLD,
-} from '../letters/launches.ts';
+import { isConcerned, type Launch, readLaunches, SINCE, TOLD } from '../letters/launches.ts';
 import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
+import { hasAny } from '../tables.ts';
 
 /** Times are milliseconds, and days whole days, since 1970 UTC. */
 export interface LaunchFigures {
@@ -20,8 +14,8 @@ export interface LaunchFigures {
   askedAt: number | undefined;
   /** People who have joined since the newest launch, or have asked to be kept. */
   kept: number;
-  /** Those of `deletingOf`. `isOpen`: its mailing has not ended. */
-  launches: (Launch & Doomed & { isOpen: boolean })[];
+  /** The newest launch, the only one that deletes addresses. `isOpen`: its mailing has not ended. */
+  newest: (Launch & Doomed & { isOpen: boolean }) | undefined;
 }
 
 /** A condition on `waitlist`. */
@@ -42,46 +36,36 @@ export async function readAskedAt(db: Kysely<Database>): Promise<number | undefi
 }
 
 export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
-  const launches = deletingOf(await readLaunches(db));
-  const groups = launches.length > 0 ? await readGroups(db, launches) : [];
-  const running = db.selectFrom('mailing').select('launch').where('ended_at', 'is', null);
-  const open = (await running.execute()).map(({ launch }) => launch);
-  const groupOf = (id: number | null) =>
-    groups.find(({ launch }) => launch === id) ?? { told: 0, confirmed: 0, others: 0 };
-  const { told, confirmed, others } = groupOf(null);
+  const [launch] = await readLaunches(db);
+  const newest = launch && { ...launch, ...(await countDoomed(db, launch)) };
+  const isKept = launch ? sql<boolean>`NOT ${isConcerned(launch.at)}` : sql<boolean>`1 = 0`;
   return {
     isRestored: await isRestored(db),
     unconfirmed: await countPeople(db, isUnconfirmed),
     askedAt: await readAskedAt(db),
-    kept: told + confirmed + others,
-    launches: launches.map((launch) => {
-      const { told, confirmed, others } = groupOf(launch.id);
-      const isElsewhere = launch.mailings.length === 0;
-      const never = isElsewhere
-        ? { elsewhere: confirmed + others, unconfirmed: 0, notReached: 0 }
-        : { elsewhere: 0, unconfirmed: others, notReached: confirmed };
-      return { ...launch, told, ...never, isOpen: open.includes(launch.id) };
-    }),
+    kept: await countPeople(db, isKept),
+    newest,
   };
 }
 
-/** How many people each launch deletes: of those that concern a person, the oldest. Null: none. */
-async function readGroups(db: Kysely<Database>, launches: readonly Launch[]) {
-  const oldest = launches.toReversed();
-  const launch = oldest.map(({ id, at }) => sql`WHEN ${isConcerned(at)} THEN ${sql.lit(id)}`);
-  const isTold = sql`coalesce(told_of > ${SINCE}, false)`;
+async function countDoomed(db: Kysely<Database>, launch: Launch) {
+  const { id, at, mailings } = launch;
+  const isTold = sql`coalesce(told_at > ${SINCE}, false)`;
   const count = (isThere: RawBuilder<unknown>) =>
     sql`CAST(count(*) FILTER (WHERE ${isThere}) AS integer)`;
-  const { rows } = await sql<Record<'told' | 'confirmed' | 'others', number> & { launch: number }>`
-    SELECT CASE ${sql.join(launch, sql` `)} END AS launch, ${count(isTold)} AS told,
-      ${count(sql`NOT ${isTold} AND member.key IS NOT NULL`)} AS confirmed,
+  const { rows } = await sql<Record<'told' | 'confirmed' | 'others', number>>`
+    SELECT ${count(isTold)} AS told, ${count(sql`NOT ${isTold} AND member.key IS NOT NULL`)} AS confirmed,
       ${count(sql`NOT ${isTold} AND member.key IS NULL`)} AS others
     FROM waitlist LEFT JOIN member ON member.email = waitlist.email
     LEFT JOIN (
-      SELECT letter.email, max(launch.at) AS told_of FROM letter
+      SELECT letter.email, max(launch.at) AS told_at FROM letter
       JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
       WHERE letter.state IN (${TOLD}) GROUP BY letter.email
     ) AS told ON told.email = waitlist.email
-    GROUP BY 1`.execute(db);
-  return rows;
+    WHERE ${isConcerned(at)}`.execute(db);
+  const { told, confirmed, others } = rows[0] ?? { told: 0, confirmed: 0, others: 0 };
+  const isOpen = await hasAny(db, 'mailing', sql`launch = ${id} AND ended_at IS NULL`);
+  return mailings.length === 0
+    ? { isOpen, told, elsewhere: confirmed + others, unconfirmed: 0, notReached: 0 }
+    : { isOpen, told, elsewhere: 0, unconfirmed: others, notReached: confirmed };
 }

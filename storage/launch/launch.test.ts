@@ -5,13 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import {
-  describeNotStopped,
   LAUNCH_DELETION_DAYS,
   MAX_MOVED_DAYS,
-  notAsked,
-  notMoved,
-  notStarted,
-  notTold,
+  launchRefusals as refusals,
 } from '../../contract/launch.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
@@ -37,9 +33,9 @@ import type { Storage } from '../open.ts';
 import { schema } from '../schema.ts';
 
 async function newestOf({ launch }: Storage) {
-  const { launches, ...figures } = await launch.figures();
-  const [{ id = 0, day = 0, started_at = null, ...newest } = {}] = launches;
-  return { ...figures, ...newest, id, day, seen: { launch: id, startedAt: started_at ?? 0 } };
+  const { newest, kept } = await launch.figures();
+  assert.ok(newest);
+  return { ...newest, kept, startedAt: newest.started_at ?? 0 };
 }
 
 for (const engine of testEngines) {
@@ -100,7 +96,7 @@ for (const engine of testEngines) {
       assert.ok((await allBytes()).includes(addressOf('told')));
     });
 
-    test('after a launch for iOS, one for Android tells the people who asked to be kept or joined later, and the start of each launch deletes its addresses', async () => {
+    test('after a launch for iOS, one for Android tells the people whom no letter has told, and names one later day for all', async () => {
       await database.using(async (storage) => {
         const { launch } = storage;
         await confirm(storage, ['ana', 'ben', 'refused']);
@@ -110,37 +106,23 @@ for (const engine of testEngines) {
         await launch.keep(addressOf('ben'), SENT);
         assert.equal(await start(storage), 2);
         await confirm(storage, ['late'], SENT + 1);
-        const { mailings } = storage;
-        assert.equal(
-          (await mailings.figures('launch', { people: 0 }, IOS)).people,
-          1,
-          'only to `refused`',
-        );
-        // Also none to `refused`, whose address is deleted on the first day.
-        assert.equal(await sendLaunch(storage, SENT + 10 * DAY_MS, BOTH), 2);
-        assert.deepEqual(await send(storage, SENT + 11 * DAY_MS), ['ben', 'late']);
-        assert.deepEqual(await launch.keeping(addressOf('ana')), {
-          isKept: false,
-          day: DUE / DAY_MS,
-        });
+        assert.equal(await sendLaunch(storage, SENT + 10 * DAY_MS, BOTH), 3);
+        assert.deepEqual(await send(storage, SENT + 11 * DAY_MS), ['ben', 'late', 'refused']);
+        // Its day is the day of everybody who is still on the list, and its deletion is to be started.
         const second = DUE + 11 * DAY_MS;
-        const { day } = await launch.keeping(addressOf('ben'));
-        assert.equal(day, second / DAY_MS);
-        assert.equal(await start(storage, SENT + 12 * DAY_MS), 2);
-        const { seen } = await newestOf(storage);
-        // Two admins stop the same start.
-        assert.equal(await launch.stop(seen, ADMIN), undefined);
-        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(false));
-        await start(storage, SENT + 13 * DAY_MS);
-        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(false), 'an earlier start');
+        for (const name of ['ana', 'ben'])
+          assert.equal((await launch.keeping(addressOf(name))).day, second / DAY_MS);
         await pass(storage, SENT, DUE);
-        assert.deepEqual(await listed(storage), ['ben', 'late']);
+        assert.equal((await listed(storage)).length, 4);
+        assert.equal(await start(storage, SENT + 12 * DAY_MS), 4);
+        const { startedAt } = await newestOf(storage);
+        // Two admins stop the same start.
+        assert.equal(await launch.stop(startedAt, ADMIN), undefined);
+        assert.equal(await launch.stop(startedAt, ADMIN), refusals.stopped);
+        await start(storage, SENT + 13 * DAY_MS);
+        assert.equal(await launch.stop(startedAt, ADMIN), refusals.stopped, 'an earlier start');
         await pass(storage, DUE, second);
         assert.deepEqual(await listed(storage), []);
-        assert.deepEqual(
-          (await launch.figures()).launches.map(({ deleted }) => deleted),
-          [2, 2],
-        );
       });
     });
 
@@ -209,12 +191,9 @@ for (const engine of testEngines) {
         await confirm(storage, ['ana']);
         await join(storage, ['ben']);
         await sendLaunch(storage);
-        assert.equal(await storage.launch.start({ launch: 1, people: 2 }, ADMIN), notStarted.open);
+        assert.equal(await storage.launch.start(2, ADMIN), refusals.open);
         await storage.mailings.end(ADMIN);
-        assert.equal(
-          await storage.launch.start({ launch: 1, people: 2 }, ADMIN),
-          notStarted.unsent,
-        );
+        assert.equal(await storage.launch.start(2, ADMIN), refusals.unsent);
         assert.equal(await sendLaunch(storage, NOON + 1), 1);
         await join(storage, ['cy'], NOON);
         await confirm(storage, ['dan'], NOON + 1);
@@ -229,27 +208,26 @@ for (const engine of testEngines) {
       await database.using(async (storage) => {
         const { launch } = storage;
         await confirm(storage, ['ana', 'ben']);
-        assert.equal(await launch.start({ launch: 0, people: 0 }, ADMIN), notStarted.unsent);
+        assert.equal(await launch.start(0, ADMIN), refusals.unsent);
         await sendLaunch(storage);
         await send(storage);
-        assert.equal(await launch.start({ launch: 1, people: 1 }, ADMIN), notStarted.changed);
-        assert.equal(await launch.start({ launch: 2, people: 2 }, ADMIN), notStarted.changed);
+        assert.equal(await launch.start(1, ADMIN), refusals.changed);
         await start(storage);
-        assert.equal(await launch.start({ launch: 1, people: 2 }, ADMIN), notStarted.started);
-        assert.equal(await launch.stop((await newestOf(storage)).seen, ADMIN), undefined);
+        assert.equal(await launch.start(2, ADMIN), refusals.started);
+        assert.equal(await launch.stop((await newestOf(storage)).startedAt, ADMIN), undefined);
         await pass(storage, SENT, DUE);
         assert.equal((await listed(storage)).length, 2);
         const day = DUE / DAY_MS;
         for (const wrong of [day, day - 1, Number.NaN, dayOf(NOON) + MAX_MOVED_DAYS + 1])
-          assert.equal(await launch.moveDay({ launch: 1, day: wrong }, ADMIN), notMoved.earlier);
-        assert.equal(await launch.moveDay({ launch: 1, day: day + 2 }, ADMIN), undefined);
+          assert.equal(await launch.moveDay(wrong, ADMIN), refusals.earlier);
+        assert.equal(await launch.moveDay(day + 2, ADMIN), undefined);
         await start(storage);
         await pass(storage, DUE, DUE + 2 * DAY_MS - 1);
         assert.equal((await listed(storage)).length, 2);
         await storage.retention.run(DUE + 2 * DAY_MS);
-        const { seen } = await newestOf(storage);
-        assert.equal(await launch.stop(seen, ADMIN), describeNotStopped(true, 2));
-        assert.equal(await launch.moveDay({ launch: 1, day: day + 3 }, ADMIN), notMoved.begun);
+        const { startedAt } = await newestOf(storage);
+        assert.equal(await launch.stop(startedAt, ADMIN), refusals.deleting);
+        assert.equal(await launch.moveDay(day + 3, ADMIN), refusals.deleting);
       });
     });
 
@@ -258,11 +236,11 @@ for (const engine of testEngines) {
         const { launch } = storage;
         await join(storage, ['ana', 'ben']);
         const told = { people: 2, at: NOON, platforms: IOS };
-        assert.equal(await launch.tellElsewhere({ ...told, people: 3 }, ADMIN), notTold.changed);
+        assert.equal(await launch.tellElsewhere({ ...told, people: 3 }, ADMIN), refusals.changed);
         assert.equal(await launch.tellElsewhere(told, ADMIN), undefined);
         assert.equal(await launch.forgetElsewhere(ADMIN), true);
         assert.equal(await launch.tellElsewhere(told, ADMIN), undefined);
-        assert.equal(await launch.tellElsewhere(told, ADMIN), notTold.told);
+        assert.equal(await launch.tellElsewhere(told, ADMIN), refusals.told);
         assert.equal((await storage.mailings.figures('launch', { people: 0 }, IOS)).people, 0);
         assert.equal((await newestOf(storage)).elsewhere, 2);
         await start(storage);
@@ -354,15 +332,15 @@ for (const engine of testEngines) {
           await pass(storage, DUE, DUE + 2 * DAY_MS);
           assert.deepEqual(await send(storage, DUE + DAY_MS), [], file);
           assert.deepEqual(await listed(storage), ['kept'], file);
-          assert.equal(await launch.askUnconfirmed(0, ADMIN), notAsked.restored);
-          assert.equal(await launch.start({ launch: 1, people: 0 }, ADMIN), notStarted.restored);
+          assert.equal(await launch.askUnconfirmed(0, ADMIN), refusals.restored);
+          assert.equal(await launch.start(0, ADMIN), refusals.restored);
           const told = { people: 1, at: DUE, platforms: BOTH };
-          assert.equal(await launch.tellElsewhere(told, ADMIN), notTold.restored);
+          assert.equal(await launch.tellElsewhere(told, ADMIN), refusals.restored);
           assert.equal(await sendLaunch(storage, DUE, BOTH), 'restored');
           const acts = (await storage.audit.entries()).map(({ act }) => act);
           assert.ok(acts.includes('start-deletion') && acts.includes('restore'), file);
           await launch.goOn(ADMIN);
-          assert.equal(await launch.tellElsewhere({ ...told, people: 9 }, ADMIN), notTold.changed);
+          assert.equal(await launch.tellElsewhere({ ...told, people: 9 }, ADMIN), refusals.changed);
           const { isKept } = await launch.keeping(addressOf('kept'));
           assert.equal(isKept, true);
         });
@@ -372,13 +350,13 @@ for (const engine of testEngines) {
     test('people who have never confirmed are asked once, if their number is as the admin saw it', async () => {
       await database.using(async (storage) => {
         const { launch, letters } = storage;
-        assert.equal(await launch.askUnconfirmed(0, ADMIN), notAsked.noMail);
+        assert.equal(await launch.askUnconfirmed(0, ADMIN), refusals.noMail);
         await join(storage, ['ana', 'ben']);
         await confirm(storage, ['cy']);
         await letters.begin(NOON);
-        assert.equal(await launch.askUnconfirmed(3, ADMIN), notAsked.changed);
+        assert.equal(await launch.askUnconfirmed(3, ADMIN), refusals.changed);
         assert.equal(await launch.askUnconfirmed(2, ADMIN), undefined);
-        assert.equal(await launch.askUnconfirmed(2, ADMIN), notAsked.asked);
+        assert.equal(await launch.askUnconfirmed(2, ADMIN), refusals.asked);
         await letters.queue(NOON);
         const asked = await letters.list({ limit: 9 });
         assert.deepEqual(

@@ -4,33 +4,17 @@ import { DAY_MS, dayOf, isoDay } from '../../contract/durations.ts';
 import {
   countDoomed,
   deletionDay,
-  describeNotStopped,
   MAX_MOVED_DAYS,
-  notAsked,
-  notMoved,
-  notStarted,
-  notTold,
+  launchRefusals as refusals,
 } from '../../contract/launch.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { requestLetters } from '../letters/ask-earlier.ts';
-import {
-  beginLaunch,
-  deletingOf,
-  isConcerned,
-  launchAbout,
-  readLaunches,
-} from '../letters/launches.ts';
+import { beginLaunch, isConcerned, launchAbout, readLaunches } from '../letters/launches.ts';
 import { forgetRestore, isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import {
-  countPeople,
-  isUnconfirmed,
-  type LaunchFigures,
-  readAskedAt,
-  readFigures,
-} from './launch-figures.ts';
+import { countPeople, isUnconfirmed, readAskedAt, readFigures } from './launch-figures.ts';
 
 /** Why an act was refused, as a sentence; undefined if it was done. */
 type Refusal = Promise<string | undefined>;
@@ -60,7 +44,7 @@ export function createLaunch(engine: Engine) {
       return await engine.transaction(async (db) => {
         const begun = db.updateTable('letters_begun').where('unconfirmed_asked_at', 'is', null);
         const marked = await begun.set({ unconfirmed_asked_at: author.at }).executeTakeFirst();
-        if (marked.numUpdatedRows === 0n) return notAsked.asked;
+        if (marked.numUpdatedRows === 0n) return refusals.asked;
         await recordAct(db, author, 'ask-unconfirmed', `${people} people`);
         return undefined;
       });
@@ -80,9 +64,9 @@ export function createLaunch(engine: Engine) {
       author: Author,
     ): Refusal =>
       engine.transaction(async (db) => {
-        if (await isRestored(db)) return notTold.restored;
-        if (await launchAbout(db, platforms)) return notTold.told;
-        if ((await countPeople(db, isConcerned(at))) !== people) return notTold.changed;
+        if (await isRestored(db)) return refusals.restored;
+        if (await launchAbout(db, platforms)) return refusals.told;
+        if ((await countPeople(db, isConcerned(at))) !== people) return refusals.changed;
         const { day } = await beginLaunch(db, { platforms, day: deletionDay(at, 1) }, at);
         const detail = `at ${new Date(at).toISOString()}, ${notBefore(day)}`;
         await recordAct(db, author, 'tell-elsewhere', detail);
@@ -102,47 +86,49 @@ export function createLaunch(engine: Engine) {
     /**
      * From its day on, the retention deletes the addresses of the newest launch (`deleteAfterLaunch`).
      *
-     * @param seen the launch, and how many addresses it deletes
+     * @param people how many addresses the admin saw
      */
-    start: (seen: { launch: number; people: number }, author: Author): Refusal =>
+    start: (people: number, author: Author): Refusal =>
       engine.transaction(async (db) => {
-        const figures = await readFigures(db);
-        const refused = whyNotStarted(figures, seen);
-        if (refused) return refused;
-        const [{ id, day } = { id: 0, day: 0 }] = figures.launches;
+        const { isRestored, newest } = await readFigures(db);
+        if (isRestored) return refusals.restored;
+        if (!newest) return refusals.unsent;
+        const { id, day, started_at, isOpen } = newest;
+        if (started_at !== null) return refusals.started;
+        if (isOpen) return refusals.open;
+        if (countDoomed(newest) !== people) return refusals.changed;
         const started = { started_at: author.at, who: author.who };
         await db.updateTable('launch').set(started).where('id', '=', id).execute();
-        await recordAct(db, author, 'start-deletion', `${seen.people} people, ${notBefore(day)}`);
+        await recordAct(db, author, 'start-deletion', `${people} people, ${notBefore(day)}`);
         return undefined;
       }),
 
     /**
      * Takes back a start of the deletion, unless it has deleted an address.
      *
-     * @param seen the launch, and when its deletion was started
+     * @param startedAt when the deletion was started, as the admin saw it
      */
-    stop: (seen: { launch: number; startedAt: number }, author: Author): Refusal =>
+    stop: (startedAt: number, author: Author): Refusal =>
       engine.transaction(async (db) => {
-        const found = (await readLaunches(db)).find(({ id }) => id === seen.launch);
-        const refused = describeNotStopped(found?.started_at === seen.startedAt, found?.deleted);
-        if (refused) return refused;
-        const launch = db.updateTable('launch').where('id', '=', seen.launch);
+        const [newest] = await readLaunches(db);
+        if (newest?.started_at !== startedAt) return refusals.stopped;
+        if (newest.deleted > 0) return refusals.deleting;
+        const launch = db.updateTable('launch').where('id', '=', newest.id);
         await launch.set({ started_at: null, who: null }).execute();
-        await recordAct(db, author, 'stop-deletion', `of launch ${seen.launch}`);
+        await recordAct(db, author, 'stop-deletion', `of launch ${newest.id}`);
         return undefined;
       }),
 
-    /** Moves the named day of a launch, and of later ones, unless addresses are deleted. */
-    moveDay: ({ launch, day }: { launch: number; day: number }, author: Author): Refusal =>
+    /** Moves the named day of the newest launch, unless addresses are deleted. */
+    moveDay: (day: number, author: Author): Refusal =>
       engine.transaction(async (db) => {
-        const moved = (await readLaunches(db)).filter(({ id }) => id >= launch);
-        if (moved.some(({ deleted }) => deleted > 0)) return notMoved.begun;
-        const before = moved.at(-1)?.day ?? Number.NaN;
+        const [newest] = await readLaunches(db);
+        if (newest && newest.deleted > 0) return refusals.deleting;
         // A date that does not exist is not a number.
-        if (!(day > before && day <= dayOf(author.at) + MAX_MOVED_DAYS)) return notMoved.earlier;
-        const later = db.updateTable('launch').where('id', '>=', launch).where('day', '<', day);
-        await later.set({ day }).execute();
-        await recordAct(db, author, 'move-deletion', `launch ${launch}, ${notBefore(day)}`);
+        if (!(newest && day > newest.day && day <= dayOf(author.at) + MAX_MOVED_DAYS))
+          return refusals.earlier;
+        await db.updateTable('launch').set({ day }).where('id', '=', newest.id).execute();
+        await recordAct(db, author, 'move-deletion', `launch ${newest.id}, ${notBefore(day)}`);
         return undefined;
       }),
 
@@ -155,12 +141,12 @@ export function createLaunch(engine: Engine) {
     /** What a link to be kept finds: whether its person is kept; else the named day, if a launch concerns the address. */
     async keeping(email: string): Promise<{ isKept: boolean; day: number | undefined }> {
       const people = db.selectFrom('waitlist').select(['kept_at', 'joined_at']);
-      const found = await people.where('email', '=', email).executeTakeFirst();
-      const { kept_at = null, joined_at = Number.POSITIVE_INFINITY } = found ?? {};
-      const launches = deletingOf(await readLaunches(db));
+      const person = await people.where('email', '=', email).executeTakeFirst();
+      const [{ at, day } = { at: 0, day: undefined }] = await readLaunches(db);
+      const since = person?.kept_at ?? person?.joined_at ?? Number.POSITIVE_INFINITY;
       return {
-        isKept: kept_at !== null && kept_at >= (launches[0]?.at ?? 0),
-        day: launches.findLast(({ at }) => (kept_at ?? joined_at) < at)?.day,
+        isKept: (person?.kept_at ?? -1) >= at,
+        day: since < at ? day : undefined,
       };
     },
 
@@ -173,25 +159,13 @@ export function createLaunch(engine: Engine) {
   };
 }
 
-function whyNotStarted(
-  { isRestored, launches: [newest] }: LaunchFigures,
-  seen: { launch: number; people: number },
-): string | undefined {
-  if (isRestored) return notStarted.restored;
-  if (!newest) return notStarted.unsent;
-  if (newest.started_at !== null) return notStarted.started;
-  if (newest.isOpen) return notStarted.open;
-  const isSame = newest.id === seen.launch && countDoomed(newest) === seen.people;
-  return isSame ? undefined : notStarted.changed;
-}
-
 /** @returns the addresses of those who are asked, or why there are none */
 async function chooseUnconfirmed(db: Kysely<Database>, people: number): Promise<string[] | string> {
-  if (await isRestored(db)) return notAsked.restored;
-  if (!(await hasAny(db, 'letters_begun'))) return notAsked.noMail;
-  if ((await readAskedAt(db)) !== undefined) return notAsked.asked;
-  if (await hasAny(db, 'launch')) return notAsked.sent;
+  if (await isRestored(db)) return refusals.restored;
+  if (!(await hasAny(db, 'letters_begun'))) return refusals.noMail;
+  if ((await readAskedAt(db)) !== undefined) return refusals.asked;
+  if (await hasAny(db, 'launch')) return refusals.begun;
   const all = db.selectFrom('waitlist').select('email').where(isUnconfirmed);
   const found = await all.orderBy('email').execute();
-  return found.length === people ? found.map(({ email }) => email) : notAsked.changed;
+  return found.length === people ? found.map(({ email }) => email) : refusals.changed;
 }

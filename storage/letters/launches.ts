@@ -33,11 +33,6 @@ export async function readLaunches(db: Kysely<Database>): Promise<Launch[]> {
   }));
 }
 
-/** The launches that delete addresses, if they are started: the newest, and earlier ones that are started. */
-export function deletingOf(launches: readonly Launch[]): Launch[] {
-  return launches.filter(({ started_at }, n) => n === 0 || started_at !== null);
-}
-
 /** People whom a launch concerns that began at a time. A condition on `waitlist`. */
 export function isConcerned(at: number): RawBuilder<boolean> {
   return sql<boolean>`${SINCE} < ${sql.lit(at)}`;
@@ -91,26 +86,22 @@ export async function takeBackLaunch(db: Kysely<Database>, mailing: number): Pro
 
 /**
  * Members to whom the letter of a launch goes: whom it concerns, and whose mailbox has got no launch letter since they
- * joined or asked to be kept, and will get none. None of those who were told elsewhere, or whose addresses the deletion of
- * an earlier launch deletes. A condition on `member`.
+ * joined or asked to be kept, and will get none. None of those who were told elsewhere. A condition on `member`.
  *
  * @param launches of `readLaunches`
- * @param launch `id`: undefined if it is not begun
+ * @param begunAt when the launch began
  */
-export function untold(
-  launches: readonly Launch[],
-  launch: { id?: number; at: number },
-): RawBuilder<boolean> {
-  const told = launches.map(({ id, at, started_at, mailings }) => {
-    const isSettled = mailings.length === 0 || (started_at !== null && id !== launch.id);
+export function untold(launches: readonly Launch[], begunAt: number): RawBuilder<boolean> {
+  const told = launches.map(({ at, mailings }) => {
+    if (mailings.length === 0) return isConcerned(at);
     // The mailings are constants of the query: with a join, SQLite would read all letters for each member.
     const hasLetter = sql`EXISTS (
       SELECT 1 FROM letter WHERE letter.mailing IN (${sql.join(mailings.map(sql.lit))})
         AND letter.mailbox = member.mailbox AND ${IS_OF_MAILBOX} AND letter.state IN (${TOLD_OR_WAITS}))`;
-    return isSettled ? isConcerned(at) : sql`(${isConcerned(at)} AND ${hasLetter})`;
+    return sql`(${isConcerned(at)} AND ${hasLetter})`;
   });
   return sql<boolean>`EXISTS (
-    SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND ${isConcerned(launch.at)}
+    SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND ${isConcerned(begunAt)}
       AND NOT (${sql.join([sql`1 = 0`, ...told], sql` OR `)}))`;
 }
 
@@ -130,7 +121,7 @@ export async function tellLater(db: Kysely<Database>, email: string, at: number)
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
     SELECT ${mailing}, ${letterPriorities.indexOf('mailing')}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
-    FROM member WHERE email = ${email} AND ${untold(launches, launch)}
+    FROM member WHERE email = ${email} AND ${untold(launches, launch.at)}
     ON CONFLICT DO NOTHING`.execute(db);
   if (numAffectedRows === 0n) return;
   await db

@@ -67,7 +67,7 @@ export async function untoldNow(
   at = Number.MAX_SAFE_INTEGER,
 ): Promise<RawBuilder<boolean>> {
   const launch = await launchAbout(db, platforms);
-  return untold(await readLaunches(db), launch ?? { at });
+  return untold(await readLaunches(db), launch?.at ?? at);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { countDoomed } from '../../../../contract/launch.ts';
-import type { Launch, OneLaunch } from '../../../../contract/schemas/launch.ts';
+import type { Launch, NewestLaunch } from '../../../../contract/schemas/launch.ts';
 import {
   askUnconfirmed,
   getLaunch,
@@ -19,6 +19,8 @@ import { useDraft } from '../parts/use-draft.ts';
 import { useMoves } from '../waitlist/use-moves.ts';
 import { launchTexts as texts } from './launch-texts.ts';
 import { mailingTexts } from './mailing-texts.ts';
+
+type LaunchFigure = (typeof texts.figures)[number][0];
 
 interface PanelProps {
   /** Whether the site sends letters. */
@@ -53,21 +55,19 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
     refresh: async () => setLaunch(await callApi(getLaunch, undefined)),
   });
   const all = launch && actsOf(launch, day, changing);
-  const isBegun = launch && launch.launches.length > 0;
+  const newest = launch?.newest;
   return (
     <section className="panel" aria-labelledby={id}>
       <PanelHeader {...{ id, acts, look }} title={texts.title} isRead={launch !== undefined}>
         <p>{texts.subtitle}</p>
       </PanelHeader>
       {launch?.restored && <Row acts={acts} act={all?.goOn} note={launch.restored} />}
-      {isBegun && <LaunchFigures launch={launch} />}
-      {launch && !isBegun && <p className="row note">{stateOf(launch, hasMail)}</p>}
-      {launch && !isBegun && hasMail && (
+      {newest && <LaunchFigures figures={{ ...newest, kept: launch.kept }} />}
+      {newest && <Row acts={acts} act={all?.startOrStop} note={texts.stateOf(newest)} />}
+      {launch && !newest && <p className="row note">{stateOf(launch, hasMail)}</p>}
+      {launch && !newest && hasMail && (
         <Row acts={acts} act={all?.ask} note={texts.neverConfirmed(launch)} />
       )}
-      {launch?.launches.map((one, n) => (
-        <Row key={one.id} acts={acts} act={all?.ofEach[n]} note={texts.stateOf(one)} />
-      ))}
       {all?.moveDay && (
         <form
           className="row"
@@ -91,10 +91,7 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
           </button>
         </form>
       )}
-      <ActPlace
-        acts={acts}
-        of={[look, all?.goOn, all?.ask, all?.moveDay, ...(all?.ofEach ?? [])]}
-      />
+      <ActPlace acts={acts} of={[look, all?.goOn, all?.ask, all?.moveDay, all?.startOrStop]} />
       <Said acts={acts} />
     </section>
   );
@@ -110,24 +107,10 @@ type Changing = (
 
 /** What can be done now. What the admin sees is sent. */
 function actsOf(launch: Launch, day: string, changing: Changing) {
-  const { unconfirmed, askedAt, launches, kept } = launch;
-  const [newest] = launches;
+  const { unconfirmed, askedAt, newest } = launch;
   const goOn = () => callApi(goOnAfterRestore, {});
   const ask = () => callApi(askUnconfirmed, { people: unconfirmed });
-  const move = (launch: number) => () => callApi(moveDeletion, { launch, day });
-  function ofOne(one: OneLaunch): Act<Launch> | undefined {
-    const { id: launch, startedAt, deleted, isOpen } = one;
-    if (startedAt) {
-      const name = launches.length > 1 ? texts.stopOf(launch) : texts.stop;
-      const stop = () => callApi(stopDeletion, { launch, startedAt });
-      return deleted > 0 ? undefined : changing(`stop ${launch}`, name, stop, texts.stopped);
-    }
-    const people = countDoomed(one);
-    const start = () => callApi(startDeletion, { launch, people });
-    const [name, sure] = [texts.start(people), texts.sureStart(one, kept)];
-    if (isOpen || people === 0) return undefined;
-    return changing(`start ${launch}`, name, start, texts.isStarted, sure);
-  }
+  const move = () => callApi(moveDeletion, { day });
   return {
     goOn: changing('go-on', texts.goOn, goOn, texts.wentOn, texts.sureGoOn),
     ask:
@@ -142,10 +125,27 @@ function actsOf(launch: Launch, day: string, changing: Changing) {
         : undefined,
     moveDay:
       newest?.deleted === 0
-        ? changing('move', texts.moveDay(day), move(newest.id), texts.moved, texts.sureMove(day))
+        ? changing('move', texts.moveDay(day), move, texts.moved, texts.sureMove(day))
         : undefined,
-    ofEach: launches.map(ofOne),
+    startOrStop: newest ? startOrStopOf(newest, launch.kept, changing) : undefined,
   };
+}
+
+function startOrStopOf(
+  newest: NewestLaunch,
+  kept: number,
+  changing: Changing,
+): Act<Launch> | undefined {
+  const { startedAt, deleted, isOpen } = newest;
+  if (startedAt) {
+    const stop = () => callApi(stopDeletion, { startedAt });
+    return deleted > 0 ? undefined : changing('stop', texts.stop, stop, texts.stopped);
+  }
+  const people = countDoomed(newest);
+  if (isOpen || people === 0) return undefined;
+  const start = () => callApi(startDeletion, { people });
+  const sure = texts.sureStart(newest, kept);
+  return changing('start', texts.start(people), start, texts.isStarted, sure);
 }
 
 function stateOf({ trouble }: Launch, hasMail: boolean): string {
@@ -163,18 +163,11 @@ function Row({ acts, act, note }: { acts: Acts; act: Act | undefined; note: stri
   );
 }
 
-function LaunchFigures({ launch: { kept, launches } }: { launch: Launch }) {
+function LaunchFigures({ figures }: { figures: Record<LaunchFigure, number> }) {
   return (
     <dl className="figures">
       {texts.figures.map(([key, name, note]) => (
-        <Figure
-          key={key}
-          name={name}
-          text={formatCount(
-            key === 'kept' ? kept : launches.reduce((sum, one) => sum + one[key], 0),
-          )}
-          note={note}
-        />
+        <Figure key={key} name={name} text={formatCount(figures[key])} note={note} />
       ))}
     </dl>
   );

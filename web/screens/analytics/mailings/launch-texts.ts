@@ -1,5 +1,5 @@
 import { countDoomed, LAUNCH_DELETION_DAYS } from '../../../../contract/launch.ts';
-import type { Launch, OneLaunch } from '../../../../contract/schemas/launch.ts';
+import type { Launch, NewestLaunch } from '../../../../contract/schemas/launch.ts';
 import { formatCount, formatDate } from '../parts/numbers.ts';
 import { peopleOf } from '../waitlist/waitlist-texts.ts';
 
@@ -42,7 +42,7 @@ export const launchTexts = {
     ['kept', 'Kept', 'asked for it, or joined since, until the next launch'],
     ['deleted', 'Deleted', 'after the launch'],
   ] as const,
-  stateOf(launch: OneLaunch): string {
+  stateOf(launch: NewestLaunch): string {
     const { id, at, isOpen, startedAt, who, deleted } = launch;
     const begun = `Launch ${id} began on ${formatDate(at)}. ${dayOf(launch)}`;
     if (startedAt) {
@@ -55,7 +55,7 @@ export const launchTexts = {
   },
   start: (count: number) => `Start the Deletion of ${addresses(count)}`,
   /** What the deletion will do. */
-  sureStart(launch: OneLaunch, kept: number): string {
+  sureStart(launch: NewestLaunch, kept: number): string {
     const { told, elsewhere, unconfirmed, notReached, day } = launch;
     const never = unconfirmed + notReached + elsewhere;
     const why = `told elsewhere: ${formatCount(elsewhere)}, never confirmed: ${formatCount(unconfirmed)}, not reached: ${formatCount(notReached)}`;
@@ -70,7 +70,6 @@ export const launchTexts = {
   },
   isStarted: 'The deletion is started.',
   stop: 'Stop the Deletion',
-  stopOf: (launch: number) => `Stop the Deletion of Launch ${launch}`,
   stopped: 'The start is taken back. It had deleted nothing.',
   day: 'A later day of deletion (UTC)',
   moveDay: (day: string) => (day ? `Move the Day to ${formatDate(day)}` : 'Move the Day'),
@@ -79,6 +78,6 @@ export const launchTexts = {
   moved: 'The day is moved.',
 } as const;
 
-function dayOf({ day }: OneLaunch): string {
+function dayOf({ day }: NewestLaunch): string {
   return `Day of deletion: not before ${formatDate(day)}.`;
 }
