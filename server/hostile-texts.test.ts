@@ -30,7 +30,7 @@ const ADMIN = '+15550001111';
 /** A name and an address that no request contains. */
 const CANARY = 'unmistakable-canary';
 /** Each would change or break a statement that contained it, between quotes of either kind or without quotes. */
-const injections = ['\'"\\ $1 ?1 :id @p0 %_', "'; DELETE FROM admin; --"];
+const injections = ['\'"\\ $1 ?1 :id @p0 %_', "'; DELETE FROM admin; --", 'a\0b'];
 /** Elements that link, redirect or submit to an address. */
 const LEADING = /<(?:a|area|base|form|meta|iframe)\b[^>]*>/gi;
 const LINK = /\b(?:href|action|src|url)\s*=\s*["']?([^"'>\s]*)/gi;

@@ -34,6 +34,20 @@ export function createBaseline(tables: Tables, unlogged: Tables): Baseline {
   };
 }
 
+/** A later migration: it adds the tables and columns whose `addedBy` is its name. */
+export function createAddition(tables: Tables, migration: string): Migration {
+  return async (db, types) => {
+    for (const [name, table] of Object.entries(tables)) {
+      if (table.addedBy === migration) await createTable(db, types, name, table, sql``);
+      for (const [column, definition] of Object.entries(table.columns)) {
+        if (definition.addedBy !== migration) continue;
+        const text = textOf(definition, types);
+        await sql`ALTER TABLE ${sql.table(name)} ADD COLUMN ${sql.ref(column)} ${text}`.execute(db);
+      }
+    }
+  };
+}
+
 function withoutAdded(tables: Tables): Tables {
   const without = <Part extends { addedBy?: string }>(parts: Readonly<Record<string, Part>>) =>
     Object.entries(parts).filter(([, { addedBy }]) => !addedBy);

@@ -73,7 +73,7 @@ function sampleOf(
     case 'boolean':
       return true;
   }
-  const text = TEXTS.find((one) => new RegExp(schema.pattern ?? '').test(one));
+  const text = TEXTS.find((one) => new RegExp(schema.pattern ?? '', 'u').test(one));
   if (!text) throw new Error(`The field "${name}" needs "examples" in contract/schemas/.`);
   return text;
 }
