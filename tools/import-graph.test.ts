@@ -19,4 +19,5 @@ test('the nearest tests are those of the noun, in the module of the change and i
     ...above,
     'storage/waitlist/waves.test.ts',
   ]);
+  assert.deepEqual(testsOf('storage/steps.ts'), [], 'a module is no noun');
 });

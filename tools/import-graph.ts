@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 
 /** A source file: its path from the project's root, with `/`, and its text. */
 export type SourceFile = { path: string; text: string };
@@ -40,7 +40,7 @@ const levelOf = (path: string) => MODULES_UPWARD.indexOf(path.split('/', 1)[0] ?
 
 /** These files put all parts together. A test that imports one of them does not test a certain part. */
 const WHOLES =
-  /^(testing\/.*|(server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
+  /^(testing\/.*|(contract\/calls|server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
 
 /**
  * @param changed paths from the project's root
@@ -65,9 +65,15 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
     );
     for (const next of [...named, ...(importers.get(path) ?? [])]) affected.add(next);
   }
-  const names = changed.flatMap((path) => [basename(dirname(path)), basename(path).split('.')[0]]);
-  // The tests of commands take long, and each has the name of its command.
-  const nouns = names.filter((name) => name && name !== '.' && name !== 'commands').join('|');
+  // The last two parts of each path, without modules: each command has tests of its name.
+  const names = changed.flatMap((path) =>
+    path
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .slice(1)
+      .slice(-2),
+  );
+  const nouns = names.join('|') || '$^';
   const lowest = Math.min(...changed.map(levelOf));
   const ofNoun = tests.filter(
     (path) =>
