@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { HOUR_MS } from '../contract/durations.ts';
 import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
 import { addAdmin } from './admin.ts';
 
@@ -13,11 +13,7 @@ const ANA = '+15550001111';
 const BEN = '+15550002222';
 
 describe('./site admin', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp({ clock: Date.now });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() => createTestApp({ clock: Date.now }));
 
   const admin = (...parameters: string[]) =>
     runProgram(['admin', ...parameters], { DATABASE_URL: site.databaseUrl });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultAvailability } from '../contract/availability.ts';
 import { DAY_MS } from '../contract/durations.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 import { addAdmin } from './admin.ts';
 import { addApp } from './app.ts';
 
@@ -14,11 +14,7 @@ const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 
 describe('./site app, admin change and audit', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp({ clock: Date.now });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() => createTestApp({ clock: Date.now }));
 
   const run = (...parameters: string[]) =>
     runProgram(parameters, { DATABASE_URL: site.databaseUrl });

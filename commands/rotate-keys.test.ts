@@ -7,9 +7,8 @@ import { codeInLog, easyProof, TestBrowser } from '../testing/test-browser.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-test('./site rotate-keys ends all sessions, codes and unfinished sign-ins while the site runs', async (t) => {
-  const site = await createTestApp({ clock: Date.now });
-  t.after(() => site.close());
+test('./site rotate-keys ends all sessions, codes and unfinished sign-ins while the site runs', async () => {
+  await using site = await createTestApp({ clock: Date.now });
   await site.storage.admins.add(ANA, Date.now());
   const signedIn = new TestBrowser(site);
   const userId = await signedIn.signIn(ANA);

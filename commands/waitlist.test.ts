@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 import { addWaitlist } from './waitlist.ts';
 
 describe('./site waitlist', () => {
-  let site: TestApp;
+  const site = siteForSuite(() => createTestApp({ clock: Date.now }));
   before(async () => {
-    site = await createTestApp({ clock: Date.now });
     for (const [n, name] of ['ana', 'ben', 'cy'].entries())
       await site.storage.waitlist.join(`${name}@x.example`, n);
   });
-  after(() => site.close());
 
   const env = () => ({ DATABASE_URL: site.databaseUrl });
   const said = async (...parameters: string[]) =>

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type CallName, calls } from '../contract/calls.ts';
 import { INVITE_PATH, NOT_FOUND_TEXT, pathTo, WAITLIST_PATH } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
-import { createMailSite, type MailSite } from '../testing/mail-site.ts';
+import { createMailSite } from '../testing/mail-site.ts';
 import { sampleRequests } from '../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
-import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_KEY, TEST_NOW } from '../testing/test-app.ts';
 import { easyProof } from '../testing/test-browser.ts';
 
 /** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
@@ -18,13 +18,11 @@ const READINESS_SEEN_WITHIN_MS = 4_000;
 const ADMIN = '+15550001111';
 
 describe('every answer', () => {
-  let site: TestApp;
   let port: number;
+  const site = siteForSuite(createTestApp);
   before(async () => {
-    site = await createTestApp();
     ({ port } = await site.listen());
   });
-  after(() => site.close());
 
   /** Sends raw bytes. @returns all bytes that the server sends until it closes the connection */
   async function send(bytes: string): Promise<string> {
@@ -157,17 +155,15 @@ describe('every answer', () => {
 });
 
 describe('caches keep no answer, except a profile,', () => {
-  let site: MailSite;
   let admin: SignedIn;
+  const site = siteForSuite(createMailSite);
   before(async () => {
-    site = await createMailSite();
     const { admins, inviters } = site.storage;
     await admins.add(ADMIN, TEST_NOW);
     await admins.setRight(ADMIN, true, { who: 'command line', at: TEST_NOW });
     admin = await signIn(site, ADMIN);
     await inviters.put(ANA);
   });
-  after(() => site.close());
 
   async function answersTo(name: CallName, credentials: Record<string, string>) {
     const email = 'ben@x.example';
@@ -202,9 +198,8 @@ describe('caches keep no answer, except a profile,', () => {
 });
 
 describe('readiness', () => {
-  test('is 503 while the database does not answer', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+  test('is 503 while the database does not answer', async () => {
+    await using site = await createTestApp();
     assert.equal((await site.app.inject('/readyz')).statusCode, 200);
     await site.storage.close();
     const isNotReady = async () => (await site.app.inject('/readyz')).statusCode === 503;
@@ -213,8 +208,7 @@ describe('readiness', () => {
   });
 
   test('queries the database at most once a second, at any rate of requests', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+    await using site = await createTestApp();
     const { mock } = t.mock.method(site.storage.waitlist, 'tryJoin');
     const begun = performance.now();
     // On a machine that stalls, an answer may be 503.
@@ -223,9 +217,8 @@ describe('readiness', () => {
     assert.ok(mock.callCount() <= 1 + seconds, `${mock.callCount()} checks in ${seconds} s`);
   });
 
-  test('is 503 once a stop has begun, without a query to the database', async (t) => {
-    const site = await createTestApp();
-    t.after(() => site.close());
+  test('is 503 once a stop has begun, without a query to the database', async () => {
+    await using site = await createTestApp();
     const { port } = await site.listen();
     // A stop waits for a moment for requests on connections that are kept alive, such as this one.
     const visitor = connect(port, '127.0.0.1');

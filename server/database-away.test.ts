@@ -100,10 +100,9 @@ describe('while the database is unavailable', () => {
     const url = new URL(database.url);
     url.port = String(proxy.port);
     const given = { url: url.href, remove: async () => {} };
-    const withFirebase = await createTestApp({ identity: google.settings }, given, (url) =>
+    await using withFirebase = await createTestApp({ identity: google.settings }, given, (url) =>
       openStorage(url, 'server'),
     );
-    t.after(() => withFirebase.close());
     const idToken = await google.token();
     const answer = await withFirebase.app.inject({ ...call(calls.signIn), payload: { idToken } });
     assert.equal(answer.statusCode, 503);

@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import { createApp } from '../server/app.ts';
 import type { AppParts, FastifyApp } from '../server/app-parts.ts';
 import { type Build, readBuild } from '../server/pages/build.ts';
@@ -78,4 +79,12 @@ export async function createTestApp(
       await this.close();
     },
   };
+}
+
+/** Starts a site for the suite that calls this function. The suite's hooks and tests can use it. */
+export function siteForSuite<Site extends TestApp>(create: () => Promise<Site>): Site {
+  const site = {} as Site;
+  before(async () => void Object.assign(site, await create()));
+  after(() => site.close());
+  return site;
 }

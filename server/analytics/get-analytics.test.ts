@@ -1,22 +1,21 @@
 // Long because it has every query of the dashboard's figures, valid or not.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { afterEach, before, describe, test } from 'node:test';
 import { rateInPercent } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
 
 describe('the analytics of invites', () => {
-  let site: TestApp;
   let admin: SignedIn;
   let now = TEST_NOW;
   const added: string[] = [];
+  const site = siteForSuite(() => createTestApp({ clock: () => now }));
   before(async () => {
-    site = await createTestApp({ clock: () => now });
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);
   });
@@ -26,7 +25,6 @@ describe('the analytics of invites', () => {
     for (const id of added.splice(0)) await site.storage.inviters.erase(id, TEST_NOW);
     await site.storage.retention.run(TEST_NOW);
   });
-  after(() => site.close());
 
   const ask = ({ path }: { path: string }, query: Record<string, string> = {}) =>
     site.app.inject({

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
 /** So many rows, of 500 bytes each, exceed the buffers between the server and a client that does not read. */
@@ -16,10 +16,9 @@ const INVITERS = 40_000;
 const AT_ONCE = 500;
 
 describe('a download', () => {
-  let site: TestApp;
   let admin: SignedIn;
+  const site = siteForSuite(createTestApp);
   before(async () => {
-    site = await createTestApp();
     for (let from = 0; from < INVITERS; from += AT_ONCE) {
       const ids = Array.from({ length: AT_ONCE }, (_, n) =>
         String(from + n).padEnd(MAX_INVITER_ID_CHARACTERS, 'x'),
@@ -33,7 +32,6 @@ describe('a download', () => {
     }
     await site.listen();
   });
-  after(() => site.close());
   beforeEach(async () => {
     await site.storage.admins.add(ADMIN, TEST_NOW);
     admin = await signIn(site, ADMIN);

@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Mark } from '../../contract/schemas/marks.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const [WITH_RIGHT, WITHOUT] = ['+15550001111', '+15550002222'];
 const TODAY = '2025-06-14';
 const author = { who: WITH_RIGHT, at: TEST_NOW };
 
 describe('the marks of the charts', () => {
-  let site: TestApp;
   let admin: SignedIn;
   let other: SignedIn;
+  const site = siteForSuite(() => createTestApp({ clock: () => TEST_NOW }));
   before(async () => {
-    site = await createTestApp({ clock: () => TEST_NOW });
     for (const phone of [WITH_RIGHT, WITHOUT]) await site.storage.admins.add(phone, TEST_NOW);
     await site.storage.admins.setRight(WITH_RIGHT, true, author);
     admin = await signIn(site, WITH_RIGHT);
     other = await signIn(site, WITHOUT);
   });
-  after(() => site.close());
   let added: number[] = [];
   beforeEach(() => {
     added = [];

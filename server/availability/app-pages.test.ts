@@ -227,20 +227,18 @@ for (const engine of testEngines) {
   test(`every instance follows a change of the state within two seconds on ${engine.name}`, async (t) => {
     const database = await engine.create();
     const shared = { ...database, remove: async () => {} };
-    const changing = await createTestApp({}, database);
-    t.after(() => changing.close());
+    await using changing = await createTestApp({}, database);
     const { storage } = changing;
     await storage.inviters.put(MAYA);
     const following = engine.hasServer ? await createTestApp({}, shared) : changing;
     if (following !== changing) t.after(() => following.close());
     const state = await storage.availability.read();
     const availability = { ...storage.availability, read: async () => state };
-    const deaf = await createTestApp({}, shared, async () => ({
+    await using deaf = await createTestApp({}, shared, async () => ({
       ...storage,
       availability,
       close: async () => {},
     }));
-    t.after(() => deaf.close());
     const first = (await read(following)).personal;
     const changedAfter = async (shown: string) => {
       for (const until = performance.now() + 30_000; ; await wait(50)) {

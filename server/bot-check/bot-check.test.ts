@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { easyProof, solve } from '../../testing/test-browser.ts';
 
 const PHONE = '+15550001111';
 
 describe('the bot check', () => {
-  let site: TestApp;
   let now = TEST_NOW;
-  before(async () => {
-    site = await createTestApp({ clock: () => now });
-  });
+  const site = siteForSuite(() => createTestApp({ clock: () => now }));
   beforeEach(() => {
     now = TEST_NOW;
     site.lines.length = 0;
   });
-  after(() => site.close());
 
   async function statusFor(proof: unknown): Promise<number> {
     const { method, path: url } = calls.sendCode;

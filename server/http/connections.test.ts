@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { calls } from '../../contract/calls.ts';
 import { inviteLink, pathTo } from '../../contract/screens.ts';
 import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { openWriteLock } from '../../testing/databases/test-databases.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const DRIP_EVERY_MS = 500;
 /** If as many wait, visits are refused. */
@@ -19,13 +19,11 @@ const ANSWERED_WITHIN_MS = 5_000;
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 describe('a connection', { concurrency: true }, () => {
-  let site: TestApp;
   let port: number;
+  const site = siteForSuite(createTestApp);
   before(async () => {
-    site = await createTestApp();
     ({ port } = await site.listen());
   });
-  after(() => site.close());
 
   async function open(options: { allowHalfOpen?: boolean } = {}): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1', ...options });
@@ -91,8 +89,7 @@ describe('a connection', { concurrency: true }, () => {
 
 test('while the database is blocked, visits are refused immediately and counted, a sign-up waits, and pages are answered', async (t) => {
   // SQLite, because on PostgreSQL a statement gives up waiting for the lock after its timeout.
-  const site = await createTestApp({ https: false }, await createMigratedSqlite());
-  t.after(() => site.close());
+  await using site = await createTestApp({ https: false }, await createMigratedSqlite());
   const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
   await site.storage.inviters.put(ana);
   const { origin } = await site.listen();

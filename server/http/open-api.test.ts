@@ -49,9 +49,8 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
-  test('of a site without letters does not list the calls and fields that letters add', async (t) => {
-    const without = await createTestApp();
-    t.after(() => without.close());
+  test('of a site without letters does not list the calls and fields that letters add', async () => {
+    await using without = await createTestApp();
     const text = (await without.app.inject(OPEN_API_PATH)).body;
     for (const name of ['confirmSignUp', 'choosePhone', 'getPosition', 'leaveWaitlist'])
       assert.ok(!text.includes(name), name);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createTestApp, OF_MAIL_PROVIDER, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, OF_MAIL_PROVIDER, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { networkOf } from './request-source.ts';
 
 const PROXY = '10.0.0.5';
@@ -28,16 +28,14 @@ test('the network of an IPv4 address is the address, and of an IPv6 address its 
 });
 
 describe('the network of a request', () => {
-  let site: TestApp;
   let network = '';
+  const site = siteForSuite(() => createTestApp({ trustedProxies }));
   before(async () => {
-    site = await createTestApp({ trustedProxies });
     site.app.addHook('onRequest', (request, _reply, done) => {
       network = request.network;
       done();
     });
   });
-  after(() => site.close());
 
   async function from(headers: Record<string, string>, remoteAddress = PROXY): Promise<string> {
     await site.app.inject({ url: '/healthz', remoteAddress, headers });
@@ -109,11 +107,9 @@ describe('the network of a request', () => {
 
 describe('the limit of', () => {
   let now = TEST_NOW;
-  let site: TestApp;
-  before(async () => {
-    site = await createMailSite({ rateLimits: true, trustedProxies, clock: () => now });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() =>
+    createMailSite({ rateLimits: true, trustedProxies, clock: () => now }),
+  );
   const limited = Object.entries<CallSchema>(callSchemas).flatMap(([name, { limit }]) =>
     limit ? [{ name: name as CallName, ...limit }] : [],
   );
@@ -146,9 +142,8 @@ describe('the limit of', () => {
   }
 });
 
-test('a request that a guard refuses counts towards the limit of its call', async (t) => {
-  const site = await createTestApp({ rateLimits: true });
-  t.after(() => site.close());
+test('a request that a guard refuses counts towards the limit of its call', async () => {
+  await using site = await createTestApp({ rateLimits: true });
   const { path: url } = calls.getAnalytics;
   const rateLimit = { groupId: 'test', max: 1, windowMs: HOUR_MS };
   site.app.options(url, { config: { rateLimit, access: 'admin' } }, async () => 'unguarded');
@@ -156,9 +151,8 @@ test('a request that a guard refuses counts towards the limit of its call', asyn
   assert.deepEqual([await send(), await send()], [401, 429]);
 });
 
-test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async (t) => {
-  const site = await createTestApp({ rateLimits: true }, await createMigratedSqlite());
-  t.after(() => site.close());
+test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async () => {
+  await using site = await createTestApp({ rateLimits: true }, await createMigratedSqlite());
   const limit = { groupId: 'a', max: 1, windowMs: HOUR_MS };
   const isRefused = async (n: number) => {
     const address = `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;

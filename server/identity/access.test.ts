@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Call, type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { FRESH_CODE_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
@@ -12,10 +12,10 @@ import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { TEST_NOW } from '../../testing/test-app.ts';
+import { siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { isForAdmins, sessionAccess } from '../http/call.ts';
 import { hashToken, randomToken } from '../http/credentials.ts';
 
@@ -68,14 +68,13 @@ function assertRevealsNothing(answer: LightMyRequestResponse, what: string): voi
 }
 
 describe('guarded calls', () => {
-  let site: MailSite;
   let admin: SignedIn;
   /** The admin's session, which was ended. */
   let ended: SignedIn;
   /** Headers that must not give access. */
   let credentials: Record<string, Record<string, string>>;
+  const site = siteForSuite(createMailSite);
   before(async () => {
-    site = await createMailSite();
     const { storage } = site;
     await storage.inviters.put({ ...ANA, id: CANARY, username: CANARY });
     const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
@@ -110,7 +109,6 @@ describe('guarded calls', () => {
       'a session that is too old': old.headers,
     };
   });
-  after(() => site.close());
   // An older wave, and a person whom the next wave takes; a mailing of one letter, which has not ended before each act on
   // it; and for calls about the deletion, the launch letter.
   beforeEach(async ({ name }) => {

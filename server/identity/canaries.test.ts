@@ -64,11 +64,10 @@ test('numbers stay in their tables, codes, verification ids and tokens are neith
   const twilio = await startFakeTwilio();
   t.after(() => twilio.close());
   const budget = { perHour: 100, perDay: 100 };
-  const site = await createTestApp({
+  await using site = await createTestApp({
     identity: { provider: 'embedded', sender: twilio.account, recipients: 'anyone', budget },
     rateLimits: true,
   });
-  t.after(() => site.close());
   const secrets = await signPeopleIn(site, twilio);
   const log = site.lines.join('\n');
   assert.match(log, /All are admins/);

@@ -108,12 +108,11 @@ describe('a sign-in with Firebase', () => {
 });
 
 describe('while Google’s keys cannot be read', () => {
-  test('a sign-in answers 503, and pages and sessions still work', async (t) => {
+  test('a sign-in answers 503, and pages and sessions still work', async () => {
     const google = await startFakeGoogle(() => TEST_NOW);
     const token = await google.token();
     await google.close();
-    const site = await createTestApp({ identity: google.settings });
-    t.after(() => site.close());
+    await using site = await createTestApp({ identity: google.settings });
     const { method, path: url } = calls.signIn;
     const answer = await site.app.inject({ method, url, payload: { idToken: token } });
     assert.equal(answer.statusCode, 503);

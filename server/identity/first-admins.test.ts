@@ -6,9 +6,8 @@ import { addFirstAdmins } from './first-admins.ts';
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 
-test('ADMIN_PHONES become admins only if there are none; otherwise a warning names those that are not admins', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('ADMIN_PHONES become admins only if there are none; otherwise a warning names those that are not admins', async () => {
+  await using site = await createTestApp();
   const fill = (...phones: string[]) => addFirstAdmins(site.storage, phones, TEST_NOW);
   const { admins } = site.storage;
   assert.equal(await fill(), undefined);

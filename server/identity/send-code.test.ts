@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 import { codeInLog, easyProof, TestBrowser } from '../../testing/test-browser.ts';
 import { codesOfNumber, guessesOfNumber } from './embedded.ts';
 
@@ -9,16 +9,12 @@ const { method, path: url } = calls.sendCode;
 const PHONE = '+15550001111';
 
 describe('POST /api/auth/code', () => {
-  let site: TestApp;
   let browser: TestBrowser;
-  before(async () => {
-    site = await createTestApp();
-  });
+  const site = siteForSuite(createTestApp);
   beforeEach(() => {
     browser = new TestBrowser(site);
     site.lines.length = 0;
   });
-  after(() => site.close());
 
   test('logs a code of six digits in a line that is easy to find, and has no code in the answer', async () => {
     // The spellings of a number have their tests in contract/identity.test.ts.
@@ -113,11 +109,7 @@ test('a number gets ten codes in an hour and twenty in a day, and a hundred gues
 });
 
 describe('POST /api/auth/code with limits', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp({ rateLimits: true });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() => createTestApp({ rateLimits: true }));
 
   test('sends ten codes in an hour to one number, for all addresses together', async () => {
     const ask = (phone: string, remoteAddress: string) =>

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS } from '../../contract/identity.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { TestBrowser } from '../../testing/test-browser.ts';
 import { hashToken } from '../http/credentials.ts';
 
 const PHONE = '+15550001111';
 
 describe('a session', () => {
-  let site: TestApp;
   let browser: TestBrowser;
   let userId: string;
   let now = TEST_NOW;
-  before(async () => {
-    site = await createTestApp({ clock: () => now });
-  });
+  const site = siteForSuite(() => createTestApp({ clock: () => now }));
   beforeEach(async () => {
     now = TEST_NOW;
     browser = new TestBrowser(site);
     userId = await browser.signIn(PHONE);
   });
-  after(() => site.close());
 
   const whoIs = async (asked = browser): Promise<string | null> => {
     const answer = await asked.request({ url: calls.getSession.path });
@@ -105,9 +101,8 @@ describe('a session', () => {
     assert.equal(await seenAt(), TEST_NOW + HOUR_MS);
   });
 
-  test('without https uses a cookie without the prefix __Host-, which requires https', async (t) => {
-    const plain = await createTestApp({ https: false });
-    t.after(() => plain.close());
+  test('without https uses a cookie without the prefix __Host-, which requires https', async () => {
+    await using plain = await createTestApp({ https: false });
     const other = new TestBrowser(plain);
     userId = await other.signIn(PHONE);
     assert.deepEqual([...other.cookies.keys()].toSorted(), ['session', 'sign-in']);

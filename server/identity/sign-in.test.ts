@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { CODE_LIFETIME_MS, signInErrors } from '../../contract/identity.ts';
 import { openStorage } from '../../storage/open.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../../testing/test-browser.ts';
 
 const { method, path: url } = calls.signIn;
@@ -12,20 +12,16 @@ const REFUSAL = { error: 'Invalid verification code' };
 const REPLACED = { error: signInErrors.codeReplaced };
 
 describe('POST /api/auth/session', () => {
-  let site: TestApp;
   let browser: TestBrowser;
   let now = TEST_NOW;
   let id: string;
   let code: string;
-  before(async () => {
-    site = await createTestApp({ clock: () => now });
-  });
+  const site = siteForSuite(() => createTestApp({ clock: () => now }));
   beforeEach(async () => {
     now = TEST_NOW;
     browser = new TestBrowser(site);
     await ask();
   });
-  after(() => site.close());
 
   async function ask(): Promise<void> {
     id = (await browser.askForCode(PHONE)).json().verificationId;
@@ -67,12 +63,11 @@ describe('POST /api/auth/session', () => {
     await isRefused();
   });
 
-  test('returns the same user id for the same number, and the id does not reveal the number', async (t) => {
+  test('returns the same user id for the same number, and the id does not reveal the number', async () => {
     const first = await new TestBrowser(site).signIn(PHONE);
     assert.equal(await new TestBrowser(site).signIn(PHONE), first);
     assert.notEqual(await new TestBrowser(site).signIn('+15550002222'), first);
-    const other = await createTestApp();
-    t.after(() => other.close());
+    await using other = await createTestApp();
     assert.notEqual(await new TestBrowser(other).signIn(PHONE), first);
   });
 

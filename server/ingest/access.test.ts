@@ -99,9 +99,8 @@ describe('the calls for the app’s back end', () => {
   }
 });
 
-test('wrong keys from one address are limited, also if they arrive at the same time, but a right key from that address is always accepted', async (t) => {
-  const site = await createTestApp({ rateLimits: true });
-  t.after(() => site.close());
+test('wrong keys from one address are limited, also if they arrive at the same time, but a right key from that address is always accepted', async () => {
+  await using site = await createTestApp({ rateLimits: true });
   for (let n = 0; n < 20; n++) {
     assert.equal((await erase(site, `wrong-${n}`)).statusCode, 401);
     // A request with a right key neither counts nor resets the count of wrong keys.
@@ -117,15 +116,14 @@ test('wrong keys from one address are limited, also if they arrive at the same t
   assert.equal((await erase(site, TEST_KEY)).statusCode, 404);
 });
 
-test('a key can be configured as its hash, and the hash itself is not accepted as a key', async (t) => {
+test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {
   // The same shell line as in docs/app-feed.md.
   const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;
   const env = { ...process.env, KEY: TEST_KEY };
   const hash = execFileSync('sh', ['-c', makeHash], { env, encoding: 'utf8' });
   const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'app-feed.md'), 'utf8');
   assert.ok(docs.includes(`HASH=$(${makeHash})`));
-  const site = await createTestApp({ appApiKeys: [SECOND_KEY, hash], metricsTokens: [hash] });
-  t.after(() => site.close());
+  await using site = await createTestApp({ appApiKeys: [SECOND_KEY, hash], metricsTokens: [hash] });
   for (const key of [TEST_KEY, SECOND_KEY]) {
     assert.equal((await erase(site, key)).statusCode, 404);
   }

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { ANA, BEN } from '../../testing/databases/test-invites.ts';
-import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_KEY } from '../../testing/test-app.ts';
 
 describe('DELETE /api/users/{id}', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp();
-  });
-  after(() => site.close());
+  const site = siteForSuite(createTestApp);
 
   const erase = (id: string, headers: Record<string, string> = {}) =>
     site.app.inject({

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
-import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_KEY } from '../../testing/test-app.ts';
 
 const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' };
 
 describe('PUT /api/users/{id}', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp({ profileImageHosts: ['images.example'] });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() => createTestApp({ profileImageHosts: ['images.example'] }));
 
   const putAt = (url: string, body: unknown) =>
     site.app.inject({

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 
 describe('GET /api/users/{id}', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp();
-  });
-  after(() => site.close());
+  const site = siteForSuite(createTestApp);
 
   const get = (id: string) => site.app.inject({ method: 'GET', url: pathTo(calls.getInviter, id) });
   const put = (id: string, profile: { firstName?: string; profileImageUrl?: string } = {}) =>

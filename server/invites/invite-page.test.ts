@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { brand } from '../../brand.ts';
 import { invitation } from '../../contract/link-previews.ts';
@@ -7,7 +7,7 @@ import { INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.t
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
-import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
 
 const HOSTILE_NAME = `{{year}} $& <script>alert('1')</script> "&amp;`;
 
@@ -15,12 +15,10 @@ const onBrand = `wants you on ${brand.product}`;
 const wantsYou = `${onBrand}!`;
 
 describe('the invite page', () => {
-  let site: TestApp;
+  const site = siteForSuite(async () => createTestApp({}, await createSqliteDatabase()));
   before(async () => {
-    site = await createTestApp({}, await createSqliteDatabase());
     await site.storage.inviters.put(ANA);
   });
-  after(() => site.close());
 
   const get = (url: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers });
@@ -187,9 +185,8 @@ describe('the invite page', () => {
   });
 });
 
-test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async (t) => {
-  const site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
-  t.after(() => site.close());
+test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async () => {
+  await using site = await createTestApp({ profileImageHosts: ['a.example', 'b.example'] });
   const { headers } = await site.app.inject(inviteLink('ana'));
   assert.match(
     String(headers['content-security-policy']),
@@ -197,10 +194,9 @@ test('the invite page may show images only of PROFILE_IMAGE_HOSTS', async (t) =>
   );
 });
 
-test('the page of an inviter shows the new year after New Year’s Eve', async (t) => {
+test('the page of an inviter shows the new year after New Year’s Eve', async () => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
-  const site = await createTestApp({ clock: () => now });
-  t.after(() => site.close());
+  await using site = await createTestApp({ clock: () => now });
   await site.storage.inviters.put(ANA);
   const copyright = async () =>
     /© (\d{4})/.exec((await site.app.inject(inviteLink('ana'))).body)?.[1];
@@ -211,13 +207,11 @@ test('the page of an inviter shows the new year after New Year’s Eve', async (
 });
 
 describe('links with an unknown inviter', () => {
-  let site: TestApp;
   let now = TEST_NOW;
+  const site = siteForSuite(() => createTestApp({ rateLimits: true, clock: () => now }));
   before(async () => {
-    site = await createTestApp({ rateLimits: true, clock: () => now });
     await site.storage.inviters.put(ANA);
   });
-  after(() => site.close());
   const titleFor = async (id: string, remoteAddress: string) => {
     const url = inviteLink(id);
     return readHead((await site.app.inject({ url, remoteAddress })).body).title;

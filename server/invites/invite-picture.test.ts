@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Renderer } from '@takumi-rs/core';
 import { calls } from '../../contract/calls.ts';
 import {
@@ -11,19 +11,17 @@ import {
 } from '../../contract/link-previews.ts';
 import { inviteLink, pathTo } from '../../contract/screens.ts';
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 import { InvitePainter } from './invite-painter.ts';
 
 const CACHED_BRIEFLY = 'public, max-age=300';
 
 describe('the picture of an inviter’s link', () => {
-  let site: TestApp;
   let general: Buffer;
+  const site = siteForSuite(async () => createTestApp({}, await createSqliteDatabase()));
   before(async () => {
-    site = await createTestApp({}, await createSqliteDatabase());
     general = (await site.app.inject(GENERAL_INVITE_PICTURE)).rawPayload;
   });
-  after(() => site.close());
 
   const get = (id: string, version = '', headers: Record<string, string> = {}) =>
     site.app.inject({ url: `${invitePicturePath(id)}${version && `?v=${version}`}`, headers });
@@ -231,9 +229,8 @@ function extentOf(pixels: Uint32Array, colour: number, most = PREVIEW_SIZE.width
   };
 }
 
-test('the 601st request for a picture from an address in a minute gets 429', async (t) => {
-  const site = await createTestApp({ rateLimits: true });
-  t.after(() => site.close());
+test('the 601st request for a picture from an address in a minute gets 429', async () => {
+  await using site = await createTestApp({ rateLimits: true });
   const url = invitePicturePath('nobody');
   const first = await site.app.inject(url);
   assert.equal(first.statusCode, 200);

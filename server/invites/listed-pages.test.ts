@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { listedScreens } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { readHead } from '../../testing/requests/read-head.ts';
-import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+import {
+  createTestApp,
+  siteForSuite,
+  TEST_PUBLIC_URL,
+  type TestApp,
+} from '../../testing/test-app.ts';
 
 describe('the home page', () => {
-  let site: TestApp;
+  const site = siteForSuite(() => createTestApp({ linkNames: ['tiktok'] }));
   before(async () => {
-    site = await createTestApp({ linkNames: ['tiktok'] });
     await site.storage.inviters.put(ANA);
   });
-  after(() => site.close());
 
   const get = async (query: string) => {
     const { body, headers } = await site.app.inject({ url: `${listedScreens.home}${query}` });
@@ -53,17 +56,15 @@ describe('the home page', () => {
   });
 });
 
-test('the home page tells whom a member of the waitlist invites, where there is a waitlist with members', async (t) => {
+test('the home page tells whom a member of the waitlist invites, where there is a waitlist with members', async () => {
   const said = 'A friend saved you a place.';
   const saysSo = async (site: TestApp, query: string) =>
     (await site.app.inject(`${listedScreens.home}${query}`)).body.includes(said);
-  const withMail = await createMailSite();
-  t.after(() => withMail.close());
+  await using withMail = await createMailSite();
   assert.equal(await saysSo(withMail, '?via=k7mw2pqd'), true);
   for (const query of ['', '?via=', '?via=short', '?from=tiktok', '?ref=nobody']) {
     assert.equal(await saysSo(withMail, query), false, query);
   }
-  const withoutMail = await createTestApp();
-  t.after(() => withoutMail.close());
+  await using withoutMail = await createTestApp();
   assert.equal(await saysSo(withoutMail, '?via=k7mw2pqd'), false);
 });

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { appPlatforms } from '../../contract/availability.ts';
 import { caseOf } from '../../contract/page-parts.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 import { compressOnce } from './personal-pages.ts';
 
 /** Browsers ignore the spaces that fill the room of a shorter name. */
 const withoutRooms = (html: string) => html.replaceAll(' ', '');
 
 describe('the home page of a friend’s link', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp();
-  });
-  after(() => site.close());
+  const site = siteForSuite(createTestApp);
 
   test('has its whole text after decompression, in each state of the app and with any name', async () => {
     for (const app of appPlatforms) {

@@ -177,9 +177,8 @@ describe('a robot', () => {
   const viewBy = (site: TestApp, headers: Record<string, string>, address?: string) =>
     changesOf(site, () => send(site, VIEW, headers, address));
 
-  test('is counted like a person only if it is on this machine, and no other machine can reach the site', async (t) => {
-    const site = await openSite({});
-    t.after(() => site.close());
+  test('is counted like a person only if it is on this machine, and no other machine can reach the site', async () => {
+    await using site = await openSite({});
     for (const robot of [CURL, HEADLESS, { 'user-agent': '' }]) {
       for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
         assert.deepEqual(await viewBy(site, { ...robot, host }), { pageViews: 1 });
@@ -206,9 +205,8 @@ describe('a robot', () => {
   });
 
   // `settings/refusal.test.ts` tests each setting with which other machines may reach the site.
-  test('is not counted if other machines may reach the site', async (t) => {
-    const exposed = await openSite(PUBLIC);
-    t.after(() => exposed.close());
+  test('is not counted if other machines may reach the site', async () => {
+    await using exposed = await openSite(PUBLIC);
     assert.deepEqual(await viewBy(exposed, CURL), { bot: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { describe, test } from 'node:test';
+import { createTestApp, siteForSuite, type TestApp } from '../../testing/test-app.ts';
 import { METRICS_PATH } from './metrics.ts';
 
 const TOKEN = 'a-token-that-only-prometheus-should-have';
@@ -98,11 +98,7 @@ const sites: Record<
 
 for (const [kind, { parts, readers, strangers }] of Object.entries(sites)) {
   describe(`the metrics of ${kind}`, () => {
-    let site: TestApp;
-    before(async () => {
-      site = await createTestApp(parts);
-    });
-    after(() => site.close());
+    const site = siteForSuite(() => createTestApp(parts));
 
     for (const [who, asked] of Object.entries(readers)) {
       test(`can be read by ${who}`, async () => {

@@ -12,8 +12,7 @@ const REAL_TIME_MS = 60_000;
 test('while the site listens, retention runs once an hour, and the metrics have the time of its last run', async (t) => {
   let now = TEST_NOW;
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const site = await createTestApp({ clock: () => now, https: false });
-  t.after(() => site.close());
+  await using site = await createTestApp({ clock: () => now, https: false });
   const profile = { username: 'ana', firstName: null, profileImageUrl: null };
   await site.storage.inviters.put({ id: 'ana', ...profile });
   await site.storage.inviteEvents.visit({
@@ -62,8 +61,7 @@ test('while the site listens, retention runs once an hour, and the metrics have 
 
 test('if every retention since the start fails, the metrics have the last successful one from the database', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const site = await createTestApp({ https: false });
-  t.after(() => site.close());
+  await using site = await createTestApp({ https: false });
   const before = TEST_NOW - 5 * HOUR_MS;
   await site.storage.retention.run(before);
   await query(site.databaseUrl, 'DROP TABLE event_key');

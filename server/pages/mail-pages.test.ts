@@ -28,9 +28,8 @@ function builtPages({ build }: TestApp, letters: 'letters' | 'no-letters') {
   });
 }
 
-test('a site without letters serves the pages of the build, with only the slots filled', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('a site without letters serves the pages of the build, with only the slots filled', async () => {
+  await using site = await createTestApp();
   for (const [path, html] of builtPages(site, 'no-letters')) {
     if (path === WAITLIST_PATH) continue;
     const { body } = await site.app.inject(path);
@@ -42,9 +41,8 @@ test('a site without letters serves the pages of the build, with only the slots 
   assert.equal(headers.location, listedScreens.home);
 });
 
-test('a site with letters also has the page /waitlist, and only / and /privacy differ', async (t) => {
-  const site = await createMailSite();
-  t.after(() => site.close());
+test('a site with letters also has the page /waitlist, and only / and /privacy differ', async () => {
+  await using site = await createMailSite();
   const without = new Map(builtPages(site, 'no-letters'));
   const differ: string[] = [];
   for (const [path, html] of builtPages(site, 'letters')) {
@@ -58,7 +56,7 @@ test('a site with letters also has the page /waitlist, and only / and /privacy d
   assert.equal(headers.location, WAITLIST_PATH);
 });
 
-test('after letters are turned off, the links of letters that were sent still work', async (t) => {
+test('after letters are turned off, the links of letters that were sent still work', async () => {
   const database = await createTestDatabase();
   const sending = await createMailSite({}, database);
   await sending.storage.waitlist.join('ana@example.com', TEST_NOW, { via: undefined });
@@ -66,8 +64,7 @@ test('after letters are turned off, the links of letters that were sent still wo
   const confirm = sending.tokens.make('confirm', 'ana@example.com');
   await sending.app.close();
   await sending.storage.close();
-  const site = await createTestApp({}, database);
-  t.after(() => site.close());
+  await using site = await createTestApp({}, database);
   const post = (url: string, payload?: object) =>
     site.app.inject({ method: 'POST', url, ...(payload && { payload }) });
   assert.equal((await site.app.inject(WAITLIST_PATH)).statusCode, 200);

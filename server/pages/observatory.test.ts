@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 
 interface Answer {
   headers: Readonly<Record<string, unknown>>;
@@ -55,15 +55,13 @@ const missesOf = (answer: Answer) =>
   Object.keys(wanted).filter((name) => wanted[name]?.(answer) === false);
 
 describe('Mozilla’s HTTP Observatory', () => {
-  let site: TestApp;
+  const site = siteForSuite(createTestApp);
   before(async () => {
-    site = await createTestApp();
     await site.storage.inviters.put({
       ...ANA,
       profileImageUrl: 'https://images.example/ana.jpg',
     });
   });
-  after(() => site.close());
 
   async function seen(path: string): Promise<Answer> {
     const { headers, body } = await site.app.inject({ url: path });

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../../contract/screens.ts';
-import { createTestApp, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
 import { createTextResource } from '../http/resource.ts';
 
 describe('the files and pages of the site', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp();
-  });
-  after(() => site.close());
+  const site = siteForSuite(createTestApp);
 
   const get = (url: string, headers: Record<string, string> = {}) =>
     site.app.inject({ url, headers });
@@ -155,15 +151,14 @@ describe('the files and pages of the site', () => {
     }
   });
 
-  test('may load what Firebase needs only on the dashboard of a site that uses it', async (t) => {
+  test('may load what Firebase needs only on the dashboard of a site that uses it', async () => {
     const { headers } = await get(ANALYTICS_PATH);
     assert.equal(headers['cache-control'], 'no-store');
     assert.doesNotMatch(String(headers['content-security-policy']), /https?:/);
     assert.match(String(headers['content-security-policy']), /frame-src 'self';/);
     assert.match(String(headers['content-security-policy']), /require-trusted-types-for 'script'/);
     const names = { projectId: 'impromptu-1234', apiKey: 'key', authDomain: 'x.firebaseapp.com' };
-    const other = await createTestApp({ identity: { provider: 'firebase', ...names } });
-    t.after(() => other.close());
+    await using other = await createTestApp({ identity: { provider: 'firebase', ...names } });
     const page = await other.app.inject(ANALYTICS_PATH);
     assert.equal(page.headers['cache-control'], 'no-store');
     const policy = String(page.headers['content-security-policy']);
@@ -185,10 +180,9 @@ describe('the files and pages of the site', () => {
   });
 });
 
-test('the pages show the new year from its first moment (UTC)', async (t) => {
+test('the pages show the new year from its first moment (UTC)', async () => {
   let now = Date.UTC(2025, 11, 31, 23, 59, 59, 999);
-  const site = await createTestApp({ clock: () => now });
-  t.after(() => site.close());
+  await using site = await createTestApp({ clock: () => now });
   const copyright = async () => /© (\d{4})/.exec((await site.app.inject('/')).body)?.[1];
   assert.equal(await copyright(), '2025');
   const etag = (await site.app.inject('/')).headers['etag'];

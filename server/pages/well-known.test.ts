@@ -4,11 +4,10 @@ import { brand } from '../../brand.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
 
-test('security.txt has the contact, and expires in 3 to 12 months, even if the server has been running for years', async (t) => {
+test('security.txt has the contact, and expires in 3 to 12 months, even if the server has been running for years', async () => {
   const url = '/.well-known/security.txt';
   let now = TEST_NOW;
-  const site = await createTestApp({ clock: () => now });
-  t.after(() => site.close());
+  await using site = await createTestApp({ clock: () => now });
   for (const days of [0, 0.3, 200, 4_000]) {
     now = TEST_NOW + days * DAY_MS;
     const { statusCode, headers, body } = await site.app.inject(url);
@@ -22,14 +21,12 @@ test('security.txt has the contact, and expires in 3 to 12 months, even if the s
     assert.ok(Date.parse(expires) > now + 90 * DAY_MS, `after ${days} days`);
     assert.ok(Date.parse(expires) < now + 365 * DAY_MS, `after ${days} days`);
   }
-  const local = await createTestApp({ https: false });
-  t.after(() => local.close());
+  await using local = await createTestApp({ https: false });
   assert.doesNotMatch((await local.app.inject(url)).body, /Canonical/);
 });
 
-test('the links that open in the app are listed for Apple in a JSON file without a redirect', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('the links that open in the app are listed for Apple in a JSON file without a redirect', async () => {
+  await using site = await createTestApp();
   const answer = await site.app.inject('/.well-known/apple-app-site-association');
   assert.equal(answer.statusCode, 200);
   assert.equal(answer.headers['content-type'], 'application/json');
@@ -41,12 +38,11 @@ test('the links that open in the app are listed for Apple in a JSON file without
   });
 });
 
-test('the app for Android is named for Google if its package and its fingerprints are set', async (t) => {
+test('the app for Android is named for Google if its package and its fingerprints are set', async () => {
   const url = '/.well-known/assetlinks.json';
   const fingerprint = Array(32).fill('AB').join(':');
   const androidPackage = 'example.impromptu.app';
-  const site = await createTestApp({ androidPackage, androidFingerprints: [fingerprint] });
-  t.after(() => site.close());
+  await using site = await createTestApp({ androidPackage, androidFingerprints: [fingerprint] });
   const answer = await site.app.inject(url);
   assert.equal(answer.headers['content-type'], 'application/json');
   assert.deepEqual(answer.json(), [
@@ -60,8 +56,7 @@ test('the app for Android is named for Google if its package and its fingerprint
     },
   ]);
   for (const some of [{}, { androidPackage }, { androidFingerprints: [fingerprint] }]) {
-    const other = await createTestApp(some);
-    t.after(() => other.close());
+    await using other = await createTestApp(some);
     assert.equal((await other.app.inject(url)).statusCode, 404);
   }
 });

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 const ANA = 'ana@example.com';
 const BEN = 'ben@example.com';
-
-async function open(t: TestContext): Promise<MailSite> {
-  const site = await createMailSite();
-  t.after(() => site.close());
-  return site;
-}
 
 const post = ({ app }: MailSite, call: { path: string }, payload: object) =>
   app.inject({ method: 'POST', url: call.path, payload });
@@ -26,8 +20,8 @@ const position = (site: MailSite, email: string) =>
 const queue = ({ storage, clock }: MailSite) => storage.letters.queue(clock());
 
 describe('the token of a letter', () => {
-  test('reads the position, which changes only when the sign-up is confirmed', async (t) => {
-    const site = await open(t);
+  test('reads the position, which changes only when the sign-up is confirmed', async () => {
+    await using site = await createMailSite();
     await join(site, ANA);
     const asked = await position(site, ANA);
     assert.deepEqual(asked.json(), { state: 'asked', leaveToken: site.tokens.make('leave', ANA) });
@@ -43,8 +37,8 @@ describe('the token of a letter', () => {
     assert.deepEqual((await confirm(site, ANA)).json(), confirmed.json());
   });
 
-  test('credits the member whose link was used, once the friend has confirmed', async (t) => {
-    const site = await open(t);
+  test('credits the member whose link was used, once the friend has confirmed', async () => {
+    await using site = await createMailSite();
     await join(site, ANA);
     const before = (await confirm(site, ANA)).json().seat;
     assert.deepEqual([before.place, before.waiting, before.friends], [1, 1, 0]);
@@ -56,8 +50,8 @@ describe('the token of a letter', () => {
     assert.deepEqual([after.place, after.waiting, after.friends], [1, 2, 1]);
   });
 
-  test('is refused with 410 if it is not valid for confirming, or if its address is not stored', async (t) => {
-    const site = await open(t);
+  test('is refused with 410 if it is not valid for confirming, or if its address is not stored', async () => {
+    await using site = await createMailSite();
     await join(site, ANA);
     await confirm(site, ANA);
     await site.storage.waitlist.erase(ANA, site.clock());
@@ -85,8 +79,8 @@ describe('the phone of a person', () => {
   const choose = (site: MailSite, email: string, phone: unknown) =>
     post(site, calls.choosePhone, { token: site.tokens.make('confirm', email), phone });
 
-  test('is in each answer of a person who has confirmed, and may be changed', async (t) => {
-    const site = await open(t);
+  test('is in each answer of a person who has confirmed, and may be changed', async () => {
+    await using site = await createMailSite();
     await join(site, ANA);
     const { phone: _, ...confirmed } = (await confirm(site, ANA)).json();
     for (const phone of ['iphone', 'android'] as const) {
@@ -104,8 +98,8 @@ describe('the phone of a person', () => {
     assert.equal((await position(site, ANA)).json().phone, 'iphone');
   });
 
-  test('is not stored for people who have not confirmed or have left, who get the usual answers', async (t) => {
-    const site = await open(t);
+  test('is not stored for people who have not confirmed or have left, who get the usual answers', async () => {
+    await using site = await createMailSite();
     await join(site, ANA);
     assert.deepEqual(
       (await choose(site, ANA, 'iphone')).json(),
@@ -120,8 +114,8 @@ describe('the phone of a person', () => {
   });
 });
 
-test('a sign-up gets a letter and the same answer with every value of via, and without via', async (t) => {
-  const site = await open(t);
+test('a sign-up gets a letter and the same answer with every value of via, and without via', async () => {
+  await using site = await createMailSite();
   const plain = await join(site, ANA);
   for (const [n, via] of ['', 'x', 'abcdefgh', '"><script>', 'é'.repeat(8)].entries()) {
     const answer = await post(site, calls.joinWaitlist, { email: `friend-${n}@example.com`, via });
@@ -132,8 +126,8 @@ test('a sign-up gets a letter and the same answer with every value of via, and w
   assert.equal((await site.storage.letters.list({ limit: 10 })).length, 6);
 });
 
-test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async (t) => {
-  const site = await open(t);
+test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async () => {
+  await using site = await createMailSite();
   for (const [email, answer] of [
     [ANA, { joined: true }],
     ['ana@example', { joined: true, unreachable: true }],
@@ -147,9 +141,8 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
   assert.deepEqual(new Set(letters.map(({ email }) => email)), new Set([ANA]));
 });
 
-test('a site without letters does not have the calls for the token of a letter, and refuses a via', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('a site without letters does not have the calls for the token of a letter, and refuses a via', async () => {
+  await using site = await createTestApp();
   for (const { path } of [calls.confirmSignUp, calls.getPosition, calls.choosePhone]) {
     const { statusCode } = await site.app.inject({
       method: 'POST',

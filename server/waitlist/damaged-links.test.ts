@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { siteForSuite } from '../../testing/test-app.ts';
 
 const CODE = 'k7mw2pqd';
 /** What a program adds before and after an id, a code, a name or a token, as a part of an address. */
@@ -67,12 +68,10 @@ const UNCHANGED = [
 ];
 
 describe('a damaged link', () => {
-  let site: MailSite;
+  const site = siteForSuite(() => createMailSite({ linkNames: ['tiktok'] }));
   before(async () => {
-    site = await createMailSite({ linkNames: ['tiktok'] });
     await site.storage.inviters.put(ANA);
   });
-  after(() => site.close());
 
   /** Where a browser arrives that opens the path. */
   async function arrive(path: string): Promise<string> {

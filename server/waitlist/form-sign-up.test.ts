@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -20,11 +20,7 @@ const emails = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
 describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp();
-  });
-  after(() => site.close());
+  const site = siteForSuite(createTestApp);
 
   test('shows a refused text in the form again, and says the same as with JavaScript', async () => {
     const withoutAt = /This has no “@”\. It should look like ana@example\.com\./;
@@ -94,9 +90,8 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 
-  test('tells people about the email that follows, or that none can be sent, if the site sends letters', async (t) => {
-    const withLetters = await createMailSite();
-    t.after(() => withLetters.close());
+  test('tells people about the email that follows, or that none can be sent, if the site sends letters', async () => {
+    await using withLetters = await createMailSite();
     const [reachable, unreachable] = ['email=ana%40example.com', 'email=ana%40example'];
     for (const payload of [reachable, unreachable]) {
       const { statusCode, body } = await send(site, payload);
@@ -113,9 +108,8 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.equal((await withLetters.storage.letters.list({ limit: 9 })).length, 1);
   });
 
-  test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async (t) => {
-    const limited = await createTestApp({ rateLimits: true });
-    t.after(() => limited.close());
+  test('has the limits of POST /api/waitlist, and asks a person to wait where the call asks for a proof', async () => {
+    await using limited = await createTestApp({ rateLimits: true });
     const join = (email: string) => limited.app.inject({ method, url, payload: { email } });
     for (let n = 0; n < 200; n++) assert.equal((await join(`${n}@b`)).statusCode, 200);
     const asked = await send(limited, 'email=late%40b');

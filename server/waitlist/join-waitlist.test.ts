@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { query } from '../../testing/databases/test-databases.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { MAX_BODY_DEPTH } from '../http/json-body.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let site: TestApp;
-before(async () => {
-  site = await createTestApp();
-});
-after(() => site.close());
+const site = siteForSuite(createTestApp);
 
 const post = (payload: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
   site.app.inject({ method, url, headers, payload });
@@ -116,9 +112,8 @@ describe('POST /api/waitlist', () => {
   });
 });
 
-test('POST /api/waitlist answers 503 without details while the database is unavailable, and 500 to an unexpected error', async (t) => {
-  const broken = await createTestApp();
-  t.after(() => broken.close());
+test('POST /api/waitlist answers 503 without details while the database is unavailable, and 500 to an unexpected error', async () => {
+  await using broken = await createTestApp();
   const join = () => broken.app.inject({ method, url, payload: { email: 'ana@example.com' } });
   await query(broken.databaseUrl, 'DROP TABLE waitlist');
   const unexpected = await join();

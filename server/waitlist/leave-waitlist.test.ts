@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
+import { siteForSuite } from '../../testing/test-app.ts';
 
 const ANA = 'ana@example.com';
 const NOW = Date.UTC(2025, 5, 14);
 
-let site: MailSite;
-before(async () => {
-  site = await createMailSite();
-});
+const site = siteForSuite(createMailSite);
 beforeEach(() => site.storage.waitlist.join(ANA, NOW, { via: undefined }));
-after(() => site.close());
 
 const isListed = async (address = ANA) =>
   (await Array.fromAsync(site.storage.waitlist.entries())).some(({ email }) => email === address);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const PHONE = '+15550001111';
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15';
@@ -15,16 +15,14 @@ const HOSTILE: unknown[] = [
 ];
 
 describe('a sign-up by the link of an inviter', () => {
-  let site: TestApp;
   let admin: SignedIn;
+  const site = siteForSuite(() => createTestApp({ linkNames: ['poster', 'tiktok'] }));
   before(async () => {
-    site = await createTestApp({ linkNames: ['poster', 'tiktok'] });
     await site.storage.inviters.put(ANA);
     await site.storage.inviters.put({ ...ANA, id: 'lina', firstName: '<b>لينا</b>' });
     await site.storage.admins.add(PHONE, TEST_NOW);
     admin = await signIn(site, PHONE);
   });
-  after(() => site.close());
 
   const join = (email: string, ref?: unknown, from?: unknown) =>
     site.app.inject({
@@ -180,9 +178,8 @@ describe('a sign-up by the link of an inviter', () => {
   });
 });
 
-test('on a site with letters a sign-up counts when it is confirmed, and every admin sees it', async (t) => {
-  const site = await createMailSite();
-  t.after(() => site.close());
+test('on a site with letters a sign-up counts when it is confirmed, and every admin sees it', async () => {
+  await using site = await createMailSite();
   await site.storage.inviters.put(ANA);
   await site.storage.admins.add(PHONE, site.clock());
   const admin = await signIn(site, PHONE);

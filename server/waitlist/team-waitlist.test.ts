@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { type Call, calls } from '../../contract/calls.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
@@ -10,16 +10,15 @@ import { openStorage } from '../../storage/open.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
 const ADMIN = '+15550001111';
 const AUTHOR = { who: 'command line', at: TEST_NOW };
 
 describe('the waitlist in the dashboard', () => {
-  let site: TestApp;
   let admin: SignedIn;
+  const site = siteForSuite(createTestApp);
   before(async () => {
-    site = await createTestApp();
     const { storage } = site;
     await storage.admins.add(ADMIN, TEST_NOW);
     await storage.admins.setRight(ADMIN, true, AUTHOR);
@@ -29,7 +28,6 @@ describe('the waitlist in the dashboard', () => {
     }
     await storage.members.confirm('ana@x.example', TEST_NOW);
   });
-  after(() => site.close());
 
   const ask = async (call: Pick<Call<unknown, unknown>, 'method' | 'path'>, payload?: object) =>
     await site.app.inject({

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { calls } from '../../contract/calls.ts';
 import { MAX_ARRIVALS_PER_CALL } from '../../contract/team-waitlist.ts';
 import { query } from '../../testing/databases/test-databases.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { createMailSite } from '../../testing/mail-site.ts';
 import { adminOf } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_KEY, TEST_NOW } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_KEY, TEST_NOW } from '../../testing/test-app.ts';
 
 const ANA = '+15550001111';
 const BEN = '+15550002222';
 describe('the calls that let people in', () => {
-  let site: MailSite;
   let ana: Awaited<ReturnType<typeof adminOf>>;
   let ben: typeof ana;
+  const site = siteForSuite(createMailSite);
   before(async () => {
-    site = await createMailSite();
     [ana, ben] = [await adminOf(site, ANA), await adminOf(site, BEN)];
   });
-  after(() => site.close());
   beforeEach(async () => {
     for (const table of ['member', 'waitlist', 'wave', 'audit', 'app_state']) {
       await query(site.databaseUrl, `DELETE FROM ${table}`);
@@ -249,9 +247,8 @@ describe('the calls that let people in', () => {
   });
 });
 
-test('a site that sends no mail lets people in by the time of the sign-up', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('a site that sends no mail lets people in by the time of the sign-up', async () => {
+  await using site = await createTestApp();
   const ana = await adminOf(site, ANA);
   for (const [n, name] of ['zoe', 'ana'].entries()) {
     await site.storage.waitlist.join(`${name}@x.example`, TEST_NOW + n);

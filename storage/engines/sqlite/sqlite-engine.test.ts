@@ -66,7 +66,7 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   assert.equal(total.appInvitesSent, 4_000);
 });
 
-test('a damaged file causes StorageUnavailable, not an error of the program', async (t) => {
+test('a damaged file causes StorageUnavailable, not an error of the program', async () => {
   await (await openStorage(database.url, 'server')).close();
   const raw = new DatabaseSync(database.file);
   const { page_size } = raw.prepare('PRAGMA page_size').get() ?? {};
@@ -76,8 +76,7 @@ test('a damaged file causes StorageUnavailable, not an error of the program', as
     )
     .all();
   raw.close();
-  const storage = await openStorage(database.url, 'server');
-  t.after(() => storage.close());
+  await using storage = await openStorage(database.url, 'server');
   const file = openSync(database.file, 'r+');
   const rubbish = Buffer.alloc(Number(page_size), 0xff);
   for (const { rootpage } of roots) {
