@@ -87,6 +87,7 @@ const preregister = 'Pre-register on Google Play';
 const learnMore = 'Learn more -> /?ref=ID';
 const toWaitlist = '/?ref=ID#email';
 const withReferrer = `${PLAY}&referrer=ref%3DID`;
+/** The states with the fewest and the most buttons. `app-pages.test.ts` tests the pages of each. */
 const states: Record<string, StateCase> = {
   beta: {
     changes: [],
@@ -104,35 +105,6 @@ const states: Record<string, StateCase> = {
       desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
     },
   },
-  'launched for iOS': {
-    changes: [{ ios: 'launched', iosLink: STORE }],
-    buttons: {
-      iphone: [`${get} -> ${STORE}`, learnMore],
-      android: [`Join the waitlist -> ${toWaitlist}`, `${get} -> ${STORE}`, learnMore],
-      desktop: [`${get} -> ${STORE}`, learnMore],
-    },
-  },
-  'paused for iOS, a beta for Android': {
-    changes: [{ ios: 'paused' }, { android: 'beta', androidLink: PLAY }],
-    buttons: {
-      iphone: [`Join Waitlist -> ${toWaitlist}`, learnMore],
-      android: [`${get} -> ${withReferrer}`, learnMore],
-      desktop: [`Join Waitlist -> ${toWaitlist}`, learnMore],
-    },
-  },
-  'on pre-order for iOS': {
-    changes: [{ ios: 'preorder', iosLink: STORE }],
-    buttons: {
-      iphone: [`${preorder} -> ${STORE}`, learnMore],
-      android: [`Join the waitlist -> ${toWaitlist}`, learnMore],
-      desktop: [`${preorder} -> ${STORE}`, learnMore],
-    },
-    home: {
-      iphone: [`${preorder} -> ${STORE}`],
-      android: [],
-      desktop: [`${preorder} -> ${STORE}`],
-    },
-  },
   'in a closed test for Android': {
     changes: [{ android: 'beta', androidLink: TEST }],
     buttons: {
@@ -143,19 +115,6 @@ const states: Record<string, StateCase> = {
         learnMore,
       ],
       desktop: [`${get} -> ${brand.betaLink}`, learnMore],
-    },
-  },
-  'a beta for iOS, in pre-registration for Android': {
-    changes: [{ android: 'preregister', androidLink: PLAY }],
-    buttons: {
-      iphone: [`${get} -> ${brand.betaLink}`, learnMore],
-      android: [`${preregister} -> ${withReferrer}`, learnMore],
-      desktop: [`${get} -> ${brand.betaLink}`, learnMore],
-    },
-    home: {
-      iphone: [],
-      android: [`${preregister} -> ${withReferrer}`],
-      desktop: [`${preregister} -> ${withReferrer}`],
     },
   },
   'on pre-order for iOS, in pre-registration for Android': {
@@ -315,34 +274,6 @@ test('the banner of a launched app has the page’s address as its argument, als
       // The personal page has the public address of the site, which a test does not set.
       new RegExp(`^app-id=1234567890, app-argument=http://[^/]+${RegExp.escape(path)}$`),
     );
-  }
-});
-
-test('an invite to an event says what is true on the visitor’s platform', async ({
-  site,
-  pageOn,
-}) => {
-  const soon = ['Event Invites Coming Soon!', `Download ${brand.product}`];
-  const out = ["You're invited!", `Open in ${brand.product}`];
-  for (const [change, ofPhones] of [
-    [
-      { ios: 'launched', iosLink: STORE },
-      { iphone: out, android: soon },
-    ],
-    [
-      { android: 'launched', androidLink: PLAY },
-      { iphone: soon, android: out },
-    ],
-  ] as const) {
-    await changeTo(site, ...START, change);
-    for (const [agent, [title = '', label = '']] of Object.entries(ofPhones)) {
-      const page = await pageOn(agent as Agent);
-      await page.goto(`${INVITE_PATH}?plan=p`);
-      const shown = { useInnerText: true };
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, shown);
-      const buttons = page.locator('.static-actions .button').filter({ visible: true });
-      await expect(buttons.last()).toHaveText(label, shown);
-    }
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { INVITE_PATH, inviteLink, listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
+import { listedScreens, NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { joinButton } from '../web/design/waitlist-texts.ts';
 import { MISSING_PAGE, test } from './site.ts';
@@ -18,24 +18,6 @@ const posters = {
     ],
   },
 };
-
-test('the home page and each kind of invite link to both coming-soon pages', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 404/);
-  for (const path of [
-    listedScreens.home,
-    INVITE_PATH,
-    `${INVITE_PATH}?plan=p`,
-    inviteLink('nobody'),
-  ]) {
-    await page.goto(path);
-    for (const poster of Object.values(posters)) {
-      await expect(page.locator(`main a[href="${poster.path}"]`), path).toBeVisible();
-    }
-  }
-});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

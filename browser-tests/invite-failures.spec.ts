@@ -39,57 +39,35 @@ test('a link with an unknown or impossible id is invalid', async ({ page, watch 
   }
 });
 
-test('if the answer has the status 429, the page says that there were too many requests', async ({
+// `invite-state.test.ts` tests further answers.
+test('after an answer without a profile, or without an answer, the page says so, and the invite can be tried again', async ({
   page,
   site,
   watch,
 }) => {
-  watch.allowComplaint(/status of 429/);
+  watch.allowComplaint(/status of (429|503)|ERR_INTERNET_DISCONNECTED/);
   const { link } = await newInviter(site);
-  await page.route(PROFILE, (route) => route.fulfill({ status: 429, json: { error: 'Later.' } }));
-  await page.goto(link);
-  const { limited, title, oops } = inviteOf(page);
-  await expect(limited).toBeVisible();
-  await expect(page.getByText(tooManyRequests.message, { exact: true })).toBeVisible();
-  await expect(title).toBeHidden();
-  await expect(oops).toBeHidden();
-  await expect(page).toHaveTitle(tooManyRequests.title);
-  await page.unroute(PROFILE);
-  await inviteOf(page).tryAgain.click();
-  await expect(inviteOf(page).get).toBeVisible();
-});
-
-// `invite-state.test.ts` and `read-answer.test.ts` test further answers.
-test('the invite is invalid, and can be tried again, after an error of the server or a page of a captive portal', async ({
-  page,
-  site,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 503/);
-  const { link } = await newInviter(site);
+  const { limited, title, oops, tryAgain, get } = inviteOf(page);
   for (const answer of [
+    { status: 429, json: { error: 'Later.' } },
     { status: 503, json: { error: 'No.' } },
     { status: 200, body: '<p>Log in to Wi-Fi</p>', contentType: 'text/html' },
+    undefined,
   ]) {
-    await page.route(PROFILE, (route) => route.fulfill(answer));
+    await page.route(PROFILE, (route) =>
+      answer ? route.fulfill(answer) : route.abort('internetdisconnected'),
+    );
     await page.goto(link);
-    await expectInvalidInvite(page);
-    await expect(inviteOf(page).tryAgain).toBeVisible();
+    if (answer?.status === 429) {
+      await expect(limited).toBeVisible();
+      await expect(page.getByText(tooManyRequests.message, { exact: true })).toBeVisible();
+      for (const hidden of [title, oops]) await expect(hidden).toBeHidden();
+      await expect(page).toHaveTitle(tooManyRequests.title);
+    } else await expectInvalidInvite(page);
     await page.unroute(PROFILE);
+    await tryAgain.click();
+    await expect(get).toBeVisible();
   }
-});
-
-test('the invite is invalid if the connection is lost', async ({ page, site, watch }) => {
-  watch.allowComplaint(/ERR_INTERNET_DISCONNECTED/);
-  const { link } = await newInviter(site);
-  for (const call of [PROFILE, TRACK]) {
-    await page.route(call, (route) => route.abort('internetdisconnected'));
-  }
-  await page.goto(link);
-  await expectInvalidInvite(page);
-  for (const call of [PROFILE, TRACK]) await page.unroute(call);
-  await inviteOf(page).tryAgain.click();
-  await expect(inviteOf(page).get).toBeVisible();
 });
 
 test('the invite is invalid if the answer takes more than 15 s', async ({ page, site }) => {

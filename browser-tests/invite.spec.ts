@@ -3,12 +3,7 @@ import { brand } from '../brand.ts';
 import { invitation } from '../contract/link-previews.ts';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { PLATFORMS_NOTE } from '../web/design/offer-texts.ts';
-import {
-  appInvite,
-  eventInvite,
-  inviteBlurbs,
-  plainInvite,
-} from '../web/screens/invite/invite-texts.ts';
+import { appInvite, inviteBlurbs } from '../web/screens/invite/invite-texts.ts';
 import { DESKTOP_AGENT, expectCounts, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 import { hold } from './waitlist.ts';
@@ -58,36 +53,3 @@ test('an inviter id with special characters is sent as one path segment; the id 
   expect(sent().events.map(({ refUserId }) => refUserId)).toEqual([id]);
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
-
-// `server/invites/invite-page.test.ts` tests which queries are which kind of invite.
-for (const [kind, query, { title, message }] of [
-  [
-    'an event',
-    '?ref=mia&plan=p&token=t',
-    { title: eventInvite.title, message: eventInvite.message(brand.product) },
-  ],
-  [
-    'the app, without an inviter',
-    '?ref=&plan=&token=t',
-    { title: plainInvite.title(brand.product), message: plainInvite.message(brand.product) },
-  ],
-] as const) {
-  test(`an invite to ${kind}, has one heading, its text and its links, and makes no call`, async ({
-    page,
-  }) => {
-    const sent = watchRequests(page);
-    await page.goto(`${INVITE_PATH}${query}`, { waitUntil: 'networkidle' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText([title]);
-    await expect(page.getByText(message, { exact: true })).toBeVisible();
-    const { download } = inviteOf(page);
-    await expect(download).toBeVisible();
-    await expect(download).toHaveAttribute('href', brand.betaLink);
-    await expect(download).toHaveAttribute('target', '_blank');
-    await expect(download).toHaveAttribute('rel', 'noopener noreferrer');
-    if (kind !== 'an event') {
-      const home = page.getByRole('link', { name: plainInvite.home, exact: true });
-      await expect(home).toHaveAttribute('href', listedScreens.home);
-    }
-    expect(sent()).toMatchObject({ profiles: 0, events: [] });
-  });
-}

@@ -5,7 +5,7 @@ import {
   offSiteAddresses,
   redirectParameters,
 } from '../testing/requests/off-site-addresses.ts';
-import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
+import { test } from './analytics-site.ts';
 import { DESKTOP_AGENT, newInviter } from './invites.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
@@ -59,28 +59,4 @@ test('no parameter and no name of an inviter makes a page navigate or link to an
     await expect(page.locator('html')).toHaveAttribute('data-invite', 'loaded');
     expect(await addressesOfOtherSites(page), text).toEqual([]);
   }
-});
-
-test('no name of an inviter makes the dashboard navigate or link to another site', async ({
-  page,
-  context,
-  analyticsSite,
-  adminPhone,
-}) => {
-  for (const [index, text] of offSiteAddresses.entries()) {
-    const name = text.replace(/\p{Cc}/gu, ' ');
-    const profile = { username: `zz ${name}`, firstName: null, profileImageUrl: null };
-    await analyticsSite.storage.inviters.put({ id: `off-site-${index}`, ...profile });
-    const visit = { eventId: undefined, at: Date.now(), excluded: undefined };
-    await analyticsSite.storage.inviteEvents.visit({
-      ...visit,
-      inviterId: `off-site-${index}`,
-      action: 'page_view',
-    });
-  }
-  await analyticsSite.signIn(context, adminPhone);
-  await openDashboard(page);
-  await analyticsScreen(page).search.fill(ELSEWHERE);
-  await expect(analyticsScreen(page).rows.first()).toContainText(ELSEWHERE);
-  expect(await addressesOfOtherSites(page)).toEqual([]);
 });

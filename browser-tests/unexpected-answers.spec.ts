@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
@@ -62,15 +61,4 @@ test('the dashboard shows an answer with only the fields of the specification, e
   await intercept(page, calls.getAnalytics, empty);
   await page.reload();
   await expect(page.getByText(dashboardTexts.table.empty)).toBeVisible();
-});
-
-test('dates that are none are shown as they are', async ({ page, admin: _ }) => {
-  const { heading, rows } = analyticsScreen(page);
-  const days = [{ day: 'yesterday', pageViews: 1, downloads: 0 }];
-  await intercept(page, calls.getAnalyticsDays, JSON.stringify({ days }));
-  const body = { ...figures, notCounted: { bot: 1 }, retentionRanAt: 'never' };
-  await intercept(page, calls.getAnalytics, JSON.stringify(body));
-  await page.goto(ANALYTICS_PATH);
-  await expect(rows).toHaveCount(1);
-  await expect(heading).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
-import { cutLinkText, keepTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
+import { keepTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
 import { author } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { test as base, newSignUp, startMailSite, waitlistPage } from './mail-site.ts';
@@ -60,27 +60,6 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test('a damaged link to be kept opens the same page, and a cut one changes nothing', async ({
-  page,
-  mail,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 410/);
-  const { keep } = await newSignUp(mail);
-  const { heading, buttons } = waitlistPage(page);
-  for (const damaged of [
-    `${keep}).`,
-    keep.replace(/(?<=keep)\//, '$&%E2%80%9C'),
-    keep.replace(/.{20}$/, '%0A$&'),
-  ]) {
-    await page.goto(damaged);
-    await expect(heading, damaged).toHaveText(forAndroid(asked.title));
-  }
-  await page.goto(keep.slice(0, -6));
-  await expect(heading).toHaveText(cutLinkText.title);
-  await expect(buttons).toHaveCount(0);
-});
 
 test('somebody who has left is told that there is nothing to keep, and once both platforms are launched the link opens the home page', async ({
   page,

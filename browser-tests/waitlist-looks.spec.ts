@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { phoneNames } from '../contract/phones.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
@@ -38,6 +39,10 @@ test('before and after the confirmation, and after leaving, the page can be read
   }
   await confirm.click();
   await expect(heading).toContainText(confirmed.title);
+  await expectNoViolations(page);
+  const phone = button(phoneNames.iphone);
+  await phone.click();
+  await expect(phone).toHaveAttribute('aria-pressed', 'true');
   await expectNoViolations(page);
   await expectNoFaults(page);
   await button(confirmed.leave).click();

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { type Phone, phoneNames } from '../contract/phones.ts';
 import { phoneTexts, positionTexts } from '../web/screens/waitlist/position-texts.ts';
-import { expectNoFaults } from './find-faults.ts';
 import { newSignUp, test, waitlistPage } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
@@ -117,38 +116,4 @@ test('of a person who is let in, the page has only the link that the phone can o
   await expect(heading).toContainText(invited.isIn);
   await expect(page.locator('#position').getByText(invited.desktop)).toBeVisible();
   await expect(get).toBeVisible();
-});
-
-test('the question can be read and pressed at every size and scheme, before and after the answer', async ({
-  page,
-  mail,
-}) => {
-  const { open } = await newSignUp(mail, { isConfirmed: true });
-  const phone = phoneOf(page);
-  await page.goto(open);
-  for (const chosen of [undefined, 'iphone'] as const) {
-    if (chosen) await phone.button(chosen).click();
-    await phone.expectChosen(chosen);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findViolations(page, 'all'), colorScheme).toEqual([]);
-    }
-    await expectNoFaults(page);
-    for (const [width, fontSize] of [
-      [320, '100%'],
-      [320, '200%'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-      }, fontSize);
-      const { scrollWidth } = await page.evaluate(() => document.documentElement);
-      expect(scrollWidth ?? width).toBeLessThanOrEqual(width);
-      await phone.button('android').scrollIntoViewIfNeeded();
-      const box = await phone.button('android').boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-    }
-    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-  }
 });

@@ -36,27 +36,6 @@ test('a browser that did not sign up confirms nothing before the button is press
   await expect(status).toHaveText(/^You are number [\d,]+ of /);
 });
 
-test('a link that was damaged on its way opens the page as the whole link does', async ({
-  page,
-  mail,
-}) => {
-  const { open, leave } = await newSignUp(mail);
-  const { heading } = waitlistPage(page);
-  const byLetter = { [open]: asked.title, [leave]: leaveTexts.asked.title };
-  for (const [link, title] of Object.entries(byLetter)) {
-    for (const damaged of [
-      `${link}).`,
-      link.replace('#', '%23'),
-      link.replace(/#|(?<=leave)\//, '$&%E2%80%9C'),
-      link.replace(/.{20}$/, '%0A$&'),
-    ]) {
-      await page.goto('about:blank');
-      await page.goto(damaged);
-      await expect(heading, damaged).toHaveText(title);
-    }
-  }
-});
-
 test('a member leaves with one press, and comes back with one press, at the end of the waitlist', async ({
   page,
   mail,

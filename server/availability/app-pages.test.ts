@@ -80,6 +80,24 @@ describe('the pages of each state of the app', () => {
     for (const page of ['personal', 'unknown', 'event', 'plain'] as const) {
       assert.ok(linksTo(before[page], brand.betaLink) > 0, page);
     }
+    for (const page of ['home', 'personal', 'unknown', 'event', 'plain'] as const) {
+      for (const poster of [pages.sponti, pages.popups])
+        assert.ok(linksTo(before[page], poster) > 0, `${page} leads to ${poster}`);
+    }
+    const name = RegExp.escape(brand.product);
+    assert.match(
+      visible(before.event),
+      new RegExp(
+        `Event Invites Coming Soon! .* available after our app launch\\. For now, download ${name} to start making spontaneous plans! .* Download ${name}`,
+      ),
+    );
+    assert.match(
+      visible(before.plain),
+      new RegExp(
+        `Join ${name} .*Download ${name} to start making spontaneous plans with friends! .* Download ${name} `,
+      ),
+    );
+    assert.match(before.plain, /href="\/">Return to Home</);
     const changed = await pagesIn({ ios: 'beta', iosLink: BETA });
     for (const [page, html] of Object.entries(before)) {
       assert.ok(html.replaceAll(brand.betaLink, BETA) === changed[page as keyof Bodies], page);
@@ -144,6 +162,9 @@ describe('the pages of each state of the app', () => {
     assert.ok(linksTo(launched.home, PLAY) > 0);
     assert.match(visible(launched.home), /Join Waitlist/);
     assert.match(launched.home, /<a class="button not-android" href="#email">Save me a seat</);
+    const onIos = /<span class="not-android">.*?<\/span>/g;
+    assert.match(visible(launched.event), /Coming Soon/);
+    assert.doesNotMatch(visible(launched.event.replaceAll(onIos, '')), /Coming Soon/);
   });
 
   test('of a pre-order lead to the App Store on iPhones, promise no download, and have no banner', async () => {

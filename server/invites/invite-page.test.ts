@@ -37,6 +37,9 @@ describe('the invite page', () => {
       width: '1200',
       height: '630',
       alt: `“Ana ${onBrand}” above a large sun and the roofs of a city`,
+      kind: 'website',
+      siteName: brand.product,
+      themeColor: head.themeColor,
       card: 'summary_large_image',
       cardAlt: head.alt,
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
-import { pathTo } from '../../contract/screens.ts';
+import { KEEP_PATH, pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { siteForSuite } from '../../testing/test-app.ts';
@@ -172,8 +172,15 @@ describe('a damaged link', () => {
       const token = decodeURIComponent(damage(site.tokens.make('confirm', email)));
       for (const { path } of [calls.getPosition, calls.confirmSignUp])
         assert.equal((await post(path, { token })).statusCode, 200, token);
-      const leave = damage(site.tokens.make('leave', email)).replaceAll('?', '%3F');
-      const path = calls.leaveWaitlist.path.replace(':token', leave.replaceAll('/', '%2F'));
+      const inPath = (purpose: 'keep' | 'leave') =>
+        damage(site.tokens.make(purpose, email)).replaceAll('?', '%3F').replaceAll('/', '%2F');
+      assert.equal(200, email);
+      assert.equal(
+        (await site.app.inject(`${KEEP_PATH}/${inPath('keep')}`)).statusCode,
+        200,
+        email,
+      );
+      const path = calls.leaveWaitlist.path.replace(':token', inPath('leave'));
       assert.equal((await post(path)).statusCode, 200, path);
       assert.equal((await site.storage.members.position(email))?.state, 'left');
       const { location = '' } = (await site.app.inject(path)).headers;

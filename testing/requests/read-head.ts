@@ -19,7 +19,10 @@ export function readHead(html: string) {
     width: property('image:width'),
     height: property('image:height'),
     alt: property('image:alt'),
+    kind: property('type'),
+    siteName: property('site_name'),
     card: named('twitter:card'),
+    themeColor: named('theme-color'),
     cardAlt: named('twitter:image:alt'),
   };
 }
