@@ -170,7 +170,7 @@ export function countInMemory(
   const windows = new CountWindows();
   return {
     isUsedUp(network: string): boolean {
-      const window = windows.find(network, clock(), windowMs);
+      const window = windows.find(network, clock());
       return rateLimits && window !== undefined && window.hits >= max;
     },
     count(network: string): void {
@@ -189,7 +189,7 @@ class CountWindows {
    * @returns the current window of the address, to whose `hits` the caller adds
    */
   currentWindow(address: string, now: number, windowMs: number): LimitWindow {
-    const last = this.find(address, now, windowMs);
+    const last = this.find(address, now);
     if (last) return last;
     const window = { hits: 0, until: now + windowMs };
     this.#byAddress.set(address, window);
@@ -197,13 +197,12 @@ class CountWindows {
   }
 
   /**
-   * Marks the address as used, but adds no window. A window that ends later than a new window would end is ignored: the
-   * clock was set back.
+   * Marks the address as used, but adds no window.
    *
    * @returns the current window of the address, if it has one
    */
-  find(address: string, now: number, windowMs: number): LimitWindow | undefined {
+  find(address: string, now: number): LimitWindow | undefined {
     const last = this.#byAddress.get(address);
-    return last && last.until > now && last.until <= now + windowMs ? last : undefined;
+    return last && last.until > now ? last : undefined;
   }
 }

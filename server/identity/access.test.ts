@@ -258,7 +258,7 @@ describe('guarded calls', () => {
           return await site.app.inject({ method, url, ...request(userId), headers });
         };
         assert.equal((await statusAfter(FRESH_CODE_MS - 1)).statusCode, 200);
-        for (const age of [FRESH_CODE_MS, SESSION_IDLE_MS - 1, -FRESH_CODE_MS]) {
+        for (const age of [FRESH_CODE_MS, SESSION_IDLE_MS - 1]) {
           const answer = await statusAfter(age);
           if (access === 'waitlist') {
             assert.equal(answer.statusCode, 200);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { dayOf, HOUR_MS } from '../../contract/durations.ts';
+import { dayOf } from '../../contract/durations.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../contract/identity.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
@@ -67,8 +67,6 @@ export function createSessions(engine: Engine) {
         .where('session.token_hash', '=', tokenHash)
         .where('session.seen_at', '>', at - SESSION_IDLE_MS)
         .where('session.begun_at', '>', at - SESSION_LIFETIME_MS)
-        // A later time was stored while a clock was ahead. The session would not end before that time.
-        .where('session.seen_at', '<=', at + HOUR_MS)
         .executeTakeFirst();
       return (
         row && {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
+import { MAX_CODE_ATTEMPTS } from '../../contract/identity.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { takeAll } from './budgets.ts';
@@ -31,9 +31,6 @@ export function createSignInCodes(engine: Engine) {
 
   const ofBrowser = ({ idHash, browserHash }: Pick<Guess, 'idHash' | 'browserHash'>) =>
     sql<boolean>`id_hash = ${idHash} AND browser_hash = ${browserHash}`;
-  /** The time of a code that may be used. A much longer time was stored while a clock was ahead. */
-  const isPending = (validUntil: number, at: number) =>
-    validUntil > at && validUntil <= at + 2 * CODE_LIFETIME_MS;
 
   return {
     /** Adds a pending sign-in, which replaces an earlier one of the same number and browser. */
@@ -109,8 +106,7 @@ export function createSignInCodes(engine: Engine) {
           .set({ attempts: code.attempts + 1 })
           .where(own)
           .execute();
-        const mayBeTried =
-          code.attempts < MAX_CODE_ATTEMPTS && isPending(code.valid_until, guess.at);
+        const mayBeTried = code.attempts < MAX_CODE_ATTEMPTS && code.valid_until > guess.at;
         if (!mayBeTried) return 'wrong';
         // Guesses of a code that the operator has made do not count for the number.
         if (code.by_operator === 0 && !(await countForNumber(db, guess))) return 'past-limit';
@@ -131,7 +127,7 @@ export function createSignInCodes(engine: Engine) {
         .orderBy('valid_until', 'desc')
         .execute();
       return rows
-        .filter((row) => isPending(row.valid_until, at))
+        .filter((row) => row.valid_until > at)
         .map((row) => ({ idHash: row.id_hash, validUntil: row.valid_until }));
     },
 

@@ -11,12 +11,8 @@ const STATEMENT_WITHIN_MS = 1_000;
 /** Each row needs about 130 bytes, including its index. */
 const MOST_WINDOWS = 1_000_000;
 
-/**
- * Whether a hit belongs to the stored window of its key. The hit starts a new window if the stored one has ended, or
- * ends far in the future because a clock was wrong.
- */
-const CONTINUES_WINDOW =
-  'limit_window.until > $3 AND limit_window.until <= 2 * excluded.until - $3';
+/** Whether a hit belongs to the stored window of its key. If this has ended, the hit starts a new one. */
+const CONTINUES_WINDOW = 'limit_window.until > $3';
 
 /**
  * One row for each key, in the order of the keys, which avoids deadlocks. The transaction writes only
