@@ -176,7 +176,7 @@ async function readRows(
   const from = selected(selection, totals);
   const { rows } = await sql<InviterStats & Inviters>`
     ${days ? sql`WITH counted AS MATERIALIZED (${totalsOf(days)})` : sql``}
-    SELECT user_id AS id, CAST(username AS text) AS username, page_views AS "pageViews", downloads,
+    SELECT user_id AS id, username, page_views AS "pageViews", downloads,
       invites_sent AS "appInvitesSent", invites_accepted AS "acceptedInvites", sign_ups AS "signUps",
       inviters, matching
     FROM (

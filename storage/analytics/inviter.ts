@@ -34,7 +34,7 @@ export async function readInviter(
 ): Promise<InviterFigures | undefined> {
   if (!isStorable(id)) return undefined;
   const found = await sql<{ key: number; username: string }>`
-    SELECT key, CAST(username AS text) AS username FROM inviter WHERE user_id = ${id}`.execute(db);
+    SELECT key, username FROM inviter WHERE user_id = ${id}`.execute(db);
   const [inviter] = found.rows;
   if (!inviter) return undefined;
   const columns = [...counters, 'sign_ups'] as const;

@@ -122,11 +122,10 @@ function asRow({ id, username, firstName, profileImageUrl }: Inviter): RawBuilde
   return sql`(${id}, ${username}, ${firstName}, ${profileImageUrl}, ${search_text}, ${sort_name})`;
 }
 
-/** Casts, because SQLite may also have bytes in these columns, if another program has written them. */
 async function readInviter({ db }: Engine, id: string): Promise<Inviter | undefined> {
   const { rows } = await sql<Omit<Inviter, 'id'>>`
-    SELECT CAST(username AS text) AS username, CAST(first_name AS text) AS "firstName",
-      CAST(profile_image_url AS text) AS "profileImageUrl"
+    SELECT username, first_name AS "firstName",
+      profile_image_url AS "profileImageUrl"
     FROM inviter WHERE user_id = ${id}`.execute(db);
   return rows[0] && { id, ...rows[0] };
 }
