@@ -366,7 +366,7 @@ test('the figures of a running mailing follow; it is paused, resumed and ended, 
   await expect(panel.rows).toHaveCount(1);
   const { id = 0 } = (await storage.mailings.find()) ?? {};
   const [[refused] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'refused'));
-  await storage.letters.sendAgain(refused?.id ?? 0, author);
+  await storage.letters.sendAgain(refused?.letter ?? 0, author);
   await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
   await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
   await expect(panel.rows).toHaveCount(0);

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { NOT_YET, PREPARING } from '../contract/mailings.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
@@ -90,11 +89,6 @@ describe('./site mailing', () => {
       await said('show'),
       /It begins at .* UTC\.\n\n +2 {2}waiting .*\n +2 {2}recipients\n$/,
     );
-    const pausedFor = (why: string) =>
-      query(site.databaseUrl, `UPDATE mailing SET paused_why = ${why}`);
-    await pausedFor(`'${PREPARING}'`);
-    for (const act of ['pause', 'resume']) assert.equal(await refused(act), NOT_YET);
-    await pausedFor('NULL');
     await site.storage.letters.take(PLENTY, Date.now() + 600_000);
     await site.storage.letters.markInterrupted();
     assert.match(await said('pause'), /^Mailing 1 is paused: 1 wait, 0 have it\.\n$/);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { NOT_YET, PREPARING } from '../contract/mailings.ts';
 import type { Storage } from '../storage/open.ts';
 import { asCount, author, CommandRefusal, number, tell, withStorage } from './command.ts';
 import { describeMailing } from './describe-mailing.ts';
@@ -61,7 +60,6 @@ export function addMailing(program: Command): void {
 async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): Promise<void> {
   const changed = await mailings[act](author());
   if (!changed) throw new CommandRefusal('All mailings have ended.');
-  if (act !== 'end' && changed.pausedWhy === PREPARING) throw new CommandRefusal(NOT_YET);
   const { accepted, waiting, uncertain, sending } = changed.letters;
   const open = number(uncertain + sending);
   if (act === 'resume' && changed.pausedWhy) return tell(`It stays paused. ${changed.pausedWhy}`);

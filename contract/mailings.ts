@@ -56,12 +56,6 @@ export const noRecipients: Readonly<Record<MailingKind, string>> = {
 };
 
 export const PAUSED_BY_ADMIN = 'An admin has paused it.';
-/** Of a mailing that is being stored. It can only be ended: see `sendMailing`. */
-export const PREPARING =
-  'Its recipients are being stored. If this takes minutes, the site was stopped meanwhile: end it, and send it again.';
-
-/** The answer to a pause or a resume of such a mailing. */
-export const NOT_YET = `Nothing was changed: for now this mailing can only be ended. ${PREPARING}`;
 
 /** What the letters of a running mailing wait for. @param since when, as a person reads it */
 export const waitingSince = (since: string, why: string) =>

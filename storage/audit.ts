@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Act, Author } from '../contract/audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -23,8 +23,7 @@ export function createAudit(engine: Engine) {
      * Records a look of a page that repeats it every few seconds, unless it was recorded after `since`.
      */
     async recordLook(author: Author, act: Act, since: number): Promise<void> {
-      const isSame = sql`act = ${act} AND who = ${author.who} AND at > ${since}`;
-      if (!(await hasAny(db, 'audit', isSame))) await record(author, act);
+      if (!(await isRecorded(db, author, act, since))) await record(author, act);
     },
 
     /** @returns every entry, the newest last */
@@ -51,6 +50,25 @@ export async function recordAct(
   detail: string,
 ): Promise<void> {
   await db.insertInto('audit').values({ who, at, act, detail }).execute();
+}
+
+/** Records an act in a transaction, unless the author has done it since a time. */
+export async function recordOnce(
+  db: Transaction<Database>,
+  author: Author,
+  act: Act,
+  since: number,
+): Promise<void> {
+  if (!(await isRecorded(db, author, act, since - 1))) await recordAct(db, author, act, '');
+}
+
+function isRecorded(
+  db: Kysely<Database>,
+  { who }: Author,
+  act: Act,
+  after: number,
+): Promise<boolean> {
+  return hasAny(db, 'audit', sql`act = ${act} AND who = ${who} AND at > ${after}`);
 }
 
 export async function forgetAudit(engine: Engine, before: number): Promise<void> {

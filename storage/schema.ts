@@ -176,8 +176,6 @@ export const schema = {
       kind: orNull(smallint),
       /** An index into `letterPriorities`. */
       priority: withDefault(smallint, 0),
-      /** The keyed hash of kind, mailbox and day: see `hashLetter`. Null for a letter of a mailing. */
-      subject_key: orNull(bytes),
       /** Empty once the address has left or was erased. */
       email: text,
       /**
@@ -201,7 +199,7 @@ export const schema = {
       returned_at: orNull(bigint),
     },
     key: ['id'],
-    unique: ['subject_key', 'mailbox, mailing where state <> 7'],
+    unique: ['mailbox, mailing where state <> 7'],
     indexes: ['email', 'state, priority, due_at, id', 'mailing, state, since'],
   },
   /** What the team has sent to many people at once: see `createMailings`. */
@@ -256,15 +254,6 @@ export const schema = {
       deleted: withDefault(integer, 0),
     },
     key: ['id'],
-  },
-  /**
-   * For each reporter (as `who` in `audit`): the time of the last report of returned letters, and the number of
-   * reports.
-   */
-  returned_report: {
-    columns: { who: text, at: bigint, reports: bigint },
-    key: ['who'],
-    isKeptInKeyOrder: true,
   },
   /** Addresses that have left the waitlist, or get no letters, as hashes of `hashSubject`. */
   stopped: {

@@ -5,12 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Statements that name each row in their parameters take some 20 ms for so many rows.
  */
 export const ROWS_PER_STEP = 500;
-/**
- * Of statements that only name the keys, and let the engine copy or change the rows. Smaller steps would take far longer
- * together, because each writes all pages of an index that is not in the order of the keys.
- */
-export const KEYS_PER_STEP = 5_000;
-
 /** Reports the progress of a large change or transfer, and interrupts it. */
 export interface Watch {
   /** Called after each step with the number of rows that are done and of all rows. */

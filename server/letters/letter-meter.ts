@@ -36,34 +36,29 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
         this.set({ state }, count);
     },
   });
-  new Gauge({
-    name: 'letters_oldest_waiting_seconds',
-    help: 'How long the oldest letter that is waiting has been waiting.',
-    registers,
-    collect() {
-      const now = clock();
-      if (figures) this.set(Math.max(0, now - (figures.oldestWaitingAt ?? now)) / 1_000);
-      else this.remove();
-    },
-  });
-  new Gauge({
-    name: 'letters_mailing_paused',
-    help: 'Whether a mailing that has not ended is paused. Only the instance that sends letters has this metric.',
-    registers,
-    collect() {
-      if (figures) this.set(Number(figures.isPaused));
-      else this.remove();
-    },
-  });
-  new Gauge({
-    name: 'letters_slowed',
-    help: 'Whether letters to new sign-ups leave slowly, because few people confirm. Only the instance that sends letters has this metric.',
-    registers,
-    collect() {
-      if (figures) this.set(Number(figures.isSlowed));
-      else this.remove();
-    },
-  });
+  const gauge = (name: string, help: string, read: (figures: MeterFigures) => number) =>
+    new Gauge({
+      ...{ name, help: `${help} Only the instance that sends letters has this metric.`, registers },
+      collect() {
+        if (figures) this.set(read(figures));
+        else this.remove();
+      },
+    });
+  gauge(
+    'letters_oldest_waiting_seconds',
+    'How long the oldest letter that is waiting has been waiting.',
+    ({ oldestWaitingAt }) => Math.max(0, clock() - (oldestWaitingAt ?? clock())) / 1_000,
+  );
+  gauge(
+    'letters_mailing_paused',
+    'Whether a mailing that has not ended is paused.',
+    ({ isPaused }) => Number(isPaused),
+  );
+  gauge(
+    'letters_slowed',
+    'Whether letters to new sign-ups leave slowly, because few people confirm.',
+    ({ isSlowed }) => Number(isSlowed),
+  );
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome }),
     /** @param next undefined while another instance sends the letters */

@@ -21,7 +21,7 @@ describe('the call for the webhook of a mail provider', () => {
   });
   after(() => site.close());
   beforeEach(async () => {
-    for (const table of ['waitlist', 'stopped', 'audit', 'returned_report'])
+    for (const table of ['waitlist', 'stopped', 'audit'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
     await site.storage.waitlist.join(email, TEST_NOW);
   });

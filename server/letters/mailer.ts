@@ -114,7 +114,7 @@ export async function openMail(
   }
 
   async function showFigures(): Promise<void> {
-    const paused = await storage.mailings.pausedNow(clock());
+    const paused = await storage.mailings.pausedNow();
     const figures = await letters.figures();
     meter.show({ ...figures, isPaused: paused !== undefined, isSlowed: forSignUps !== undefined });
     if (paused && paused.why !== pausedWhy) app.log.warn(paused, 'A mailing is paused.');

@@ -14,7 +14,7 @@ describe('the call for letters that came back', () => {
   });
   after(() => site.close());
   beforeEach(async () => {
-    for (const table of ['waitlist', 'stopped', 'audit', 'returned_report'])
+    for (const table of ['waitlist', 'stopped', 'audit'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
     await site.storage.waitlist.join(email, TEST_NOW);
   });

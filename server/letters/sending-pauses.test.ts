@@ -39,13 +39,6 @@ test('a budget that is used up does not shorten the pause of an unreachable mail
   assert.equal(isPausedAfter(0.01), false);
 });
 
-test('a pause that was begun while the clock was ahead is ignored', () => {
-  const { pauses, isPausedAfter } = pausesAtMidnight();
-  pauses.after({ letter: 1 }, UNREACHABLE);
-  assert.equal(isPausedAfter(0), true);
-  assert.equal(isPausedAfter(-24 * 60), false);
-});
-
 const REJECTED = {
   refused: { outcome: 'refused', reply: 'no', isAddressDead: false },
   uncertain: { outcome: 'uncertain', reply: 'none' },

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isFailure, type MailOutcome } from './smtp-outcome.ts';
 
@@ -26,11 +26,7 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
   /** Whether it was refused or uncertain, for each of the last letters. Addresses that do not exist do not count. */
   let rejected: readonly boolean[] = [];
   const countRejected = () => rejected.filter(Boolean).length;
-  const isPaused = () => {
-    const remaining = pausedUntil - clock();
-    // All pauses are shorter than an hour. If more time remains, the clock was ahead when the pause began: ignore it.
-    return remaining > 0 && remaining <= HOUR_MS;
-  };
+  const isPaused = () => pausedUntil > clock();
   const pause = (letter: LetterName, message: string) => {
     // Two letters that are sent at the same time fail at about the same time. They count as one failure.
     if (isPaused()) return;
@@ -55,9 +51,8 @@ export function createSendingPauses(clock: AppParts['clock'], log: FastifyBaseLo
      *   time, it could last longer into the next hour, which has a new budget
      */
     afterBudget(at: number): void {
-      const until = at + BUDGET_PAUSE_MS;
       // A longer pause is kept: a letter that was sent at the same time may have found that no letter can be sent.
-      pausedUntil = isPaused() ? Math.max(pausedUntil, until) : until;
+      pausedUntil = Math.max(pausedUntil, at + BUDGET_PAUSE_MS);
     },
 
     /** @param letter that was tried */

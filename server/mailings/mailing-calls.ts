@@ -13,7 +13,6 @@ import {
   MAILINGS_SHOWN,
   type MailingKind,
   type MailingText,
-  PREPARING,
   RECIPIENTS_PER_PAGE,
   wrongPartOf,
 } from '../../contract/mailings.ts';
@@ -102,12 +101,10 @@ export function mailingCalls(
     act: 'resume' | 'end',
   ): Promise<PresentedMailing> {
     const { mailing, waiting } = request.body;
-    const { id, endedAt, pausedWhy, letters } = await find(mailing);
+    const { id, endedAt, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
-    // While it is being stored, the number grows.
-    if (hasChanged && endedAt === null && pausedWhy !== PREPARING) throw errors.changedPeople();
-    const changed = await mailings[act](authorOf(request), id);
-    return present(requireChanged(changed, act));
+    if (hasChanged && endedAt === null) throw errors.changedPeople();
+    return present(requireChanged(await mailings[act](authorOf(request), id)));
   }
 
   return {
@@ -185,8 +182,7 @@ export function mailingCalls(
     },
 
     async pauseMailing(request) {
-      const paused = await mailings.pause(authorOf(request), request.body.mailing);
-      requireChanged(paused, 'pause');
+      requireChanged(await mailings.pause(authorOf(request), request.body.mailing));
       return { paused: true };
     },
     resumeMailing: (request) => change(request, 'resume'),
@@ -241,9 +237,8 @@ export function mailingCalls(
 }
 
 /** @throws CallError if it has not changed */
-function requireChanged(mailing: Mailing | undefined, act: 'pause' | 'resume' | 'end'): Mailing {
+function requireChanged(mailing: Mailing | undefined): Mailing {
   if (!mailing) throw errors.endedMailing();
-  if (act !== 'end' && mailing.pausedWhy === PREPARING) throw errors.unpreparedMailing();
   return mailing;
 }
 

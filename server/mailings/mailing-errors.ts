@@ -1,5 +1,5 @@
 import { RESTORED } from '../../contract/launch.ts';
-import { NOT_YET, type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
+import { type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 import { CallError, errors as callErrors } from '../http/errors.ts';
 
@@ -21,7 +21,6 @@ export const errors = {
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
   endedMailing: () =>
     new CallError(409, 'Nothing was changed, because this mailing has ended already.'),
-  unpreparedMailing: () => new CallError(409, NOT_YET),
   notUncertain: () =>
     new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
   notSentAgain: (why: NotAgain) =>

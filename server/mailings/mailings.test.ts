@@ -6,7 +6,6 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { NOT_YET, PREPARING } from '../../contract/mailings.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
@@ -225,22 +224,6 @@ describe('the calls that write to many people', () => {
     // Otherwise it would tell how many there were.
     const [ended, unknown] = [await pause(1), await pause(2)];
     assert.deepEqual([ended.statusCode, unknown.json()], [409, ended.json()]);
-  });
-
-  test('of a mailing that is still being stored, a pause and a resume are refused with a sentence', async () => {
-    await sendAsAdmin();
-    await query(site.databaseUrl, `UPDATE mailing SET paused_why = '${PREPARING}'`);
-    const before = await acts();
-    for (const [call, body] of [
-      [calls.pauseMailing, {}],
-      [calls.resumeMailing, { waiting: 3 }],
-    ] as const) {
-      const refused = await ana(call, { mailing: 1, ...body });
-      assert.deepEqual([refused.statusCode, sentence(refused)], [409, NOT_YET]);
-    }
-    assert.deepEqual(await acts(), before);
-    // The number that the admin saw was still growing.
-    assert.equal((await ana(calls.endMailing, { mailing: 1, waiting: 3 })).statusCode, 200);
   });
 
   test('list each part in pages and as CSV, without formulas, and a letter changes its part once', async () => {

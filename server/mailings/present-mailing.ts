@@ -28,6 +28,6 @@ export async function* presentEach(steps: AsyncIterable<Recipient[]>) {
 }
 
 /** Also a row of the CSV. */
-export function presentRecipient({ id, email, since, reply }: Recipient): PresentedRecipient {
-  return { letter: id, email, since: new Date(since).toISOString(), answer: reply ?? '' };
+export function presentRecipient({ since, answer, ...row }: Recipient): PresentedRecipient {
+  return { ...row, since: new Date(since).toISOString(), answer: answer ?? '' };
 }

@@ -63,8 +63,8 @@ const sources: {
       good: ': a backup was made again.',
     }),
 
-  'mailing paused': async ({ storage, now }, told = '') => {
-    const why = (await storage.mailings.pausedNow(now))?.why ?? '';
+  'mailing paused': async ({ storage }, told = '') => {
+    const why = (await storage.mailings.pausedNow())?.why ?? '';
     if (why === told) return undefined;
     return { after: why, says: why && `: a mailing is paused. ${why}` };
   },

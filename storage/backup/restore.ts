@@ -87,7 +87,7 @@ export async function restore(
       const erasedAgain = await eraseAgain(backup, [await readLedger(target), ...ledgers]);
       const isUsed = (await tablesInUse(db)).length > 0;
       const ownAdmins = isUsed ? await readAdmins(db) : undefined;
-      const begun = await readBegunLetters(db, backup.db);
+      const begun = await readBegunLetters(db);
       const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
       const madeAt = await readMoment(backup.db, file);

@@ -12,27 +12,19 @@ export async function readBegun({ db }: Engine): Promise<number | undefined> {
 
 /** See `Letters.askEarlier`. */
 export async function askEarlier(engine: Engine, at: number): Promise<number | undefined> {
-  const found = await engine.snapshot(async (db) => {
-    const begun = await db.selectFrom('letters_begun').selectAll().executeTakeFirst();
-    if (!begun) return undefined;
-    const wasAsked = begun.earlier_asked_at !== null;
-    const people = db.selectFrom('waitlist').select('email').orderBy('email');
-    const isImported = sql<boolean>`requests = 0`;
-    const isEarlier = sql<boolean>`(joined_at < ${begun.at} OR requests = 0)`;
-    return {
-      wasAsked,
-      people: await people.where(wasAsked ? isImported : isEarlier).execute(),
-    };
-  });
-  if (!found) return undefined;
-  const { wasAsked, people } = found;
-  if (people.length === 0) return wasAsked ? undefined : 0;
-  const emails = people.map(({ email }) => email);
-  const asked = await requestLetters(engine, emails, at);
+  const begun = await engine.db.selectFrom('letters_begun').selectAll().executeTakeFirst();
+  if (!begun) return undefined;
+  const wasAsked = begun.earlier_asked_at !== null;
+  const isEarlier = sql<boolean>`(joined_at < ${begun.at} OR requests = 0)`;
+  const people = engine.reports.selectFrom('waitlist').select('email').orderBy('email');
+  const asked = await people.where(wasAsked ? sql<boolean>`requests = 0` : isEarlier).execute();
+  if (asked.length === 0) return wasAsked ? undefined : 0;
+  const emails = asked.map(({ email }) => email);
+  const count = await requestLetters(engine, emails, at);
   await engine.transaction((db) =>
     db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute(),
   );
-  return asked;
+  return count;
 }
 
 /**

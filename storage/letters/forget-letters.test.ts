@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
-import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
-import { signUpLetterStates } from './letter.ts';
 
 const addressOf = (name: string) => `${name}@x.example`;
 
@@ -67,16 +65,6 @@ for (const engine of testEngines) {
       assert.equal((await Array.fromAsync(waitlist.entries())).length, 2);
     });
 
-    test('after rows of "ask" of earlier sign-ups were deleted, these can be asked again', async () => {
-      const { waitlist, retention, letters } = database.storage;
-      await waitlist.join('ana@x.example', NOON);
-      await letters.begin(NOON + 1);
-      assert.equal(await letters.askEarlier(NOON + 1), 1);
-      assert.equal(await letters.askEarlier(NOON + 1), undefined);
-      await retention.run(NOON + 1 + KEPT_MS);
-      assert.equal(await letters.askEarlier(NOON + 1 + KEPT_MS), 1);
-    });
-
     test('after two runs at the same time, the bytes of the next deleted address are removed, too', async () => {
       const { members, retention } = database.storage;
       const unscrubbed = async () => {
@@ -114,22 +102,6 @@ for (const engine of testEngines) {
       await retention.run(NOON + 10 * KEPT_MS);
       assert.equal((await memberPosition('ana@x.example')).position, 1);
       assert.deepEqual(await members.position('ben@x.example'), { state: 'left' });
-    });
-
-    // The steps are the same on each engine.
-    if (engine !== sqlite) return;
-
-    test('thousands of letters are deleted in steps', async () => {
-      const { waitlist, retention, letters } = database.storage;
-      const emails = Array.from({ length: 6_000 }, (_, n) => `${n}@x.example`);
-      await Promise.all(emails.map((email) => waitlist.join(email, NOON, { via: undefined })));
-      await letters.queue(NOON);
-      await query(
-        database.url,
-        `UPDATE letter SET state = ${signUpLetterStates.indexOf('accepted')}`,
-      );
-      await retention.run(NOON + KEPT_MS);
-      assert.deepEqual(await letters.list({ limit: 1 }), []);
     });
   });
 }

@@ -5,32 +5,24 @@ import { LETTER_RETENTION_DAYS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteRows, hasAny, ranges } from '../tables.ts';
-import { letEarlierBeAsked } from './ask-earlier.ts';
+import { deleteRows, hasAny } from '../tables.ts';
 import { isStarted } from './launches.ts';
 import { codeOf, codesOf, IS_OF_MAILBOX, letterKinds } from './letter.ts';
 import { returnedReasons, suppressionReasons } from './suppressions.ts';
-
-/** The rows of one step. They are few, so that other writes do not have to wait long for a step. */
-const ROWS_PER_STEP = 5_000;
 
 /**
  * Removes letters, rows of `ask` that no sender has read, and hashes of addresses that do not exist, after their
  * retention period. If the site has sent no letters during such a period, removes the hashes of returned letters, too.
  * If an admin has also started the deletion after the launch, removes the hashes of people who have left.
  */
-export async function forgetLetters(
-  engine: Engine,
-  now: number,
-  pause: () => Promise<void>,
-): Promise<void> {
+export async function forgetLetters(engine: Engine, now: number): Promise<void> {
   const until = now - LETTER_RETENTION_DAYS * DAY_MS;
   // Letters that are still to be sent are kept: if few letters may be sent in a day, a letter in a large queue may wait
   // longer than the retention period. Those of mailings are always kept, because the sum of their states stays the same.
-  const kept = sql`state IN (${codesOf('waiting', 'sending')})`;
-  const isOver = sql<boolean>`at <= ${until} AND mailing IS NULL AND NOT ${kept}`;
-  await forgetRows(engine, 'letter', isOver, pause);
-  await forgetRows(engine, 'ask', sql<boolean>`at <= ${until}`, pause);
+  const isSent = sql`mailing IS NULL AND state IN (${codesOf('accepted', 'refused', 'uncertain')})`;
+  await engine.transaction((db) => forgetRows(db, 'letter', sql`at <= ${until} AND ${isSent}`));
+  // Letters that the operator has asked for are still sent.
+  await engine.transaction((db) => forgetRows(db, 'ask', sql`at <= ${until} AND earlier = 0`));
   const { dead, askedAgain } = suppressionReasons;
   // By then the address may exist again.
   const isPast = sql<boolean>`reason IN (${dead}, ${askedAgain}) AND at <= ${until}`;
@@ -43,30 +35,18 @@ export async function forgetLetters(
   await engine.transaction((db) => deleteRows(db, 'stopped', isForgotten));
 }
 
+/** In one transaction, because on most days these are the rows of one day. */
 async function forgetRows(
-  engine: Engine,
+  db: Kysely<Database>,
   table: 'letter' | 'ask',
   isOver: RawBuilder<boolean>,
-  pause: () => Promise<void>,
 ): Promise<void> {
-  for await (const range of ranges(engine.db, table, 'id', ROWS_PER_STEP)) {
-    const rows = sql<boolean>`${range} AND ${isOver}`;
-    await pause();
-    if (!(await hasAny(engine.db, table, rows))) continue;
-    await engine.transaction(async (db) => {
-      // If an address is not on the waitlist, because the person has left, these may be the last rows with the address.
-      // Then its bytes must be removed from the disk, too.
-      const isGone = sql`email <> '' AND NOT EXISTS (
-        SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email
-      )`;
-      const hasGone = await hasAny(db, table, sql`${rows} AND ${isGone}`);
-      const hasEarlier = table === 'ask' && (await hasAny(db, table, sql`${rows} AND earlier = 1`));
-      await deleteRows(db, table, rows);
-      // The earlier sign-ups whose letters were never queued can then be asked again.
-      if (hasEarlier) await letEarlierBeAsked(db);
-      if (hasGone) await markUnscrubbed(db);
-    });
-  }
+  // If an address is not on the waitlist, because the person has left, these may be the last rows with the address. Then
+  // its bytes must be removed from the disk, too.
+  const isGone = sql`email <> '' AND NOT EXISTS (
+    SELECT 1 FROM waitlist WHERE waitlist.email = ${sql.table(table)}.email)`;
+  if (await hasAny(db, table, sql`${isOver} AND ${isGone}`)) await markUnscrubbed(db);
+  await deleteRows(db, table, isOver);
 }
 
 /** In a rule that confirms an address: letters that ask to confirm it are not needed any more. */
@@ -112,9 +92,8 @@ export async function removeFromLetters(
 
 function withoutAddress(state: number, mailing: number | null, isShared: boolean, at: number) {
   const gone = { email: '', via: null, reply: null };
-  // With this state, no command offers to send a letter again. With another key, the address itself may be asked to
-  // confirm again on the same day.
-  if (mailing === null) return { ...gone, state: codeOf('accepted'), subject_key: randomBytes(32) };
+  // With this state, no command offers to send a letter again.
+  if (mailing === null) return { ...gone, state: codeOf('accepted') };
   const isOther = isShared && state !== codeOf('same-mailbox');
   return {
     ...gone,

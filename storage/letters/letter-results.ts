@@ -10,6 +10,7 @@ import { hasAny } from '../tables.ts';
 import { type Found, isReserved, setLetter, withLetter } from './found-letter.ts';
 import { countResult } from './gates.ts';
 import { codeOf, stateOf } from './letter.ts';
+import { subjectsOf } from './subjects.ts';
 import { endSuppression, suppress } from './suppressions.ts';
 
 /** The answer of a letter that was marked as `sending` when its instance ended. */
@@ -55,8 +56,9 @@ export function createLetterResults(engine: Engine) {
      */
     async finish(id: number, end: LetterEnd): Promise<void> {
       const { state, reply, at, deadAt } = end;
-      await withLetter(engine, id, async (db, found, { hashAddress }) => {
-        const { person } = found;
+      const { hashAddress } = await subjectsOf(engine);
+      await withLetter(engine, id, async (db, found) => {
+        const { email } = found.letter;
         const before = stateOf(found.letter);
         const isLate = before === 'uncertain' && state === 'accepted';
         if (before !== 'sending' && !isLate) return;
@@ -65,8 +67,7 @@ export function createLetterResults(engine: Engine) {
         if (state === 'accepted') await invite(db, found, at);
         if (state === 'refused') await setBack(db, found, at);
         // Nothing is stored about an address that was erased.
-        if (person && deadAt !== undefined)
-          await suppress(db, hashAddress(person.email), 'dead', deadAt);
+        if (email && deadAt !== undefined) await suppress(db, hashAddress(email), 'dead', deadAt);
       });
     },
 
@@ -106,21 +107,16 @@ export function createLetterResults(engine: Engine) {
      */
     async sendAgain(id: number, author: Author, of?: number): Promise<NotAgain | undefined> {
       const { at } = author;
-      const result = await withLetter(engine, id, async (db, found, { hashAddress }) => {
-        const { letter, person } = found;
-        if (!person || !['uncertain', 'refused'].includes(stateOf(letter))) return 'state';
-        if (of !== undefined && of !== letter.mailing) return 'state';
+      const { hashAddress } = await subjectsOf(engine);
+      const result = await withLetter(engine, id, async (db, found) => {
+        const { email, mailing } = found.letter;
+        if (!email || !['uncertain', 'refused'].includes(stateOf(found.letter))) return 'state';
+        if (of !== undefined && of !== mailing) return 'state';
         const refused = await resumeFor(db, found, author);
         if (refused) return refused;
-        const again = {
-          state: 'waiting',
-          attempts: 0,
-          due_at: at,
-          since: at,
-          reply: null,
-        } as const;
-        await setLetter(db, found, again);
-        await endSuppression(db, hashAddress(person.email), 'dead');
+        const times = { due_at: at, since: at };
+        await setLetter(db, found, { state: 'waiting', attempts: 0, reply: null, ...times });
+        await endSuppression(db, hashAddress(email), 'dead');
         return 'again';
       });
       return result === 'again' ? undefined : (result ?? 'state');
@@ -135,8 +131,8 @@ export async function markSending(db: Kysely<Database>, reply: string): Promise<
   return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-function stateAfterPostponing({ mailing, person }: Found): 'gone' | 'waiting' | 'ended' {
-  if (!person) return 'gone';
+function stateAfterPostponing({ letter, mailing }: Found): 'gone' | 'waiting' | 'ended' {
+  if (!letter.email) return 'gone';
   return mailing && mailing.ended_at !== null ? 'ended' : 'waiting';
 }
 

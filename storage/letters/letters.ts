@@ -33,18 +33,14 @@ export function createLetters(engine: Engine) {
     /** 256 random bits, which are never replaced. The keys of tokens and of Message-IDs are derived from them. */
     secret: (): Promise<Uint8Array> => readSecret(engine, 'secret'),
 
-    /**
-     * The first call stores the time from which this site sends letters. Later calls store, once an hour, that it does. A
-     * clock that is behind stores nothing: otherwise the codes of returned letters would end early.
-     */
+    /** The first call stores the time from which this site sends letters. Later calls store, once an hour, that it does. */
     async begin(at: number): Promise<void> {
       const row = await db.selectFrom('letters_begun').select('on_at').executeTakeFirst();
       if (at - (row?.on_at ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
       await engine.transaction((db) =>
         sql`
           INSERT INTO letters_begun (id, at, unscrubbed, on_at) VALUES (1, ${at}, 0, ${at})
-          ON CONFLICT (id) DO UPDATE SET on_at = excluded.on_at
-          WHERE letters_begun.on_at IS NULL OR letters_begun.on_at < excluded.on_at`.execute(db),
+          ON CONFLICT (id) DO UPDATE SET on_at = excluded.on_at`.execute(db),
       );
     },
 

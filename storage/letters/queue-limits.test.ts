@@ -208,13 +208,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await query(database.url, 'SELECT * FROM ask'), []);
     });
 
-    test('the same letter cannot be queued twice in a day, even if the limits do not count the first one', async () => {
-      assert.deepEqual(await ask('ana@x.example', NOON), ['confirm']);
-      await query(database.url, 'UPDATE letter SET at = 0');
-      assert.deepEqual(await ask('ana@x.example', NOON + 1), []);
-      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
-    });
-
     test('a letter that asks to confirm is not sent any more after the address has confirmed', async () => {
       const { letters, members } = database.storage;
       await ask('ana@x.example', NOON);

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
-import { deleteRows, hasAny } from '../tables.ts';
+import { hasAny } from '../tables.ts';
 import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts';
 import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
@@ -18,30 +18,13 @@ import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts
 /** Few, so that each step is short. */
 export const ASKS_PER_STEP = 200;
 
-/** A sign-up, and what is stored about its address. */
-interface StoredAsk {
-  id: number;
-  email: string;
-  subject: Buffer;
-  mailbox: Buffer;
-  via: string | null;
-  isEarlier: boolean;
-  priority: number;
-  isOnWaitlist: boolean;
-  isMember: boolean;
-  hasLeft: boolean;
-  /** Whether a person who has left was asked in the last 30 days to confirm again: `RETURN_LETTERS` allows one letter. */
-  wasAskedAgain: boolean;
-  getsNone: boolean;
-}
+type StoredAsk = Awaited<ReturnType<typeof readAsks>>[number];
 
 /**
  * The times of a mailbox's letters of the last 30 days. Letters that asked to confirm are `plain`, or `tagged` if their
  * address has a tag, as in "ana+tag@…". `confirmToLeft`: those to an address that has left since.
  */
 type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
-
-type Letters = Awaited<ReturnType<typeof readLetters>>;
 
 /** Reads the oldest sign-ups, and stores their rows of `letter`. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
@@ -50,99 +33,78 @@ export async function queueStep(engine: Engine, at: number): Promise<number> {
   return await engine.transaction(async (db) => {
     const asks = await readAsks(db, subjects, at);
     if (asks.length === 0) return 0;
-    const returned = await removeReturned(db, asks);
-    const rows = await lettersFor(db, subjects, asks, at);
+    await removeReturned(db, asks);
+    const rows = await lettersFor(db, asks, at);
     // One query, because sign-ups wait meanwhile.
     if (rows.length > 0) await db.insertInto('letter').values(rows).execute();
-    const ids = padded(asks.map(({ id }) => id));
-    await deleteRows(db, 'ask', sql`id IN (${sql.join(ids)})`);
-    if (returned > 0) await markUnscrubbed(db);
+    const ids = asks.map(({ id }) => id);
+    await db.deleteFrom('ask').where('id', 'in', ids).execute();
     return asks.length;
   });
 }
 
 async function lettersFor(
   db: Kysely<Database>,
-  subjects: Subjects,
   asks: readonly StoredAsk[],
   at: number,
 ): Promise<Insertable<Database['letter']>[]> {
-  const letters = await readLetters(db, asks, at);
+  const { sentTo, vias } = await readLetters(db, asks, at);
   const rows: Insertable<Database['letter']>[] = [];
-  const askedAgain: Buffer[] = [];
   for (const ask of asks) {
-    const kind = kindFor(ask, letters.sentTo(ask.mailbox), at);
-    const letter =
-      kind && letterOf(ask, kind, letters, subjects.hashLetter(kind, ask.email, at), at);
-    if (!letter) continue;
-    if (ask.hasLeft) askedAgain.push(ask.subject);
-    const { priority } = ask;
-    const times = { due_at: at, at, since: at };
-    rows.push({ ...letter, ...times, state: codeOf('waiting'), attempts: 0, priority });
+    const { email, mailbox, priority } = ask;
+    const sent = sentTo(mailbox);
+    const kind = kindFor(ask, sent, at);
+    if (!kind) continue;
+    sent[groupOf(kind, email)].push(at);
+    // Stored apart from the letter, which loses the address if the person leaves again.
+    if (ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
+    rows.push({
+      ...{ kind: letterKinds.indexOf(kind), email, mailbox, priority },
+      ...{ via: vias.getOrInsert(email, ask.via), state: codeOf('waiting'), attempts: 0 },
+      ...{ due_at: at, at, since: at },
+    });
   }
-  // Stored apart from the letter, which loses the address if the person leaves again.
-  for (const subject of askedAgain) await suppress(db, subject, 'askedAgain', at);
   return rows;
 }
 
-/** @returns undefined if the same letter was queued before */
-function letterOf(ask: StoredAsk, kind: LetterKind, letters: Letters, key: Buffer, at: number) {
-  if (letters.keys.has(key.toHex())) return undefined;
-  const { email, mailbox } = ask;
-  letters.sentTo(mailbox)[groupOf(kind, email)].push(at);
-  const via = letters.vias.getOrInsert(email, ask.via);
-  return { kind: letterKinds.indexOf(kind), subject_key: key, email, mailbox, via };
-}
-
-/**
- * Somebody else may have typed the address of a person who has left. So it is removed until the letter's link is used.
- *
- * @returns how many addresses were removed
- */
-async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]): Promise<number> {
+/** Somebody else may have typed the address of a person who has left. So it is removed until the letter's link is used. */
+async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]): Promise<void> {
   const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
-  const emails = padded(returned.map(({ email }) => email));
-  if (emails.length > 0) await db.deleteFrom('waitlist').where('email', 'in', emails).execute();
-  return returned.length;
+  if (returned.length === 0) return;
+  const emails = returned.map(({ email }) => email);
+  await db.deleteFrom('waitlist').where('email', 'in', emails).execute();
+  await markUnscrubbed(db);
 }
 
-/** Reads the oldest sign-ups. */
-async function readAsks(
-  db: Kysely<Database>,
-  subjects: Subjects,
-  at: number,
-): Promise<StoredAsk[]> {
+/** Reads the oldest sign-ups, and what is stored about their addresses. */
+async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
   const oldest = db.selectFrom('ask').selectAll().orderBy('id').limit(ASKS_PER_STEP);
   const rows = await oldest.execute();
   if (rows.length === 0) return [];
-  const emails = padded(rows.map(({ email }) => email));
+  const emails = rows.map(({ email }) => email);
   // Not a join, because PostgreSQL may then read a whole table.
-  const addresses = db.selectFrom('waitlist').select('email').where('email', 'in', emails);
-  const listed = new Set((await addresses.execute()).map(({ email }) => email));
+  const addressesIn = async (table: 'waitlist' | 'member') => {
+    const found = db.selectFrom(table).select('email').where('email', 'in', emails);
+    return new Set((await found.execute()).map(({ email }) => email));
+  };
+  const [listed, members] = [await addressesIn('waitlist'), await addressesIn('member')];
   const asked = rows.map((row) => ({ ...row, subject: subjects.hashAddress(row.email) }));
-  const stopped = await db
-    .selectFrom('stopped')
-    .selectAll()
-    .where('subject', 'in', padded(asked.map(({ subject }) => subject)))
-    .execute();
-  const found = await db
-    .selectFrom('member')
-    .select('email')
-    .where('email', 'in', emails)
-    .execute();
-  const members = new Set(found.map(({ email }) => email));
-  return asked.map(({ id, email, subject, via, earlier, priority }) => {
-    const its = stopped.filter((row) => subject.equals(row.subject));
+  const hashes = asked.map(({ subject }) => subject);
+  const stopped = db.selectFrom('stopped').selectAll().where('subject', 'in', hashes);
+  const reasons = Map.groupBy(await stopped.execute(), ({ subject }) => subject.toHex());
+  return asked.map((ask) => {
+    const its = reasons.get(ask.subject.toHex()) ?? [];
     const timeOf = (reason: keyof typeof suppressionReasons) =>
       its.find((row) => row.reason === suppressionReasons[reason])?.at;
-    const askedAgainAt = timeOf('askedAgain');
     return {
-      ...{ id, email, subject, mailbox: subjects.hashMailbox(email), via, priority },
-      isEarlier: earlier === 1,
-      isOnWaitlist: listed.has(email),
-      isMember: members.has(email),
+      ...ask,
+      mailbox: subjects.hashMailbox(ask.email),
+      isEarlier: ask.earlier === 1,
+      isOnWaitlist: listed.has(ask.email),
+      isMember: members.has(ask.email),
       hasLeft: timeOf('left') !== undefined,
-      wasAskedAgain: askedAgainAt !== undefined && isInLastMonth(askedAgainAt, at),
+      /** A person who has left gets one letter a month that asks to confirm again: see `RETURN_LETTERS`. */
+      wasAskedAgain: isInLastMonth(timeOf('askedAgain') ?? 0, at),
       getsNone: its.some(({ reason }) => noLetterReasons.includes(reason)),
     };
   });
@@ -197,10 +159,11 @@ function mayHave(
  * Otherwise, a stranger who enters the address again with another link could get the credit.
  */
 async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at: number) {
+  const mailboxes = asks.map(({ mailbox }) => mailbox);
   const rows = await db
     .selectFrom('letter')
-    .select(['mailbox', 'kind', 'at', 'email', 'via', 'subject_key'])
-    .where('mailbox', 'in', padded(asks.map(({ mailbox }) => mailbox)))
+    .select(['mailbox', 'kind', 'at', 'email', 'via'])
+    .where('mailbox', 'in', mailboxes)
     .where(IS_OF_MAILBOX)
     .where('mailing', 'is', null)
     .orderBy('id')
@@ -214,16 +177,9 @@ async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at:
     if (!isInLastMonth(row.at, at)) continue;
     sentTo(row.mailbox)[groupOf(letterKinds[row.kind ?? -1], row.email)].push(row.at);
   }
-  return { sentTo, vias, keys: new Set(rows.map((row) => row.subject_key?.toHex())) };
+  return { sentTo, vias };
 }
 
 function isInLastMonth(time: number, at: number): boolean {
   return time > at - LETTER_RETENTION_DAYS * DAY_MS;
-}
-
-/** Repeats the first value, so that the text of a query is always the same, and the query is prepared only once. */
-function padded<Value>(values: readonly Value[]): Value[] {
-  const [first] = values;
-  if (first === undefined) return [];
-  return [...values, ...Array<Value>(ASKS_PER_STEP - values.length).fill(first)];
 }

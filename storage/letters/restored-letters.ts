@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { PREPARING } from '../../contract/mailings.ts';
 import type { Database } from '../schema.ts';
-import { codeOf, codesOf } from './letter.ts';
+import { codeOf, codesOf, type LetterRow } from './letter.ts';
 import { markSending } from './letter-results.ts';
-
-const LETTERS_PER_STEP = 500;
 
 /**
  * For a database that was copied, or restored from a backup: the site with the original database may have sent the letters
@@ -22,49 +19,36 @@ export async function pauseLetters(
   await waiting.where('mailing', 'is', null).set(uncertain).execute();
   await markSending(db, replies.letter);
   const running = db.updateTable('mailing').where('ended_at', 'is', null);
-  const isWhole = sql<boolean>`coalesce(paused_why, '') <> ${PREPARING}`;
-  await running.where(isWhole).set({ paused_why: replies.mailing }).execute();
+  await running.set({ paused_why: replies.mailing }).execute();
+}
+
+type BegunLetter = Pick<LetterRow, (typeof columns)[number]>;
+const columns = ['id', 'mailbox', 'state'] as const;
+
+/** Before a restore: the letters of mailings that the database to be replaced has begun to send. */
+export async function readBegunLetters(db: Kysely<Database>): Promise<BegunLetter[]> {
+  const isBegun = sql<boolean>`state IN (${codesOf('sending', 'accepted', 'refused', 'uncertain')})`;
+  const letters = db.selectFrom('letter').select(columns).where('mailing', 'is not', null);
+  return await letters.where(isBegun).execute();
 }
 
 /**
- * Before a restore: the letters of mailings that wait or are `refused` in the backup, although the database to be replaced
- * has begun to send them.
+ * After a restore: of these letters, marks those as `uncertain` that wait or are `refused` in the backup, so that no person
+ * gets one twice.
  */
-export async function readBegunLetters(
-  db: Kysely<Database>,
-  backup: Kysely<Database>,
-): Promise<number[]> {
-  const columns = ['id', 'mailbox', 'state'] as const;
-  const ofBackup = backup.selectFrom('letter').select(columns).where('mailing', 'is not', null);
-  const isUnsent = sql<boolean>`state IN (${codesOf('waiting', 'refused')})`;
-  const unsent = await ofBackup.where(isUnsent).execute();
-  const isBegun = sql<boolean>`state IN (${codesOf('sending', 'accepted', 'refused', 'uncertain')})`;
-  const begun: number[] = [];
-  for (let from = 0; from < unsent.length; from += LETTERS_PER_STEP) {
-    const step = new Map(unsent.slice(from, from + LETTERS_PER_STEP).map((one) => [one.id, one]));
-    const letters = db
-      .selectFrom('letter')
-      .select(columns)
-      .where('id', 'in', [...step.keys()]);
-    for (const { id, mailbox, state } of await letters.where(isBegun).execute()) {
-      const before = step.get(id);
-      // Letters of another site have the same ids, but not the same mailboxes.
-      if (before && before.state !== state && Buffer.compare(before.mailbox, mailbox) === 0)
-        begun.push(id);
-    }
-  }
-  return begun;
-}
-
-/** After a restore: marks these letters as `uncertain`, so that no person gets one twice. */
 export async function markBegun(
   db: Kysely<Database>,
-  ids: readonly number[],
+  begun: readonly BegunLetter[],
   reply: string,
 ): Promise<void> {
-  const uncertain = { state: codeOf('uncertain'), reply };
-  for (let from = 0; from < ids.length; from += LETTERS_PER_STEP) {
-    const step = ids.slice(from, from + LETTERS_PER_STEP);
-    await db.updateTable('letter').set(uncertain).where('id', 'in', step).execute();
+  const before = new Map(begun.map((one) => [one.id, one]));
+  const isUnsent = sql<boolean>`state IN (${codesOf('waiting', 'refused')})`;
+  const letters = db.selectFrom('letter').select(columns).where('mailing', 'is not', null);
+  for (const { id, mailbox, state } of await letters.where(isUnsent).execute()) {
+    const one = before.get(id);
+    // Letters of another site have the same ids, but not the same mailboxes.
+    if (!one || one.state === state || Buffer.compare(one.mailbox, mailbox) !== 0) continue;
+    const uncertain = db.updateTable('letter').set({ state: codeOf('uncertain'), reply });
+    await uncertain.where('id', '=', id).execute();
   }
 }

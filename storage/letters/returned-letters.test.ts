@@ -115,12 +115,11 @@ for (const engine of testEngines) {
       assert.deepEqual(await letters.list({ state: 'waiting', limit: 9 }), []);
     });
 
-    test('of unknown addresses are forgotten, and each report changes one row, but the audit once an hour', async () => {
+    test('of unknown addresses are forgotten, and the audit has one act an hour', async () => {
       await fill('ana');
       for (const at of [NOON, NOON + 1, NOON + HOUR_MS]) await report('bounced', ['zoe'], at);
       await report('complained', ['ana'], NOON + HOUR_MS);
       assert.deepEqual(await suppressed(), [`4 ${NOON + HOUR_MS}`]);
-      assert.deepEqual(await rowsOf('returned_report', 'reports, at'), [`4 ${NOON + HOUR_MS}`]);
       const acts = (await database.storage.audit.entries()).map(({ who, act }) => `${who} ${act}`);
       assert.deepEqual(acts.slice(1), ['app report-returned', 'app report-returned']);
       assert.deepEqual(await database.storage.letters.list({ limit: 9, state: 'waiting' }), []);

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { dayOf } from '../../contract/durations.ts';
 import { LARGE_PROVIDERS } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import { hashSubject } from '../erasures.ts';
 import { readSecret } from '../secret.ts';
-import type { LetterKind } from './letter.ts';
 
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
@@ -18,11 +16,6 @@ export async function subjectsOf(engine: Engine) {
   return {
     /** The hash in `stopped`. It equals the hash in `erasure`, so that a restore can compare them. */
     hashAddress: (email: string): Buffer => hashSubject(secret, 'waitlist', email),
-    /** Equal for two letters that must not both be sent. */
-    hashLetter(kind: LetterKind, email: string, at: number): Buffer {
-      const tagged = kind !== 'place' && isTagged(email) ? ' tagged' : '';
-      return hash(`letter ${kind} ${dayOf(at)} ${mailboxOf(email)}${tagged}`);
-    },
     /** Equal for all addresses of one domain and its sub-domains; empty for a large provider, which has no limit. */
     hashDomain(email: string): Buffer {
       const domain = limitedDomain(email);

@@ -2,9 +2,6 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 
-/** Few enough for the parameters of a statement. */
-const ROWS_PER_STEP = 5_000;
-
 /**
  * Why an address gets few letters or none. `left`: the person has left the waitlist. `askedAgain`: the person had left,
  * and got a letter after a new sign-up. `dead`: a mail server has said that the address does not exist. `bounced` and
@@ -71,9 +68,9 @@ export async function keepReturned(
   db: Kysely<Database>,
   rows: Awaited<ReturnType<typeof readReturned>>,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_PER_STEP) {
-    const step = db.insertInto('stopped').values(rows.slice(from, from + ROWS_PER_STEP));
-    await step.onConflict((conflict) => conflict.doNothing()).execute();
+  for (const row of rows) {
+    const stopped = db.insertInto('stopped').values(row);
+    await stopped.onConflict((conflict) => conflict.doNothing()).execute();
   }
 }
 

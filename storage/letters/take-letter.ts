@@ -3,12 +3,7 @@ import type { Availability } from '../../contract/availability.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { launchedPlatforms } from '../../contract/launch.ts';
-import {
-  type LetterState,
-  type MailingText,
-  mailingKinds,
-  PREPARING,
-} from '../../contract/mailings.ts';
+import { type LetterState, type MailingText, mailingKinds } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
@@ -85,7 +80,7 @@ async function takeStep(
   const tried = priorities.filter((priority) => running || priority !== 'mailing');
   const row = await readNext(db, tried, at);
   if (!row) return running ? 'due' : 'nothing due';
-  const found = await findLetter(db, row, subjects);
+  const found = await findLetter(db, row);
   return (await passOver(db, found, subjects, at)) ?? (await begin(db, found, subjects, limits));
 }
 
@@ -93,7 +88,7 @@ async function takeStep(
 async function readRunning(db: Kysely<Database>, at: number): Promise<MailingRow | undefined> {
   const unended = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
   const mailing = await unended.where('starts_at', '<=', at).executeTakeFirst();
-  if (!mailing || mailing.paused_why === PREPARING) return undefined;
+  if (!mailing) return undefined;
   const isUnsent = sql`mailing = ${mailing.id} AND state IN (${codesOf('waiting', 'sending')})`;
   if (await hasAny(db, 'letter', isUnsent)) return mailing.paused_why ? undefined : mailing;
   const ended = { ended_at: at, paused_why: null };

@@ -1,54 +1,32 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type ReturnResult, returnResults, type SendingWait } from '../../contract/mail.ts';
-import {
-  type LetterState,
-  letterStates,
-  type MailingKind,
-  type MailingText,
-  mailingKinds,
-} from '../../contract/mailings.ts';
+import { returnResults, type SendingWait } from '../../contract/mail.ts';
+import { type LetterState, letterStates, mailingKinds } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
+import type {
+  Mailing as Presented,
+  Recipient as PresentedRecipient,
+} from '../../contract/schemas/mailings.ts';
 import { codeOf } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 
-/** What was sent to many people at once. */
-export interface Mailing extends MailingText {
-  /** Counts up by 1. */
-  id: number;
+/** What was sent to many people at once: as in `contract/schemas/mailings.ts`, with times in milliseconds. */
+export interface Mailing
+  extends Omit<Presented, 'at' | 'phone' | 'startsAt' | 'endedAt' | 'lastAt' | 'waits'> {
   at: number;
-  who: string | null;
-  kind: MailingKind;
-  people: number;
-  /** If it went only to people who had said to have it. */
   phone: Phone | null;
-  /** The wave that it invites. */
-  wave: number | null;
   startsAt: number;
-  /** A sentence; null unless it is paused. */
-  pausedWhy: string | null;
-  /** When the last letter got its result, or an admin ended it. */
   endedAt: number | null;
-  /** When a letter last got an answer of the mail server. */
   lastAt: number | null;
-  /** What its letters wait for; null unless it is running and none is sent. */
   waits: SendingWait | null;
-  /** How many of its letters are in each state. Together they are `people`. */
-  letters: Record<LetterState, number>;
-  /** How many of its accepted letters came back. */
-  returned: Record<ReturnResult, number>;
 }
 
 /** One letter of a mailing. */
-export interface Recipient {
-  id: number;
-  /** Empty once the address is gone. */
-  email: string;
-  state: LetterState;
+export interface Recipient extends Pick<PresentedRecipient, 'letter' | 'email'> {
   /** When the state began. */
   since: number;
-  reply: string | null;
+  answer: string | null;
 }
 
 /** The letters of a mailing that are in one state, after the one with this number. */
@@ -88,8 +66,7 @@ export async function readMailings(
   const wait = (await readWait(db)) ?? null;
   return rows.map((row) => {
     const its = counts.filter(({ mailing }) => mailing === row.id);
-    const isRunning = row.ended_at === null && row.paused_why === null;
-    return { ...presentMailing(row, its), waits: isRunning ? wait : null };
+    return asMailing(row, its, wait);
   });
 }
 
@@ -103,13 +80,16 @@ type Counts = readonly {
 
 const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOf);
 
-function presentMailing(
+function asMailing(
   row: Selectable<Database['mailing']>,
   counts: Counts,
-): Omit<Mailing, 'waits'> {
+  wait: SendingWait | null,
+): Mailing {
   const { id, at, who, kind, people, wave, subject, words } = row;
+  const isRunning = row.ended_at === null && row.paused_why === null;
   return {
     ...{ id, at, who, people, wave, subject, words },
+    waits: isRunning ? wait : null,
     kind: mailingKinds[kind] ?? 'everybody',
     phone: phoneOfCode(row.phone),
     startsAt: row.starts_at,
@@ -157,9 +137,8 @@ export async function readRecipients(
 ): Promise<Recipient[]> {
   const letters = reports
     .selectFrom('letter')
-    .select(['id', 'email', 'since', 'reply'])
+    .select(['id as letter', 'email', 'since', 'reply as answer'])
     .where('mailing', '=', mailing)
     .where('state', '=', codeOf(state));
-  const rows = await letters.where('id', '>', after).orderBy('id').limit(most).execute();
-  return rows.map((row) => ({ ...row, state }));
+  return await letters.where('id', '>', after).orderBy('id').limit(most).execute();
 }

@@ -47,9 +47,7 @@ export async function readNextFigures(
   next: NextPeople,
 ): Promise<RecipientFigures> {
   const { emails, knowing } = await chooseRecipients(db, subjects, next);
-  const counts = new Map<string, number>();
-  countDomains(counts, emails);
-  const figures = { people: emails.length, crowded: crowdedOf(counts) };
+  const figures = await countPeople([emails]);
   if (!next.withFriends) return figures;
   const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
   return { ...figures, friends: { knowing, byPlace: byPlace.knowing } };
@@ -70,41 +68,34 @@ export async function untoldNow(
   return untold(await readLaunches(db), launch?.at ?? at);
 }
 
-/**
- * Whom another kind than `next` would reach. Reads the addresses in steps.
- *
- * @param reports a connection on which writers do not wait
- */
+/** Whom another kind than `next` would reach. @param reports a connection on which writers do not wait */
 export async function readFigures(
   reports: Kysely<Database>,
   kind: MailingKind,
-  next: NextPeople,
+  { phone }: NextPeople,
   platforms: number,
 ): Promise<RecipientFigures> {
-  const counts = new Map<string, number>();
-  let people = 0;
-  const isRecipient =
-    kind === 'launch' ? await untoldNow(reports, platforms) : hasPhone(next.phone);
+  const isRecipient = kind === 'launch' ? await untoldNow(reports, platforms) : hasPhone(phone);
   const recipients = reports.selectFrom('member').select('email').where(isRecipient);
-  for await (const range of ranges(reports, 'member', 'key', MEMBERS_PER_STEP)) {
-    const rows = await recipients.where(range).execute();
-    people += rows.length;
-    countDomains(
-      counts,
-      rows.map(({ email }) => email),
-    );
+  return await countPeople(inRanges());
+
+  async function* inRanges() {
+    for await (const range of ranges(reports, 'member', 'key', MEMBERS_PER_STEP))
+      yield (await recipients.where(range).execute()).map(({ email }) => email);
   }
-  return { people, crowded: crowdedOf(counts) };
 }
 
-/** Counts only domains with a limit. */
-function countDomains(counts: Map<string, number>, emails: readonly string[]): void {
-  for (const domain of emails.map(limitedDomain))
-    if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-}
-
-/** @returns undefined if there is no recipient at a domain with a limit */
-function crowdedOf(counts: ReadonlyMap<string, number>): CrowdedDomain | undefined {
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most && { domain: most[0], people: most[1] };
+/** Counts people, and finds the domain with a limit at which most of them are. */
+async function countPeople(
+  steps: AsyncIterable<string[]> | Iterable<string[]>,
+): Promise<RecipientFigures> {
+  const byDomain = new Map<string, number>();
+  let people = 0;
+  for await (const emails of steps) {
+    people += emails.length;
+    for (const domain of emails.map(limitedDomain))
+      if (domain !== undefined) byDomain.set(domain, (byDomain.get(domain) ?? 0) + 1);
+  }
+  const [most] = [...byDomain].sort(([, one], [, other]) => other - one);
+  return { people, crowded: most && { domain: most[0], people: most[1] } };
 }

@@ -77,7 +77,7 @@ export function createRetention(engine: Engine) {
     await forgetErasures(engine, until - BACKUP_DELETION_DAYS * DAY_MS);
     await forgetAudit(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
     await forgetAuthors(engine, monthsBefore(until, AUDIT_RETENTION_MONTHS));
-    await forgetLetters(engine, until, pause);
+    await forgetLetters(engine, until);
     await forgetGoneRefs(engine, pause);
     const unscrubbed = await countUnscrubbed(engine);
     // If the deleted bytes cannot be removed from the disk now, `erased_inviter` and `unscrubbed` do not change. So the

@@ -1,10 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  type LetterState,
-  letterStates,
-  PREPARING,
-  waitingSince,
-} from '../../../../contract/mailings.ts';
+import { type LetterState, letterStates, waitingSince } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
@@ -34,8 +29,6 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
   const body = { mailing: id };
   const seen = { ...body, waiting: letters.waiting };
   const hasKeys = mailing.endedAt === null;
-  // While it is being stored, it can only be ended.
-  const canPause = hasKeys && mailing.pausedWhy !== PREPARING;
 
   useEffect(() => {
     if (isNew) heading.current?.focus();
@@ -97,7 +90,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
       </div>
       {hasKeys && (
         <p className="keys">
-          {canPause && <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />}
+          {hasKeys && <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />}
           <ActButton
             key={endOrTakeBack.id}
             acts={acts}
@@ -122,7 +115,7 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
       )}
       <ActPlace
         acts={acts}
-        of={[canPause && pauseOrResume, hasKeys && endOrTakeBack, ...letterStates.map(openPart)]}
+        of={[hasKeys && pauseOrResume, hasKeys && endOrTakeBack, ...letterStates.map(openPart)]}
       />
       <Said acts={acts} />
       {open && <MailingPart key={open.state} {...{ mailing, onChange }} first={open} />}
