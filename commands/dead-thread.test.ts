@@ -34,9 +34,8 @@ const withScript = (script: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
 });
 
-test('if the writer thread is stopped, waiting requests get 503, and the program logs the reason and exits with code 1', async (t) => {
-  const database = await createSqliteDatabase();
-  t.after(() => database.remove());
+test('if the writer thread is stopped, waiting requests get 503, and the program logs the reason and exits with code 1', async () => {
+  await using database = await createSqliteDatabase();
   const env = { ...withScript(ends['is stopped']), DATABASE_URL: database.url };
   const server = await startServer({ env });
   const load = startSignUps(server.url, 'before', { endsWithServer: true });
@@ -55,8 +54,7 @@ test('if the writer thread is stopped, waiting requests get 503, and the program
 });
 
 test('if the thread for the dashboard fails, the program logs the reason and exits with code 1', async (t) => {
-  const database = await createSqliteDatabase();
-  t.after(() => database.remove());
+  await using database = await createSqliteDatabase();
   const env = { ...withScript(ends.fails), DATABASE_URL: database.url };
   const server = await startServer({ env });
   t.after(() => server.kill());

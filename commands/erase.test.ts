@@ -1,43 +1,29 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LETTER_FILES_FOLDER } from '../server/settings/mail-settings.ts';
 import { makeFolder } from '../storage/make-folder.ts';
-import type { Storage } from '../storage/open.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
-import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
-import type { TestDatabase } from '../testing/databases/test-engine.ts';
+import { storageForEachTest } from '../testing/databases/test-storage.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { addErase } from './erase.ts';
 
 const NOON = Date.UTC(2025, 5, 14, 12);
 
 /** The storage stays open, as that of a running server does. */
 describe('./site erase waitlist, while a server runs,', () => {
-  let database: TestDatabase;
-  let storage: Storage;
-  let folder: string;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    storage = await openTestStorage(database.url);
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
-  });
-  afterEach(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true });
-    await database.remove();
-  });
+  const opened = storageForEachTest();
+  const folder = temporaryFolder();
 
   const erase = (email: string) =>
-    runProgram(['erase', 'waitlist', email], { DATABASE_URL: database.url }, folder);
+    runProgram(['erase', 'waitlist', email], { DATABASE_URL: opened.url }, folder);
   const addresses = async () =>
-    (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
+    (await Array.fromAsync(opened.storage.waitlist.entries())).map(({ email }) => email);
 
   test('removes an address in upper or lower case, and no other', async () => {
     for (const email of ['ana@example.com', 'zoe@example.com']) {
-      await storage.waitlist.join(email, NOON);
+      await opened.storage.waitlist.join(email, NOON);
     }
     assert.deepEqual(await erase(' Zoe@EXAMPLE.com'), {
       code: 0,
@@ -48,7 +34,7 @@ describe('./site erase waitlist, while a server runs,', () => {
   });
 
   test('removes the address as a sign-up stores it', async () => {
-    await storage.waitlist.join('zoe@example.com', NOON);
+    await opened.storage.waitlist.join('zoe@example.com', NOON);
     const { stdout } = await erase('Zoe@example.com.');
     assert.equal(stdout, 'zoe@example.com is erased from the waitlist.\n');
   });
@@ -63,7 +49,7 @@ describe('./site erase waitlist, while a server runs,', () => {
 
   test('names the folder of letters that were only written to files', async () => {
     makeFolder(join(folder, LETTER_FILES_FOLDER));
-    await storage.waitlist.join('ana@example.com', NOON);
+    await opened.storage.waitlist.join('ana@example.com', NOON);
     assert.match((await erase('ana@example.com')).stdout, /stay in data\/letters: delete them/);
   });
 });

@@ -1,10 +1,10 @@
 // Longer than usual: it has every kind of file that an operator may import, valid or not.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { errors } from '../server/http/errors.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { importRows, nothingYet } from './import-rows.ts';
 import { openRows } from './import-source.ts';
 
@@ -13,11 +13,7 @@ const fields = Object.fromEntries(FIELDS.map((field) => [field, '']));
 const HEAD = `${FIELDS.join()}\r\n`;
 
 describe('the rows of a file', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   interface Item {
     id?: string;

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { NOON } from '../testing/databases/test-invites.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('./site import waitlist', () => {
   let database: TestDatabase;
-  let folder: string;
+  const folder = temporaryFolder();
   before(async () => {
     database = await createTestDatabase();
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
   });
-  after(async () => {
-    await database.remove();
-    await rm(folder, { recursive: true });
-  });
+  after(() => database.remove());
 
   async function run(content: string, ...options: string[]) {
     const file = join(folder, 'list.csv');

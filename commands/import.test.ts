@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { PROGRAM, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const USERS = 'id,username,firstName,profileImageUrl\r\n';
 const now = new Date().toISOString();
@@ -18,17 +18,15 @@ const LOOK_AGAIN_MS = 50;
 describe('./site import, while a server runs,', () => {
   let server: ServerProcess;
   let storage: Storage;
-  let folder: string;
+  const folder = temporaryFolder();
   before(async () => {
     server = await startServer();
     storage = await openStorage(server.databaseUrl, 'command');
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-import-'));
   });
   after(async () => {
     assert.deepEqual((await storage.recount()).differences, []);
     await storage.close();
     await server.stop();
-    await rm(folder, { recursive: true });
   });
 
   function start(parameters: string[], env: Record<string, string> = {}) {

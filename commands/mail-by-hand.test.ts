@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { createAuthority } from '../testing/databases/test-certificates.ts';
 import {
@@ -11,6 +10,7 @@ import {
   startFakeMailServer,
 } from '../testing/fakes/fake-mail-server.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { addMail } from './mail.ts';
 
 const MAIL_FROM = 'Impromptu <hello@impromptu.example>';
@@ -18,12 +18,10 @@ const LOGIN = { user: 'me@mail.example', password: 'very secret' };
 const authority = createAuthority();
 
 describe('./site mail', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'letters-'));
     await writeFile(join(folder, 'authority.pem'), authority.certificate);
   });
-  after(() => rm(folder, { recursive: true }));
 
   /** Runs `./site mail` in `folder`, without a database. */
   async function mail(env: Record<string, string>, ...parameters: string[]) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { refusalOf } from '../testing/command-refusal.ts';
@@ -8,30 +7,25 @@ import { query } from '../testing/databases/test-databases.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { runProgram, WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 import { addMailing } from './mailing.ts';
 
 const WORDS = 'The doors are open\n\nCome in.\r\n\r\nSee you: https://apps.apple.com/app/id1\n';
 
 describe('./site mailing', () => {
-  let site: TestApp;
-  let folder: string;
+  const site = siteForSuite(() => createTestApp({ clock: Date.now }));
+  const folder = temporaryFolder();
   let mail: Awaited<ReturnType<typeof startFakeMailServer>>;
   before(async () => {
-    site = await createTestApp({ clock: Date.now });
     mail = await startFakeMailServer();
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-mailing-'));
     await writeFile(join(folder, 'news.txt'), WORDS);
     for (const name of ['ana', 'ben', 'cy']) {
       await site.storage.waitlist.join(`${name}@${name}.example`, Date.now() - 1);
       await site.storage.members.confirm(`${name}@${name}.example`, Date.now());
     }
   });
-  after(async () => {
-    await site.close();
-    await mail.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => mail.close());
 
   const env = () => ({
     DATABASE_URL: site.databaseUrl,

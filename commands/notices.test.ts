@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { CHAT_SECRET, startFakeChat } from '../testing/fakes/fake-chat.ts';
 import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { runProgram } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { addNotices } from './notices.ts';
 
 describe('./site notices test', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'notices-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** Without a database. */
   const run = (env: Record<string, string>) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { makeFolder } from '../storage/make-folder.ts';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readEnvironmentFile } from './environment-file.ts';
 import { refuseOtherNode } from './refuse-node.ts';
 
@@ -14,9 +14,8 @@ describe('./site', () => {
   const impromptu = (...parameters: string[]) =>
     runProgram(parameters, { DATABASE_URL: 'file:/proc/nowhere/impromptu.db' });
 
-  test('works in every folder, through a link, and with an old Node in the PATH', async (t) => {
-    const project = await mkdtemp(join(tmpdir(), 'impromptu-site-'));
-    t.after(() => rm(project, { recursive: true }));
+  test('works in every folder, through a link, and with an old Node in the PATH', async () => {
+    const project = temporaryFolder();
     const elsewhere = join(project, 'elsewhere');
     await mkdir(elsewhere);
     await writeFile(join(elsewhere, 'node'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -39,9 +38,8 @@ describe('./site', () => {
     }
   });
 
-  test('without a packaged Node runs on that of the PATH if it is a Node 26, and otherwise says which one it has found', async (t) => {
-    const project = await mkdtemp(join(tmpdir(), 'impromptu-node-'));
-    t.after(() => rm(project, { recursive: true }));
+  test('without a packaged Node runs on that of the PATH if it is a Node 26, and otherwise says which one it has found', async () => {
+    const project = temporaryFolder();
     await copyFile(PROGRAM, join(project, 'site'));
     makeFolder(join(project, 'node_modules/.bin'));
     // As in an image that has another system: the link leads nowhere.
@@ -88,8 +86,7 @@ describe('./site', () => {
   });
 
   test('reads .env where it is, after the environment, and refuses a line that it cannot read', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-env-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const ENV_FILE = join(folder, '.env');
     const usual = process.env;
     t.after(() => {
@@ -128,11 +125,10 @@ describe('./site', () => {
   });
 
   test('refuses in .env what is read before it, and says where it belongs', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-early-'));
+    const folder = temporaryFolder();
     const usual = process.env;
     t.after(async () => {
       process.env = usual;
-      await rm(folder, { recursive: true });
     });
     const path = join(folder, '.env');
     const read = async (lines: string) => {

@@ -4,13 +4,9 @@ import { openStorage } from '../storage/open.ts';
 import { createTestDatabase, query } from '../testing/databases/test-databases.ts';
 import { runProgram } from '../testing/server-process.ts';
 
-test('recount accepts correct counters, and names each wrong counter', async (t) => {
-  const database = await createTestDatabase();
-  const storage = await openStorage(database.url, 'server');
-  t.after(async () => {
-    await storage.close();
-    await database.remove();
-  });
+test('recount accepts correct counters, and names each wrong counter', async () => {
+  await using database = await createTestDatabase();
+  await using storage = await openStorage(database.url, 'server');
   const profile = { username: 'ana', firstName: null, profileImageUrl: null };
   await storage.inviters.put({ id: 'ana', ...profile });
   const invite = { inviterId: 'ana', at: Date.UTC(2025, 5, 14) };
@@ -41,13 +37,9 @@ test('recount accepts correct counters, and names each wrong counter', async (t)
   });
 });
 
-test('recount prints 20 wrong counters, and how many more there are', async (t) => {
-  const database = await createTestDatabase();
-  const storage = await openStorage(database.url, 'server');
-  t.after(async () => {
-    await storage.close();
-    await database.remove();
-  });
+test('recount prints 20 wrong counters, and how many more there are', async () => {
+  await using database = await createTestDatabase();
+  await using storage = await openStorage(database.url, 'server');
   const profile = { username: 'a', firstName: null, profileImageUrl: null };
   const ids = Array.from({ length: 1_021 }, (_, n) => `u${n}`);
   await storage.inviters.putAll(ids.map((id) => ({ id, ...profile })));

@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { runProgram } from '../testing/server-process.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 import { addMail } from './mail.ts';
 
 const BEFORE = Date.now() - DAY_MS;
 
 describe('./site mail bounced', () => {
-  let site: TestApp;
-  let folder: string;
+  const site = siteForSuite(() => createTestApp({ clock: Date.now }));
+  const folder = temporaryFolder();
   before(async () => {
-    site = await createTestApp({ clock: Date.now });
-    folder = await mkdtemp(join(tmpdir(), 'impromptu-bounced-'));
     for (const name of ['ana', 'ben', 'cy', 'dan'])
       await site.storage.waitlist.join(`${name}@x.example`, BEFORE);
-  });
-  after(async () => {
-    await site.close();
-    await rm(folder, { recursive: true });
   });
 
   const run = (...parameters: string[]) =>

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -24,6 +22,7 @@ import {
   startServer,
   TEN_SECONDS_PASS,
 } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const run = promisify(execFile);
 
@@ -124,9 +123,8 @@ describe('./site serve', () => {
     return stderr;
   }
 
-  test('that cannot start ends with one sentence, and leaves no file and no folder behind', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-start-'));
-    t.after(() => rm(folder, { recursive: true }));
+  test('that cannot start ends with one sentence, and leaves no file and no folder behind', async () => {
+    const folder = temporaryFolder();
     const longName = 'x'.repeat(300);
     for (const [env, sentence] of [
       [{ PORT: 'abc' }, /^PORT must be a whole number from 0 to 65535, and is 'abc'\.\n$/],
@@ -200,7 +198,7 @@ describe('./site serve', () => {
   });
 
   test('under npm, stops when its shell ends, because a shell does not forward signals', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-npm-'));
+    const folder = temporaryFolder();
     const shell = spawn('sh', ['-c', `"${PROGRAM}" serve; true`], {
       env: {
         npm_lifecycle_event: 'start',
@@ -213,7 +211,6 @@ describe('./site serve', () => {
     shell.kill('SIGTERM');
     // The server has the other end of the pipe, so the pipe closes when the server has ended.
     assert.match(await text(shell.stdout), /Stopping/);
-    await rm(folder, { recursive: true });
   });
 
   test('keeps running when its terminal closes, if its log does not go to a terminal, and when its log can no longer be written; meanwhile another server on its file ends with one sentence', async (t) => {

@@ -111,7 +111,7 @@ async function migrateUnkilled(engine: string, start: Start) {
 }
 
 /** @returns a database, with rows in each table that it has */
-async function createOlder(name: string, start: Start): Promise<TestDatabase & AsyncDisposable> {
+async function createOlder(name: string, start: Start): Promise<TestDatabase> {
   const engine = testEngines.find((engine) => engine.name === name);
   require(engine !== undefined, `There is no engine ${name}.`);
   const database = await engine.createBare();
@@ -120,7 +120,7 @@ async function createOlder(name: string, start: Start): Promise<TestDatabase & A
     await using opened = await openEngine(database.url, 'mover');
     await opened.migrate(fill);
   }
-  return { ...database, [Symbol.asyncDispose]: () => database.remove() };
+  return database;
 }
 
 async function migrateToSecond(url: string): Promise<void> {

@@ -8,6 +8,7 @@ import { openStorage } from '../storage/open.ts';
 import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
+import { keptDatabase } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
 import { startFakeGoogle } from '../testing/fakes/fake-google.ts';
@@ -32,7 +33,7 @@ describe('while the database is unavailable', () => {
     const url = new URL(database.url);
     proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
-    site = await createTestApp({}, { url: url.href, remove: database.remove }, (url) =>
+    site = await createTestApp({}, { ...database, url: url.href }, (url) =>
       openStorage(url, 'server'),
     );
     await site.storage.admins.add(ADMIN, TEST_NOW);
@@ -99,7 +100,7 @@ describe('while the database is unavailable', () => {
     t.after(() => google.close());
     const url = new URL(database.url);
     url.port = String(proxy.port);
-    const given = { url: url.href, remove: async () => {} };
+    const given = keptDatabase(url.href);
     await using withFirebase = await createTestApp({ identity: google.settings }, given, (url) =>
       openStorage(url, 'server'),
     );

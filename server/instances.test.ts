@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../contract/calls.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
+import { keptDatabase } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
@@ -17,7 +18,7 @@ describe('two instances of the site on one database', () => {
   let there: TestApp;
   before(async () => {
     database = await createPostgresDatabase();
-    const shared: TestDatabase = { url: database.url, remove: async () => {} };
+    const shared = keptDatabase(database.url);
     [here, there] = await Promise.all([createTestApp({}, shared), createTestApp({}, shared)]);
   });
   beforeEach(() => here.storage.admins.add(ADMIN, TEST_NOW));

@@ -27,33 +27,29 @@ function linesOf(table: string, { columns, ...definition }: TableDefinition, by:
 for (const { name, createBare, tableTexts: by } of testEngines) {
   describe(`the schema on ${name}`, () => {
     test('has every table, column, key and index that the migrations make, and no others', async () => {
-      const database = await createBare();
-      try {
-        let unlogged: ColumnTypes['unlogged'];
-        {
-          await using engine = await openEngine(database.url, 'mover');
-          await engine.migrate(async (db, types) => {
-            unlogged = types.unlogged;
-            await migrate(db, types);
-          });
-        }
-        const made: string[] = [];
-        for (const statement of by.statements) {
-          made.push(...(await query(database.url, statement)).map(({ line }) => String(line)));
-        }
-        const tables: Record<string, TableDefinition> = {
-          ...schema,
-          ...(unlogged && unloggedTables),
-        };
-        assert.deepEqual(
-          made.filter((line) => !/^(migration|sqlite_)/.test(line)).toSorted(),
-          Object.entries(tables)
-            .flatMap(([table, definition]) => linesOf(table, definition, by))
-            .toSorted(),
-        );
-      } finally {
-        await database.remove();
+      await using database = await createBare();
+      let unlogged: ColumnTypes['unlogged'];
+      {
+        await using engine = await openEngine(database.url, 'mover');
+        await engine.migrate(async (db, types) => {
+          unlogged = types.unlogged;
+          await migrate(db, types);
+        });
       }
+      const made: string[] = [];
+      for (const statement of by.statements) {
+        made.push(...(await query(database.url, statement)).map(({ line }) => String(line)));
+      }
+      const tables: Record<string, TableDefinition> = {
+        ...schema,
+        ...(unlogged && unloggedTables),
+      };
+      assert.deepEqual(
+        made.filter((line) => !/^(migration|sqlite_)/.test(line)).toSorted(),
+        Object.entries(tables)
+          .flatMap(([table, definition]) => linesOf(table, definition, by))
+          .toSorted(),
+      );
     });
   });
 }

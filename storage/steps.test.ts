@@ -17,9 +17,8 @@ test('a step has as many rows as named, and the last one the rest', async () => 
   assert.deepEqual(steps, [[1, 2], [3, 4], [5]]);
 });
 
-test('while a command makes a large change in SQLite, each sign-up is stored after a few of its steps', async (t) => {
-  const database = await createMigratedSqlite();
-  t.after(() => database.remove());
+test('while a command makes a large change in SQLite, each sign-up is stored after a few of its steps', async () => {
+  await using database = await createMigratedSqlite();
   await using site = await openStorage(database.url, 'server');
   await using command = await openSqliteEngine(database.file, 'command');
   let step = 0;

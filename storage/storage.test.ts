@@ -43,19 +43,6 @@ for (const engine of testEngines) {
       );
     });
 
-    test('an erased address is not listed, and a second erasure reports that the address was not there', async () => {
-      await opened.storage.waitlist.join('ana@example.com', NOON);
-      await opened.storage.waitlist.join('ben@example.com', NOON);
-      const { waitlist } = opened.storage;
-      const first = await waitlist.erase('ana@example.com', NOON);
-      const second = await waitlist.erase('ana@example.com', NOON);
-      assert.deepEqual([first, second], [true, false]);
-      assert.deepEqual(
-        (await entries()).map((entry) => entry.email),
-        ['ben@example.com'],
-      );
-    });
-
     test('a long report arrives in parts, between which visitors are served, and reports do not mix', async (t) => {
       await using reading = await openEngine(opened.url, 'command');
       const parts = engine.countReportParts(t.mock);

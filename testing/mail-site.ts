@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brand } from '../brand.ts';
 import type { AppParts } from '../server/app-parts.ts';
 import { createLetterTokens, type LetterTokens } from '../server/letters/letter-tokens.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** With these settings a site answers the calls about letters, but cannot send letters: nothing listens on port 9. */
@@ -28,7 +26,7 @@ export async function createMailSite(
   changes: Partial<AppParts> = {},
   given?: TestDatabase,
 ): Promise<MailSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-letters-'));
+  const folder = temporaryFolder();
   // A turn of the mailer begins every 29 ms.
   const budget = { perHour: 100_000, perDay: 1_000_000 };
   const from = 'Impromptu <hello@impromptu.example>';
@@ -43,7 +41,6 @@ export async function createMailSite(
     async close() {
       await site.close();
       Object.assign(brand, { postalAddress });
-      await rm(folder, { recursive: true });
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { createTestDatabase } from './databases/test-databases.ts';
+import { createTestDatabase, keptDatabase } from './databases/test-databases.ts';
 import type { TestDatabase } from './databases/test-engine.ts';
 import type { DoubleName } from './site-with-double.ts';
 
@@ -90,7 +90,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const named = options.env?.['DATABASE_URL'];
   const database: TestDatabase = named
-    ? { url: named, remove: async () => {} }
+    ? keptDatabase(named)
     : await createTestDatabase(options.engine);
   const env = {
     PATH: '/usr/bin:/bin',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What is no source, or is linked. */
@@ -16,14 +16,13 @@ const PRODUCT = /(?<=product: ).*(?=,)/;
 
 /** Starts `npm run dev` in a folder. @returns its origin, and the next line that it prints which has these words */
 async function startDev(t: TestContext, folder: string) {
-  const data = await mkdtemp(join(tmpdir(), 'impromptu-dev-'));
+  const data = temporaryFolder();
   const database = `file:${join(data, 'dev.db')}`;
   const env = { ...process.env, PORT: '0', DATABASE_URL: database, LETTERS: 'files', NODE_ENV: '' };
   const program = spawn(process.execPath, ['tools/dev.ts'], { cwd: folder, env });
   t.after(async () => {
     program.kill();
     await once(program, 'exit');
-    await rm(data, { recursive: true });
   });
   const lines = createInterface(program.stdout);
   const line = async (words: RegExp) => {
@@ -51,13 +50,11 @@ test('npm run dev renders every page from its sources, and the real server answe
 });
 
 test('npm run dev shows a changed brand, and what is wrong with it in place of the page', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-brand-'));
+  const folder = temporaryFolder();
   const filter = (path: string) => !NOT_COPIED.test(relative(ROOT, path));
   await cp(ROOT, folder, { recursive: true, filter });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const { origin, line } = await startDev(t, folder);
-  // After the program has ended: while it runs, it would see that its sources are gone.
-  t.after(() => rm(folder, { recursive: true }));
   const save = async (from: RegExp, to: string) => {
     const restarted = line(/server restarted/);
     const text = await readFile(join(ROOT, 'brand.ts'), 'utf8');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { brand } from '../brand.ts';
 import { inviteLink } from '../contract/screens.ts';
 import { startServer } from '../testing/server-process.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = ['site', 'commands', 'server', 'storage'];
@@ -31,9 +31,8 @@ async function sourcesOfPages(): Promise<string[]> {
   return copies.flatMap(([, paths = '']) => paths.split(' '));
 }
 
-test('another brand leaves no trace of the first in pages, scripts, letters, colours and metrics, or is refused before the build', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'second-brand-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('another brand leaves no trace of the first in pages, scripts, letters, colours and metrics, or is refused before the build', async () => {
+  const folder = temporaryFolder();
   const copy = (part: string) => cp(join(ROOT, part), join(folder, part), { recursive: true });
   for (const part of await sourcesOfPages()) await copy(part);
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

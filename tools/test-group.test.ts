@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { on } from 'node:events';
 import { watch } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { runTestGroup } from './test-group.ts';
 
 describe('a group of tests', () => {
-  test('that does not end is ended with all that it has started, and the running test is named', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-group-'));
-    t.after(() => rm(folder, { recursive: true }));
+  test('that does not end is ended with all that it has started, and the running test is named', async () => {
+    const folder = temporaryFolder();
     const file = join(folder, 'endless.test.mjs');
     await writeFile(
       file,
@@ -39,9 +38,8 @@ describe('a group of tests', () => {
     assert.equal((await group)?.split('\n').at(-1), end);
   });
 
-  test('in which a failed test has left a server open ends with the failure', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'impromptu-group-'));
-    t.after(() => rm(folder, { recursive: true }));
+  test('in which a failed test has left a server open ends with the failure', async () => {
+    const folder = temporaryFolder();
     const file = join(folder, 'open.test.mjs');
     await writeFile(
       file,

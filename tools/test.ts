@@ -1,8 +1,8 @@
 /**
  * Runs tests in stages, and prints the time of each:
  *
- *   node tools/test.ts         all: unit tests, those of calls and commands on PostgreSQL, browser tests
- *   node tools/test.ts unit    the first two stages; with TEST_ENGINE only tests of that engine
+ *   node tools/test.ts         all: unit tests, with those of calls and commands on each engine; browser tests
+ *   node tools/test.ts unit    the first stage; with TEST_ENGINE only tests of that engine
  *   node tools/test.ts quick   types, imports, paths of the proxies; style and tests of what differs from main, until one fails
  */
 
@@ -27,7 +27,7 @@ const WAITING = /^commands\/./;
 /** A hook outside of every suite would run around the tests of all files of a process. */
 const HOOK_OF_PROCESS = /^(before|after)(Each)?\(/m;
 /** Tests of calls and commands with a database of the engine that TEST_ENGINE names. */
-const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer)\(/;
+const ON_CHOSEN_ENGINE = /\b(createTestApp|createTestDatabase|startServer|storageForEachTest)\(/;
 /** Tests that choose their engines themselves. */
 const NAMES_ENGINES = /\btestEngines\b|-test-engine\.ts'/;
 /** Tests that may use a database server. */
@@ -60,14 +60,16 @@ if (what === 'quick') {
   );
   const style = run('style of what differs from main', () => checkStyle(changed));
   await Promise.all([...checks, style, tests.some(mayUseServer) && globalSetup()]);
-  await stage('tests of what differs from main', tests);
+  await stage('tests of what differs from main', groupsOf(tests));
   if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
   await globalSetup();
   const chosen = process.env['TEST_ENGINE'];
-  if (!chosen) await stage('unit tests, calls and commands', unit);
-  for (const engine of chosen ? [chosen] : others)
-    await stage(`calls and commands on ${engine}`, unit.filter(dependsOnEngine), engine);
+  const onEngine = unit.filter(dependsOnEngine);
+  await stage('unit tests, calls and commands', [
+    ...(chosen ? [] : groupsOf(unit)),
+    ...(chosen ? [chosen] : others).flatMap((engine) => groupsOf(onEngine, engine)),
+  ]);
 }
 if (what === 'all') await browserTests();
 await end(failed.length);
@@ -93,25 +95,33 @@ function dependsOnEngine(path: string): boolean {
   return ABOUT_DATA.test(path) && ON_CHOSEN_ENGINE.test(source) && !NAMES_ENGINES.test(source);
 }
 
-async function stage(name: string, paths: readonly string[], engine?: string): Promise<void> {
-  const start = performance.now();
-  process.stdout.write(`\n${name}: ${paths.length} files\n`);
-  const groups = Object.entries(Object.groupBy(paths, groupOf));
+/** Files that run in one process. */
+interface Group {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly engine?: string | undefined;
+}
+
+function groupsOf(paths: readonly string[], engine?: string): Group[] {
   // In `quick` most tests are those of one folder, which would use one processor.
   const most = what === 'quick' ? Math.ceil(paths.length / availableParallelism()) : paths.length;
-  const left = groups.flatMap(([name, all = []]) =>
+  return Object.entries(Object.groupBy(paths, groupOf)).flatMap(([group, all = []]) =>
     Array.from({ length: Math.ceil(all.length / most) }, (_, part) => ({
-      name,
+      name: engine ? `${group} on ${engine}` : group,
       files: all.slice(part * most, (part + 1) * most),
+      engine,
     })),
   );
+}
+
+async function stage(name: string, groups: readonly Group[]): Promise<void> {
+  const start = performance.now();
+  process.stdout.write(`\n${name}: ${groups.flatMap(({ files }) => files).length} files\n`);
   // The largest groups take longer than others, so they begin earlier. In `quick` the nearest tests do.
-  const weight = ({ files }: (typeof left)[number]) => (what === 'quick' ? 0 : files.length);
-  left.sort((one, other) => weight(other) - weight(one));
+  const weight = ({ files }: Group) => (what === 'quick' ? 0 : files.length);
+  const left = groups.toSorted((one, other) => weight(other) - weight(one));
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      await runGroup(next.name, next.files, engine);
-    }
+    for (let next = left.shift(); next; next = left.shift()) await runGroup(next);
   };
   // More than the processors, because some tests mostly wait.
   await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
@@ -127,7 +137,7 @@ function groupOf(path: string): string {
   return module === 'web' ? module : `${module}/${part}`;
 }
 
-async function runGroup(name: string, paths: readonly string[], engine?: string): Promise<void> {
+async function runGroup({ name, files, engine }: Group): Promise<void> {
   const start = performance.now();
   const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
   const naming = setInterval(() => {
@@ -137,7 +147,7 @@ async function runGroup(name: string, paths: readonly string[], engine?: string)
   const reason = `the limit of ${LIMIT_MINUTES} minutes for each group`;
   const ending = setTimeout(() => limit.abort(reason), LIMIT_MINUTES * MINUTE_MS);
   const either = AbortSignal.any([limit.signal, stopped.signal]);
-  await run(name, () => runTestGroup(paths, env, either));
+  await run(name, () => runTestGroup(files, env, either));
   clearInterval(naming);
   clearTimeout(ending);
 }

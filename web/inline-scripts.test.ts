@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BuiltPage } from '../contract/page-parts.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = join(ROOT, 'dist/pages');
@@ -13,22 +13,18 @@ const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 
 /** @returns the names that these classic scripts use and neither they nor browsers define */
 function foreignNames(scripts: Iterable<string>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'impromptu-scripts-'));
-  try {
-    let n = 0;
-    for (const script of scripts) writeFileSync(join(folder, `${n++}.js`), script);
-    const options = ['--only=correctness/noUndeclaredVariables', '--max-diagnostics=none'];
-    const { stdout } = spawnSync(
-      join(ROOT, 'node_modules/.bin/biome'),
-      ['lint', ...options, '--reporter=json', '--vcs-enabled=false', folder],
-      { cwd: folder, encoding: 'utf8' },
-    );
-    const { diagnostics, summary } = JSON.parse(stdout);
-    assert.equal(summary.unchanged, n, 'every script was read');
-    return diagnostics.map(({ description }: { description: string }) => description);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  let n = 0;
+  for (const script of scripts) writeFileSync(join(folder, `${n++}.js`), script);
+  const options = ['--only=correctness/noUndeclaredVariables', '--max-diagnostics=none'];
+  const { stdout } = spawnSync(
+    join(ROOT, 'node_modules/.bin/biome'),
+    ['lint', ...options, '--reporter=json', '--vcs-enabled=false', folder],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const { diagnostics, summary } = JSON.parse(stdout);
+  assert.equal(summary.unchanged, n, 'every script was read');
+  return diagnostics.map(({ description }: { description: string }) => description);
 }
 
 /** The HTML of each page, and of each part in each case. */

@@ -7,6 +7,7 @@ import type { AppChange } from '../../contract/availability.ts';
 import { inviteLink } from '../../contract/screens.ts';
 import {
   createTestDatabase,
+  keptDatabase,
   openTestStorage,
   testEngines,
 } from '../../testing/databases/test-databases.ts';
@@ -67,7 +68,7 @@ describe('the pages of each state of the app', () => {
     const changed = await storage.availability.change(change, AUTHOR);
     assert.ok('after' in changed, JSON.stringify(changed));
     await storage.close();
-    const site = await createTestApp({}, { url: database.url, remove: async () => {} });
+    const site = await createTestApp({}, keptDatabase(database.url));
     try {
       return await read(site);
     } finally {
@@ -247,7 +248,7 @@ describe('the pages of each state of the app', () => {
 for (const engine of testEngines) {
   test(`every instance follows a change of the state within two seconds on ${engine.name}`, async (t) => {
     const database = await engine.create();
-    const shared = { ...database, remove: async () => {} };
+    const shared = keptDatabase(database.url);
     await using changing = await createTestApp({}, database);
     const { storage } = changing;
     await storage.inviters.put(MAYA);

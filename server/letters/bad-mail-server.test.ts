@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterState } from '../../contract/mailings.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';
+import { keptDatabase } from '../../testing/databases/test-databases.ts';
 import { startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
 import type { Acts } from '../../testing/fakes/smtp-script.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
@@ -58,7 +59,7 @@ test('L2: a bad mail server costs patience, but no letter, no budget, and never 
   } as const;
   // PostgreSQL, because it allows several instances.
   const database = await createPostgresDatabase();
-  const shared = { url: database.url, remove: async () => {} };
+  const shared = keptDatabase(database.url);
   const site = await createMailSite({ clock: () => now, mail }, shared);
   const other = await createMailSite({ clock: () => now, mail }, database);
   t.after(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { FROM, LETTER, sendToFake } from '../../testing/send-to-fake.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTransport } from './mail-transport.ts';
 
 /** Header lines that are folded count as one. */
@@ -96,11 +96,7 @@ describe('a letter', () => {
 });
 
 describe('letters as files', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'letters-'));
-  });
-  after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   test('are whole, ordered by time, and have no address in their names', async () => {
     const inside = join(folder, 'data', 'letters');

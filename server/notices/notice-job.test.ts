@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';
+import { keptDatabase } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { CHAT_SECRET, startFakeChat } from '../../testing/fakes/fake-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -52,7 +53,7 @@ test('while the site listens, a notice is sent once by two instances, and counte
   const database = await createPostgresDatabase();
   t.after(database.remove);
   const parts = { clock: () => now, https: false, notifyUrl: chat.url };
-  const shared = { url: database.url, remove: async () => {} };
+  const shared = keptDatabase(database.url);
   await using here = await createTestApp(parts, shared);
   await using there = await createTestApp(parts, shared);
   await here.storage.inviters.put(ANA);
@@ -81,7 +82,7 @@ test('a site that stops does not wait for a chat that hangs, and a restart tells
   await using chat = await startFakeChat(() => {});
   const database = await createPostgresDatabase();
   t.after(database.remove);
-  const shared = { url: database.url, remove: async () => {} };
+  const shared = keptDatabase(database.url);
   const parts = { clock: () => now, https: false, notifyUrl: chat.url };
   const first = await createTestApp(parts, shared);
   await first.storage.inviters.put(ANA);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultAvailability } from '../../contract/availability.ts';
@@ -9,6 +8,7 @@ import { caseOf, type PageName } from '../../contract/page-parts.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
 import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
 import { readLetterTemplates } from '../letters/letter-templates.ts';
 import { readBuild } from './build.ts';
@@ -75,9 +75,8 @@ test('after letters are turned off, the links of letters that were sent still wo
   assert.equal(home.body, new Map(builtPages(site, 'no-letters')).get('/'));
 });
 
-test('a build of another version is refused in one sentence, also one without a kind of letter', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'build-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('a build of another version is refused in one sentence, also one without a kind of letter', async () => {
+  const folder = temporaryFolder();
   await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
   await readBuild(folder);
   const { place: _, ...templates } = await readLetterTemplates(folder);

@@ -46,13 +46,15 @@ for (const engine of testEngines) {
     test('have the same status, headers and bytes, whatever is stored about the address', async () => {
       await using site = await createMailSite({}, await engine.create());
       await site.storage.inviters.put(ANA);
-      for (const link of [{}, { ref: ANA.id }, { via: 'a-friend' }]) {
+      const links = ['a-friend', '', '"><script>', 'é'.repeat(8)].map((via) => ({ via }));
+      for (const [n, link] of [{}, { ref: ANA.id }, ...links].entries()) {
         const names = Object.keys(histories).flatMap((name) => [name, name.toUpperCase()]);
-        const emailOf = (name: string) => `${name}-1${Object.keys(link)}@x.example`;
+        const emailOf = (name: string) => `${name}-${n}@x.example`;
         for (const name of names)
           await histories[name.toLowerCase()]?.(site.storage, emailOf(name).toLowerCase());
         const answers = await answersTo(site, names.map(emailOf), link);
         assert.equal(answers.size, 1, [...answers].join('\n'));
+        assert.match([...answers].join(), /^\[200,.*\[200,/);
       }
       // The control: an address to which no letter can be sent gets another answer, known or not.
       assert.equal((await answersTo(site, ['ana@example.com', 'a,b@example.com'], {})).size, 2);

@@ -147,13 +147,6 @@ describe('a sign-up by the link of an inviter', () => {
     assert.equal((await page('/?ref=lina')).body, plain.body);
   });
 
-  test('is offered by every link of the invite page to the home page', async () => {
-    const { body } = await site.app.inject({ url: '/invite?ref=ana' });
-    assert.match(body, /href="\/\?ref=ana"[^>]*>Learn more/i);
-    assert.match(body, /href="\/\?ref=ana#email"/);
-    assert.doesNotMatch(body, /href="\/#email"/);
-  });
-
   test('a visit of a browser that is signed in as an admin is not counted', async () => {
     const track = (headers: Record<string, string>, eventId: string) =>
       site.app.inject({

@@ -162,12 +162,6 @@ describe('the calls that let people in', () => {
     );
   });
 
-  test('of two admins who press at once, one reserves people, and the other is told', async () => {
-    const answers = await Promise.all([take(2), take(2, 0, ben)]);
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [200, 409]);
-    assert.equal((await listed()).waiting, 2);
-  });
-
   test('show a person who is in the way that the state of the app names', async () => {
     const { availability } = site.storage;
     await take(1);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -68,18 +66,6 @@ for (const engine of testEngines) {
         assert.deepEqual(differences, []);
       });
       assert.deepEqual((await restoreFrom(backups.file)).differences, []);
-    });
-
-    test('a backup can be made on a file system without hard links', async (t) => {
-      const noLinks = Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
-      t.mock.method(fs, 'link', () => Promise.reject(noLinks));
-      syncBuiltinESMExports();
-      t.after(() => {
-        t.mock.restoreAll();
-        syncBuiltinESMExports();
-      });
-      await backUpTo(backups.file);
-      assert.deepEqual(readdirSync(backups.folder), ['one.db']);
     });
 
     test('a backup replaces no file, and an interrupted backup leaves no file', async () => {

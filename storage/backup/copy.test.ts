@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openStorage, type Storage } from '../open.ts';
@@ -138,20 +138,17 @@ for (const from of testEngines) {
   }
 
   test(`a copy from a missing database of ${from.name} is refused, and creates no database`, async () => {
-    const source = await from.createBare();
-    const target = await from.createBare();
+    await using source = await from.createBare();
+    await using target = await from.createBare();
     await assert.rejects(copyDatabase(source.url, target.url, silentWatch()), {
       name: 'StorageRefusal',
     });
     await assert.rejects(openStorage(source.url, 'command'), { name: 'StorageRefusal' });
-    await source.remove();
-    await target.remove();
   });
 }
 
-test('a copy of a file into itself is refused, also under another name of the file', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
-  t.after(() => rm(folder, { recursive: true }));
+test('a copy of a file into itself is refused, also under another name of the file', async () => {
+  const folder = temporaryFolder();
   const file = join(folder, 'site.db');
   await (await openStorage(`file:${file}`, 'server')).close();
   await symlink(file, join(folder, 'link.db'));

@@ -1,11 +1,10 @@
 // This file is long because restores and copies are tested with the same letters.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { sqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
@@ -175,18 +174,9 @@ for (const engine of testEngines) {
 
   for (const to of testEngines.filter((other) => other !== engine)) {
     describe(`letters and a copy from ${engine.name} to ${to.name}`, () => {
-      let source: TestDatabase;
-      let target: TestDatabase;
-      beforeEach(async () => {
-        source = await engine.create();
-        target = await to.createBare();
-      });
-      afterEach(async () => {
-        await source.remove();
-        await target.remove();
-      });
-
       test('the copy sends nothing that the source may send', async () => {
+        await using source = await engine.create();
+        await using target = await to.createBare();
         {
           await using storage = await openStorage(source.url, 'server');
           await stopInTheMiddle(storage);

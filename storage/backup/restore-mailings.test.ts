@@ -133,17 +133,13 @@ for (const engine of testEngines) {
 
     test('waits as well in a copy', async () => {
       await database.using(startMailing);
-      const target = await engine.createBare();
-      try {
-        await copyDatabase(database.url, target.url, silentWatch());
-        await using copy = await openTestStorage(target.url);
-        assert.deepEqual(await send(copy, 9), []);
-        assert.match((await copy.mailings.find())?.pausedWhy ?? '', /^Copied from another/);
-        await copy.mailings.resume(ADMIN);
-        assert.equal((await send(copy, 9)).length, NAMES.length);
-      } finally {
-        await target.remove();
-      }
+      await using target = await engine.createBare();
+      await copyDatabase(database.url, target.url, silentWatch());
+      await using copy = await openTestStorage(target.url);
+      assert.deepEqual(await send(copy, 9), []);
+      assert.match((await copy.mailings.find())?.pausedWhy ?? '', /^Copied from another/);
+      await copy.mailings.resume(ADMIN);
+      assert.equal((await send(copy, 9)).length, NAMES.length);
     });
 
     test('waits as well if the replaced database is lost', async () => {

@@ -52,14 +52,10 @@ for (const engine of testEngines) {
     test('moves with a copy', async () => {
       await database.using(tell('2025-06-13'));
       await database.backUpTo(database.file);
-      const target = await createSqliteDatabase();
-      try {
-        await copyDatabase(database.url, target.url, silentWatch());
-        await using storage = await openTestStorage(target.url);
-        assert.deepEqual([await told(storage), await madeAt(storage)], ['2025-06-13', NOON]);
-      } finally {
-        await target.remove();
-      }
+      await using target = await createSqliteDatabase();
+      await copyDatabase(database.url, target.url, silentWatch());
+      await using storage = await openTestStorage(target.url);
+      assert.deepEqual([await told(storage), await madeAt(storage)], ['2025-06-13', NOON]);
     });
   });
 }

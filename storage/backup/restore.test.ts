@@ -104,7 +104,7 @@ for (const engine of testEngines) {
 }
 
 test('a copy of the file of a database is refused as a backup, even with `despiteAge`', async () => {
-  const database = await createSqliteDatabase();
+  await using database = await createSqliteDatabase();
   const copy = `${database.file}-copied.db`;
   // Closing writes the tables from the log into the file. The address is added afterwards, so it is only in the log,
   // which is not copied.
@@ -112,7 +112,7 @@ test('a copy of the file of a database is refused as a backup, even with `despit
   await using storage = await openStorage(database.url, 'server');
   await storage.waitlist.join('ana@example.com', NOON);
   await copyFile(database.file, copy);
-  const target = await createSqliteDatabase();
+  await using target = await createSqliteDatabase();
   const given = { ...RESTORE_OPTIONS, despiteAge: true };
   const refused = {
     name: 'StorageRefusal',
@@ -124,8 +124,6 @@ test('a copy of the file of a database is refused as a backup, even with `despit
   const erasuresOf = [copy];
   await assert.rejects(restore(made, target.url, { ...given, erasuresOf }, silentWatch()), refused);
   await restore(made, target.url, given, silentWatch());
-  await target.remove();
-  await database.remove();
 });
 
 describe('a restore to SQLite', () => {

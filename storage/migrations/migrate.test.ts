@@ -62,14 +62,9 @@ for (const engine of testEngines) {
     async function onFreshDatabase(
       work: (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>,
     ): Promise<void> {
-      const database = await engine.createBare();
-      const opened = await openEngine(database.url, 'mover');
-      try {
-        await opened.migrate((db, types) => work(db as unknown as Kysely<unknown>, types));
-      } finally {
-        await opened.close();
-        await database.remove();
-      }
+      await using database = await engine.createBare();
+      await using opened = await openEngine(database.url, 'mover');
+      await opened.migrate((db, types) => work(db as unknown as Kysely<unknown>, types));
     }
 
     test('after the first only add tables, and columns that an INSERT may leave out', async () => {
@@ -126,30 +121,27 @@ for (const engine of testEngines) {
         `UPDATE migration SET name = '${name}' WHERE name = (SELECT min(name) FROM migration)`;
 
       test('is refused by servers, commands, backups, copies and restores, and not changed', async () => {
-        const [database, current] = [await engine.create(), await engine.create()];
+        await using database = await engine.create();
+        await using current = await engine.create();
         const { url } = database;
         const watch = silentWatch();
-        try {
-          for (const one of [url, current.url, backups.url])
-            await (await openTestStorage(one)).close();
-          await backups.backUpTo(backups.file);
-          for (const name of others) {
-            await query(url, renameFirst(name));
-            const before = await query(url, 'SELECT * FROM secret');
-            for (const role of ['server', 'command'] as const)
-              await assert.rejects(openStorage(url, role), REFUSED);
-            await assert.rejects(backUp(url, `${backups.file}-2`, NOON, watch), REFUSED);
-            await assert.rejects(copyDatabase(url, current.url, watch), REFUSED);
-            await assert.rejects(copyDatabase(current.url, url, watch), REFUSED);
-            await assert.rejects(restore(backups.file, url, RESTORE_OPTIONS, watch), REFUSED);
-            const applied = await query(url, 'SELECT name FROM migration');
-            assert.ok(applied.some((row) => row['name'] === name));
-            assert.deepEqual(await query(url, 'SELECT * FROM secret'), before);
-            await query(`file:${backups.file}`, renameFirst(name));
-            await assert.rejects(backups.restoreFrom(backups.file), REFUSED);
-          }
-        } finally {
-          await Promise.all([database.remove(), current.remove()]);
+        for (const one of [url, current.url, backups.url])
+          await (await openTestStorage(one)).close();
+        await backups.backUpTo(backups.file);
+        for (const name of others) {
+          await query(url, renameFirst(name));
+          const before = await query(url, 'SELECT * FROM secret');
+          for (const role of ['server', 'command'] as const)
+            await assert.rejects(openStorage(url, role), REFUSED);
+          await assert.rejects(backUp(url, `${backups.file}-2`, NOON, watch), REFUSED);
+          await assert.rejects(copyDatabase(url, current.url, watch), REFUSED);
+          await assert.rejects(copyDatabase(current.url, url, watch), REFUSED);
+          await assert.rejects(restore(backups.file, url, RESTORE_OPTIONS, watch), REFUSED);
+          const applied = await query(url, 'SELECT name FROM migration');
+          assert.ok(applied.some((row) => row['name'] === name));
+          assert.deepEqual(await query(url, 'SELECT * FROM secret'), before);
+          await query(`file:${backups.file}`, renameFirst(name));
+          await assert.rejects(backups.restoreFrom(backups.file), REFUSED);
         }
       });
     });

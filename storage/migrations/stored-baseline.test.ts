@@ -64,10 +64,9 @@ for (const engine of testEngines) {
       await using storage = await openStorage(database.url, 'server');
       assert.deepEqual(await countRows(database), before);
       assert.deepEqual(await storage.recount(), { events: 8, signUps: 1, differences: [] });
-      const fresh = await engine.createBare();
+      await using fresh = await engine.createBare();
       await (await openStorage(fresh.url, 'server')).close();
       assert.deepEqual(await definitionsOf(database.url), await definitionsOf(fresh.url));
-      await fresh.remove();
     });
   });
 }

@@ -84,6 +84,7 @@ for (const engine of testEngines) {
       await ask('ben@x.example');
       await waitlist.join('ben@x.example', NOON, { via: undefined });
       assert.equal(await waitlist.erase('ben@x.example', NOON), true);
+      assert.equal(await waitlist.erase('ben@x.example', NOON), false);
       assert.equal(await position('ben@x.example'), undefined);
       assert.equal(await members.confirm('ben@x.example', NOON), false);
       assert.equal(await friendsOf('ana@x.example'), 0);

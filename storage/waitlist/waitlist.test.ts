@@ -72,8 +72,6 @@ for (const engine of testEngines) {
         ['ana@x', 'abcdefgh', NOON, 0],
         ['ana@x', null, NOON + 1, 0],
       ]);
-      const [entry] = await Array.fromAsync(waitlist.entries());
-      assert.deepEqual([entry?.email, entry?.joinedAt, entry?.requests], ['ana@x', NOON, 2]);
     });
 
     test('a text that cannot be a code is not stored, and does not make other sign-ups fail', async () => {

@@ -38,7 +38,7 @@ export const postgres: TestEngine = {
     const database = await createBarePostgresDatabase();
     const statements = await readFile(join(import.meta.dirname, 'baseline.sql'), 'utf8');
     await queryPostgres(database.url, statements);
-    return { ...database, [Symbol.asyncDispose]: database.remove };
+    return database;
   },
   createDurable: createDurablePostgres,
   empty: async (url) => void (await queryPostgres(url, EMPTY)),
@@ -105,12 +105,9 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   );
   const database = new URL(await testServer());
   database.pathname = `/${name}`;
-  return {
-    url: database.href,
-    async remove() {
-      await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
-  };
+  const remove = async () =>
+    void (await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return { url: database.href, remove, [Symbol.asyncDispose]: remove };
 }
 
 /** @returns a database on a server that waits for the disk */
@@ -121,7 +118,11 @@ async function createDurablePostgres(commits?: 'early'): Promise<DurableDatabase
   const server = await createPostgres({ durable: true, settings });
   await server.start();
   const unsafe = commits ? '?unsafe=synchronous_commit' : '';
-  return { url: `${server.urlOf('postgres')}${unsafe}`, server, remove: () => server.remove() };
+  const remove = () => server.remove();
+  return {
+    ...{ url: `${server.urlOf('postgres')}${unsafe}`, server },
+    ...{ remove, [Symbol.asyncDispose]: remove },
+  };
 }
 
 async function queryPostgres(url: string, statement: string): Promise<FoundRow[]> {

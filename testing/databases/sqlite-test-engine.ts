@@ -23,7 +23,7 @@ export const sqlite: TestEngine = {
   async createStored() {
     const database = await createSqliteDatabase();
     await copyFile(join(import.meta.dirname, 'baseline.db'), database.file);
-    return { ...database, [Symbol.asyncDispose]: database.remove };
+    return database;
   },
   createDurable: createSqliteDatabase,
   empty: async (url) => emptySqlite(fileOf(url)),
@@ -64,11 +64,8 @@ export const sqlite: TestEngine = {
 export async function createSqliteDatabase(): Promise<TestDatabase & { file: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'impromptu-test-'));
   const file = join(folder, 'impromptu.db');
-  return {
-    file,
-    url: `file:${file}`,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { file, url: `file:${file}`, remove, [Symbol.asyncDispose]: remove };
 }
 
 let template: Promise<Buffer> | undefined;

@@ -7,12 +7,20 @@ import type { FoundRow, TestDatabase, TestEngine, WriteLock } from './test-engin
 export const testEngines: readonly TestEngine[] = [sqlite, postgres];
 
 /** @param name of the engine; by default the engine of `TEST_ENGINE`, or else SQLite */
-export function createTestDatabase(
-  name = process.env['TEST_ENGINE'] || sqlite.name,
-): Promise<TestDatabase> {
+export function testEngine(name = process.env['TEST_ENGINE'] || sqlite.name): TestEngine {
   const engine = testEngines.find((engine) => engine.name === name);
   if (!engine) throw new Error(`There is no engine ${name}.`);
-  return engine.create();
+  return engine;
+}
+
+/** @param engine its name; by default see `testEngine` */
+export function createTestDatabase(engine?: string): Promise<TestDatabase> {
+  return testEngine(engine).create();
+}
+
+/** A database that somebody else removes: for a second user of it, or a site that is started again on it. */
+export function keptDatabase(url: string): TestDatabase {
+  return { url, remove: async () => {}, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** Opens a database as a server does. The time limits are long, so that no test fails because its machine is slow. */

@@ -2,7 +2,7 @@ import type { MockTracker } from 'node:test';
 import type { Column } from '../../storage/schema.ts';
 
 /** An empty database of one engine, for one test. */
-export interface TestDatabase {
+export interface TestDatabase extends AsyncDisposable {
   /** Its address, in the form of `DATABASE_URL`. */
   readonly url: string;
   /** Removes it with its data. */
@@ -39,7 +39,7 @@ export interface TestEngine {
   /** Makes a database without tables. */
   createBare(): Promise<TestDatabase>;
   /** Makes a copy of the stored database of the first release, `baseline.db` or `baseline.sql`, which never change. */
-  createStored(): Promise<TestDatabase & AsyncDisposable>;
+  createStored(): Promise<TestDatabase>;
   /** @param commits `early`, for controls: the server acknowledges commits before they are on disk */
   createDurable(commits?: 'early'): Promise<DurableDatabase>;
   /** Removes all rows, also while a storage is open. */

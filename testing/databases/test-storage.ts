@@ -1,13 +1,13 @@
 import { after, before, beforeEach } from 'node:test';
 import type { Storage } from '../../storage/open.ts';
-import { openTestStorage } from './test-databases.ts';
+import { openTestStorage, testEngine } from './test-databases.ts';
 import type { TestDatabase, TestEngine } from './test-engine.ts';
 
 /**
  * Opens the storage of a new database for the suite that calls this function, and empties it before each test: opening
  * takes far longer.
  */
-export function storageForEachTest(engine: TestEngine) {
+export function storageForEachTest(engine: TestEngine = testEngine()) {
   let database: TestDatabase;
   let storage: Storage;
   before(async () => {

@@ -7,13 +7,9 @@ import { query } from '../../../testing/databases/test-databases.ts';
 import { openStorage, type Storage } from '../../open.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
-test('an error names the violated constraint, and contains no data of the row', async (context) => {
-  const database = await createPostgresDatabase();
-  const storage = await openStorage(database.url, 'server');
-  context.after(async () => {
-    await storage.close();
-    await database.remove();
-  });
+test('an error names the violated constraint, and contains no data of the row', async () => {
+  await using database = await createPostgresDatabase();
+  await using storage = await openStorage(database.url, 'server');
   await query(
     database.url,
     "ALTER TABLE waitlist ADD CONSTRAINT no_ana CHECK (email NOT LIKE 'ana%')",
@@ -53,14 +49,10 @@ test('if the role has no right to a table, the database is unavailable until the
   await reader.waitlist.join('ana@example.com', 1);
 });
 
-test('a report that fails, at its first row or a later one, leaves no connection on which others wait', async (context) => {
-  const database = await createPostgresDatabase();
+test('a report that fails, at its first row or a later one, leaves no connection on which others wait', async () => {
+  await using database = await createPostgresDatabase();
   await (await openStorage(database.url, 'server')).close();
-  const engine = await openPostgresEngine(database.url, 'command');
-  context.after(async () => {
-    await engine.close();
-    await database.remove();
-  });
+  await using engine = await openPostgresEngine(database.url, 'command');
   const failing = [
     sql`SELECT 1 / 0`,
     sql`SELECT 1 / (n - 9000) FROM generate_series(1, 9999) AS s (n)`,

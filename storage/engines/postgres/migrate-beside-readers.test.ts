@@ -11,10 +11,10 @@ import { openStorage } from '../../open.ts';
 import { openEngine } from '../choose-engine.ts';
 
 test('while an upgrade waits for a backup, other instances can write', async () => {
-  const database = await createBarePostgresDatabase();
-  const instance = await openStorage(database.url, 'server');
+  await using database = await createBarePostgresDatabase();
+  await using instance = await openStorage(database.url, 'server');
   await instance.inviters.put(ANA);
-  const next = await openEngine(database.url, 'server');
+  await using next = await openEngine(database.url, 'server');
   const backup = new Client(database.url);
   await backup.connect();
   try {
@@ -32,8 +32,6 @@ test('while an upgrade waits for a backup, other instances can write', async () 
     assert.ok((await tablesOf(database.url)).includes('added'));
   } finally {
     await backup.end();
-    await Promise.all([next.close(), instance.close()]);
-    await database.remove();
   }
 });
 

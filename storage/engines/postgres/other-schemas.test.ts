@@ -7,9 +7,9 @@ import { silentWatch } from '../../../testing/databases/test-moves.ts';
 import { copyDatabase } from '../../backup/copy.ts';
 import { openStorage } from '../../open.ts';
 
-test("another program's tables in another schema are neither used nor changed", async (t) => {
-  const [shared, target] = [await createBarePostgresDatabase(), await createBarePostgresDatabase()];
-  t.after(() => Promise.all([shared.remove(), target.remove()]));
+test("another program's tables in another schema are neither used nor changed", async () => {
+  await using shared = await createBarePostgresDatabase();
+  await using target = await createBarePostgresDatabase();
   for (const { url } of [shared, target]) {
     await query(url, 'CREATE SCHEMA shop');
     await query(url, 'CREATE TABLE shop.waitlist (dish text)');
