@@ -32,7 +32,6 @@ import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { launchCalls } from './launch/launch-calls.ts';
 import { readLetterTemplates } from './letters/letter-templates.ts';
-import { mailEventCalls } from './letters/mail-events.ts';
 import { returnedLetterCalls } from './letters/returned-letters.ts';
 import { loggerOptions } from './log.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
@@ -145,7 +144,6 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...mailingCalls(parts, sessions, letters),
     ...arrivalCalls(parts),
     ...returnedLetterCalls(parts),
-    ...mailEventCalls(parts),
     ...launchCalls(parts),
   };
   const retention = scheduleRetention(app, parts);

@@ -23,7 +23,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > identity availability.ts marks.ts > erasures.ts audit.ts notices.ts > engines migrations secret.ts > engine.ts' +
     ' > tables.ts steps.ts > schema.ts > errors.ts make-folder.ts search-text.ts',
   testing:
-    'load signed-in.ts send-to-fake.ts > fakes > requests > test-browser.ts mail-site.ts' +
+    'load signed-in.ts send-to-fake.ts smtp-site.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
     ' > random-values.ts common-names.ts memory-folder.ts',
   proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ReturnResult } from '../../contract/mail.ts';
-import type { MailEvent } from './returned-letters.ts';
+import type { ReturnedLetter } from '../../contract/schemas/returned-letters.ts';
 
 /** docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html */
 const SnsMessage = Type.Object({
@@ -28,7 +28,9 @@ const SesEvent = Type.Object({
 const HOST_OF_SNS = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
 /** Reads an event that Amazon SES reports through SNS. @returns undefined if it is none */
-export function readAmazonSesEvent(body: unknown): MailEvent | undefined {
+export function readAmazonSesEvent(
+  body: unknown,
+): { returned: ReturnedLetter[]; confirm?: string } | undefined {
   if (!Value.Check(SnsMessage, body)) return undefined;
   const { Type: type, Message: message, SubscribeURL: url = '' } = body;
   if (type === 'Notification') return readNotification(message);
@@ -38,27 +40,30 @@ export function readAmazonSesEvent(body: unknown): MailEvent | undefined {
   return isOfSns ? { returned: [], confirm: opened.href } : undefined;
 }
 
-function readNotification(message: string): MailEvent | undefined {
+function readNotification(message: string): { returned: ReturnedLetter[] } | undefined {
   // When an admin sets events up, SES sends a sentence as a test.
   if (!message.startsWith('{')) return { returned: [] };
   const event = parse(message);
   if (!Value.Check(SesEvent, event)) return undefined;
-  const { eventType, notificationType = eventType, bounce, complaint } = event;
-  if (notificationType === 'Bounce' && bounce)
-    return bounce.bounceType === 'Permanent'
-      ? returned(bounce.bouncedRecipients, 'bounced')
-      : { returned: [] };
-  if (notificationType === 'Complaint' && complaint)
-    // "not-spam" takes a report back.
-    return complaint.complaintFeedbackType === 'not-spam'
-      ? { returned: [] }
-      : returned(complaint.complainedRecipients, 'complained');
-  const isOther = !['Bounce', 'Complaint', undefined].includes(notificationType);
-  return isOther ? { returned: [] } : undefined;
+  const { eventType, notificationType: type = eventType, bounce, complaint } = event;
+  if (type === undefined) return undefined;
+  if (type === 'Bounce')
+    return (
+      bounce && returned(bounce.bouncedRecipients, 'bounced', bounce.bounceType === 'Permanent')
+    );
+  if (type !== 'Complaint') return { returned: [] };
+  // "not-spam" takes a report back.
+  const isSpam = complaint?.complaintFeedbackType !== 'not-spam';
+  return complaint && returned(complaint.complainedRecipients, 'complained', isSpam);
 }
 
-function returned(recipients: Type.Static<typeof Recipients>, result: ReturnResult): MailEvent {
-  return { returned: recipients.map(({ emailAddress: email }) => ({ email, result })) };
+function returned(
+  recipients: Type.Static<typeof Recipients>,
+  result: ReturnResult,
+  counts: boolean,
+): { returned: ReturnedLetter[] } {
+  const letters = recipients.map(({ emailAddress: email }) => ({ email, result }));
+  return { returned: counts ? letters : [] };
 }
 
 function parse(text: string): unknown {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { type Availability, defaultAvailability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
 import { leavePath } from '../../contract/mail.ts';
-import { pathTo } from '../../contract/screens.ts';
+import { fitPhone } from '../../contract/mailings.ts';
+import { type Phone, phones } from '../../contract/phones.ts';
+import { KEEP_PATH, pathTo } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/letters/letter.ts';
 import { createComposer } from './compose-letter.ts';
 import { readLetterTemplates } from './letter-templates.ts';
@@ -96,4 +99,87 @@ Get it: https://apps.apple.com/app/id1`;
   assert.notEqual(letter.messageId, composer.composeMailing({ ...mailing, at: 8 }).messageId);
   const { html } = composer.composeMailing({ ...mailing, words: '&'.repeat(10_000) });
   assert.ok(Buffer.byteLength(html) < 102 * 1024, 'Gmail would cut it off');
+});
+
+const TEST_FLIGHT = 'https://testflight.apple.com/join/AbC123';
+const APP_STORE = 'https://apps.apple.com/app/id1234567890';
+const PLAY = 'https://play.google.com/store/apps/details?id=com.example.app';
+const WORDS = `Come in.\n\nOn an iPhone: ${TEST_FLIGHT}.\nOn Android: ${PLAY}`;
+/** What no letter to a person with the phone may contain, in whichever encoding. */
+const STORES: Readonly<Record<Phone, RegExp>> = {
+  iphone: /play\.google/i,
+  android: /apple\.com/i,
+};
+
+function launchLetter(app: Partial<Availability>, phone: Phone | null, words = WORDS) {
+  const launch = { app: { ...defaultAvailability, ...app }, day: 0 };
+  return composer.composeMailing({ ...mailing, words, launch, phone });
+}
+const onIos = { ios: 'launched', iosLink: APP_STORE } as const;
+const onAndroid = { android: 'launched', androidLink: PLAY } as const;
+
+describe('a letter to a person who has named a phone', () => {
+  test('has no link to a store that the phone cannot open, however it is written', () => {
+    for (const [phone, own, other] of [
+      ['android', PLAY, TEST_FLIGHT],
+      ['iphone', APP_STORE, PLAY],
+    ] as const) {
+      for (const written of [
+        other,
+        other.replace('https', 'HTTPS').replace('google', 'Google').replace('apple', 'APPLE'),
+        other.replace('.com', '。com'),
+        other.replace('.com', '.com:443'),
+        `(${other})`,
+        `“${other}”.`,
+        `${other}, ${other}`,
+        `${own} ${other}`,
+      ]) {
+        const text = { subject: `Now: ${written}`, words: `First.\n\n${written}\n\n${own}` };
+        const { subject, words } = fitPhone(text, phone);
+        assert.doesNotMatch((subject + words).normalize('NFKC'), STORES[phone], written);
+        assert.match(words, /\(not for your phone\)/);
+        assert.ok(words.includes(own));
+        assert.match(words, /^First\.\n[\s\S]*\n\nWe left out what your .* cannot open\./);
+        assert.deepEqual(fitPhone(text, null), text);
+      }
+    }
+    const plain = { subject: 'News', words: `See https://impromptu.example and ${PLAY}` };
+    assert.deepEqual(fitPhone(plain, 'android'), plain);
+  });
+
+  test('about the launch has its own store, and is not asked to wait for another platform', () => {
+    for (const app of [onIos, { ...onIos, ...onAndroid }]) {
+      const { text, html } = launchLetter(app, 'iphone', 'Hi');
+      assert.match(text, /For iPhone: App Store\nhttps:\/\/apps\.apple\.com/);
+      assert.match(text, /The wait is over\.[\s\S]*Get the app/);
+      assert.doesNotMatch(text + html, /Android|google/i);
+      assert.match(text, /We don’t need your address any more/);
+    }
+  });
+
+  test('about the launch on another platform says that theirs is still to come, and how to be kept', () => {
+    for (const [app, phone, name] of [
+      [onIos, 'android', 'Android'],
+      [onAndroid, 'iphone', 'iPhone'],
+    ] as const) {
+      const { text, html } = launchLetter(app, phone, 'Hi');
+      assert.doesNotMatch(text + html, STORES[phone]);
+      assert.doesNotMatch(text + html, /Get the app|wait is over/);
+      assert.match(text, /For your phone, it’s still to come\.[\s\S]*Open my page:/);
+      assert.match(text, new RegExp(`You told us that you have an ${name}( phone)?: for it`));
+      assert.match(text, new RegExp(`Keep me for ${name}\\n.*${KEEP_PATH}`));
+      assert.match(text, /Otherwise .* We’ll delete it, not before January 1, 1970\./);
+    }
+  });
+
+  test('is as before while the phone is unknown, and letters that people ask for link no store', () => {
+    const { text } = launchLetter(onIos, null);
+    for (const part of [TEST_FLIGHT, PLAY, APP_STORE, 'Keep me for Android', 'Get the app'])
+      assert.ok(text.includes(part), part);
+    for (const kind of letterKinds)
+      for (const how of [member, 'invited', 'last-call'] as const) {
+        const letter = composer.compose({ kind, email: 'ana@example.com', at: 0 }, how);
+        for (const phone of phones) assert.doesNotMatch(letter.html + letter.text, STORES[phone]);
+      }
+  });
 });

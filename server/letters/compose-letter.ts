@@ -9,7 +9,7 @@ import { leavePath, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { listedScreens, pathTo, WAITLIST_PATH } from '../../contract/screens.ts';
-import { type Letter, type LetterText, letterTexts } from '../../storage/letters/letter.ts';
+import type { Letter, LetterKind, LetterText } from '../../storage/letters/letter.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { MemberPosition } from '../../storage/people/positions.ts';
 import { keyFor } from '../http/credentials.ts';
@@ -31,6 +31,8 @@ type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'launch' | 'phone
   phone?: Phone | null | undefined;
   launch?: MailingLetter['launch'];
 };
+/** For a letter of the kind `place`: the position of the member. Otherwise the text, if it is not that of the kind. */
+type How = MemberPosition | 'invited' | 'last-call' | undefined;
 type Slots = Readonly<Record<string, string>>;
 
 /**
@@ -81,18 +83,10 @@ export function createComposer(
   };
 
   return {
-    /**
-     * @param how for a letter of the kind `place`: the position of the member. For other kinds: the words, if they are
-     *   not those of the kind
-     */
-    compose(
-      letter: LetterFacts,
-      how: MemberPosition | 'invited' | 'last-call' | undefined,
-    ): ComposedLetter {
-      const id = idOf(letter);
-      if (typeof how === 'string') return fill({ ...letter, text: how, id }, {});
-      const facts = { ...letter, text: letter.kind, id };
+    compose(letter: LetterFacts, how: How): ComposedLetter {
+      const facts = { ...letter, text: letter.kind, id: idOf(letter) };
       if (!how) return fill(facts, {});
+      if (typeof how === 'string') return fill({ ...facts, text: how }, {});
       return fill(facts, {
         shareUrl: shareLink(origin, how.code),
         position: withCommas(how.position),
@@ -249,17 +243,18 @@ export async function composeSamples(
 ): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
   const composer = createSampleComposer(await readLetterTemplates(), origin);
   const at = Date.now();
-  const sampleOf = (text: LetterText) => {
-    const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
-    if (text === 'mailing') return composer.composeMailing(facts);
-    const launch = { app, day: deletionDay(at, 1) };
-    if (text === 'launch') return composer.composeMailing({ ...facts, launch });
-    if (text === 'launch-to-come')
-      return composer.composeMailing({ ...facts, launch, phone: 'android' });
-    if (text === 'invited') return composer.compose({ kind: 'place', email: to, at }, text);
-    if (text === 'last-call') return composer.compose({ kind: 'earlier', email: to, at }, text);
-    return composer.compose({ kind: text, email: to, at }, SAMPLE);
+  const launch = { app, day: deletionDay(at, 1) };
+  const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
+  const letterOf = (kind: LetterKind, how: How = SAMPLE) =>
+    composer.compose({ kind, email: to, at }, how);
+  return {
+    confirm: letterOf('confirm'),
+    place: letterOf('place'),
+    earlier: letterOf('earlier'),
+    invited: letterOf('place', 'invited'),
+    'last-call': letterOf('earlier', 'last-call'),
+    mailing: composer.composeMailing(facts),
+    launch: composer.composeMailing({ ...facts, launch }),
+    'launch-to-come': composer.composeMailing({ ...facts, launch, phone: 'android' }),
   };
-  const letters = letterTexts.map((text) => [text, sampleOf(text)]);
-  return Object.fromEntries(letters);
 }

@@ -1,49 +1,17 @@
 // Longer than usual: each test sends letters from a whole site, and waits for their states in the same way.
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
-import { type FakeMailServer, startFakeMailServer } from '../../testing/fakes/fake-mail-server.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { openSmtpSite, type SmtpSite } from '../../testing/smtp-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
 const LOOK_AGAIN_MS = 20;
-/** A turn begins every 29 ms. */
-const FAST = { perHour: 100_000, perDay: 1_000_000 };
-const FROM = 'hello@impromptu.example';
-
-interface Mailing {
-  site: MailSite;
-  mail: FakeMailServer;
-  /** Moves the site's clock. */
-  later(milliseconds: number): void;
-}
-
-async function open(t: TestContext): Promise<Mailing> {
-  const mail = await startFakeMailServer();
-  let now = TEST_NOW;
-  const site = await createMailSite({
-    clock: () => now,
-    mail: { by: 'smtp', server: mail.server, from: FROM, budget: FAST },
-  });
-  t.after(async () => {
-    await site.close();
-    await mail.close();
-  });
-  return {
-    site,
-    mail,
-    later(milliseconds) {
-      now += milliseconds;
-    },
-  };
-}
-
 /** Each has its own domain, because letters to one domain are limited. */
 const addressOf = (name: string) => `${name}@${name}.example`;
 
-const join = ({ site }: Mailing, ...names: string[]) =>
+const join = ({ site }: SmtpSite, ...names: string[]) =>
   Promise.all(
     names.map((name) =>
       site.storage.waitlist.join(addressOf(name), site.clock(), { via: undefined }),
@@ -52,7 +20,7 @@ const join = ({ site }: Mailing, ...names: string[]) =>
 
 /** Resolves when the letters are as expected. Rejects if the mailer fails, for example because of a stale build. */
 async function untilLetters(
-  { site }: Mailing,
+  { site }: SmtpSite,
   areExpected: (letters: readonly Letter[]) => boolean,
 ): Promise<readonly Letter[]> {
   for (;;) {
@@ -64,17 +32,17 @@ async function untilLetters(
   }
 }
 
-const untilAll = (mailing: Mailing, state: Letter['state'], count: number) =>
+const untilAll = (mailing: SmtpSite, state: Letter['state'], count: number) =>
   untilLetters(
     mailing,
     (letters) => letters.length === count && letters.every((letter) => letter.state === state),
   );
 
-const recipients = ({ mail }: Mailing) => mail.letters.flatMap(({ to }) => to).toSorted();
+const recipients = ({ mail }: SmtpSite) => mail.letters.flatMap(({ to }) => to).toSorted();
 
 describe('the mailer', { timeout: 300_000 }, () => {
   test('sends one letter for each address, however often it signs up, and tells members their position', async (t) => {
-    const mailing = await open(t);
+    const mailing = await openSmtpSite(t);
     await join(mailing, 'ana', 'ben', 'ana');
     await mailing.site.listen();
     await untilAll(mailing, 'accepted', 2);
@@ -98,7 +66,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
   });
 
   test('does not pause because of addresses that do not exist, and does not write to them again', async (t) => {
-    const mailing = await open(t);
+    const mailing = await openSmtpSite(t);
     mailing.mail.play({ RCPT: { reply: '550 5.1.1 No such user' } });
     await join(mailing, ...'abcdef');
     await mailing.site.listen();
@@ -111,7 +79,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
   });
 
   test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
-    const mailing = await open(t);
+    const mailing = await openSmtpSite(t);
     mailing.mail.play({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
     await join(mailing, 'ana', 'ben', 'cat');
     await mailing.site.listen();
@@ -133,7 +101,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
   });
 
   test('tries one letter after each pause while the mail server refuses each content', async (t) => {
-    const mailing = await open(t);
+    const mailing = await openSmtpSite(t);
     const { site, mail } = mailing;
     const messages = () => site.lines.map((line) => JSON.parse(line).msg);
     const count = (count: number, counted: Letter['state'] = 'refused') =>
@@ -166,7 +134,7 @@ describe('after long waits the mailer', { timeout: 300_000, concurrency: true },
     ['asks for a login', '554 5.7.1 Relay access denied'],
   ] as const) {
     test(`gives up a letter after the last attempt if the mail server ${what} each time, and sends the others`, async (t) => {
-      const mailing = await open(t);
+      const mailing = await openSmtpSite(t);
       mailing.mail.play({ RCPT: { reply, onlyFor: 'ana' } });
       await join(mailing, 'ana', 'ben');
       await mailing.site.listen();
@@ -197,7 +165,7 @@ describe('after long waits the mailer', { timeout: 300_000, concurrency: true },
   }
 
   test('ends a slow delivery when the site stops, and stores the result before the site has stopped', async (t) => {
-    const mailing = await open(t);
+    const mailing = await openSmtpSite(t);
     mailing.mail.play({ CONTENT: { reply: '', afterwards: 'silence' } });
     await join(mailing, 'ana');
     await mailing.site.listen();

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { MailEvent } from './returned-letters.ts';
+import type { ReturnedLetter } from '../../contract/schemas/returned-letters.ts';
 
 /** postmarkapp.com/developer/webhooks/webhooks-overview */
 const Event = Type.Object({
@@ -14,7 +14,7 @@ const Event = Type.Object({
 const FINAL_BOUNCES = ['HardBounce', 'BadEmailAddress'];
 
 /** Reads an event of a webhook of Postmark. @returns undefined if it is none */
-export function readPostmarkEvent(body: unknown): MailEvent | undefined {
+export function readPostmarkEvent(body: unknown): { returned: ReturnedLetter[] } | undefined {
   if (!Value.Check(Event, body)) return undefined;
   const { RecordType, Type: bounce = '', Email: email } = body;
   const isBounce = RecordType === 'Bounce' && FINAL_BOUNCES.includes(bounce);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
+import type { LetterEnd } from '../../storage/letters/letter-results.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
@@ -22,8 +23,6 @@ export const MOST_AT_ONCE = 4;
 const USUAL_PACE_MS = 2_000;
 /** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
-/** After so many accepted letters in a row, one more is sent at the same time. */
-const MORE_AFTER_ACCEPTED = 20;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
@@ -50,9 +49,8 @@ export function createSender(
   const pauses = createSendingPauses(clock, log);
   const waiting = createWaitingLetters({ storage, clock });
   const deliveries = new Set<Promise<void>>();
-  /** How many letters are sent at the same time: fewer to a server that takes fewer connections. */
+  /** How many letters are sent at the same time: fewer, until `settle`, to a server that takes fewer connections. */
   let atOnce = MOST_AT_ONCE;
-  let acceptedInARow = 0;
   const failures: unknown[] = [];
 
   return {
@@ -87,6 +85,7 @@ export function createSender(
     /** Resolves when no letter is being sent. @throws if the result of one could not be stored */
     async settle(): Promise<void> {
       await Promise.all(deliveries);
+      atOnce = MOST_AT_ONCE;
       for (const reason of failures.splice(0)) throw reason;
     },
   };
@@ -97,17 +96,12 @@ export function createSender(
     if (!composed) return;
     const result = await transport.send(composed, tooLate);
     meter.count(result.outcome);
-    acceptedInARow = result.outcome === 'accepted' ? acceptedInARow + 1 : 0;
-    if (acceptedInARow >= MORE_AFTER_ACCEPTED && atOnce < MOST_AT_ONCE) {
-      atOnce++;
-      acceptedInARow = 0;
-    }
     // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
     // attempt counts.
     const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
     if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
     else pauses.after(nameOf(taken), result);
-    await store(taken, result, isItsOwn);
+    await letters.finish(taken.id, endOf(taken, result, isItsOwn));
     await waiting.afterDelivery(result, pauses.isFailing());
     // Otherwise the next connection may be one more than the server takes.
     await result.closed;
@@ -118,20 +112,13 @@ export function createSender(
     return result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
   }
 
-  /** If the words cannot be read, the letter waits again. @returns undefined for a person who is no longer a member */
+  /** @returns undefined for a person who is no longer a member */
   async function compose(taken: Taken): Promise<ComposedLetter | undefined> {
     if ('mailing' in taken) return composer.composeMailing(taken);
-    try {
-      if (taken.kind === 'place') return await composePlace(taken);
-      const askedAt = taken.kind === 'earlier' ? await storage.launch.askedAt() : undefined;
-      const isLastCall = askedAt !== undefined && taken.at >= askedAt;
-      return composer.compose(taken, isLastCall ? 'last-call' : undefined);
-    } catch (error) {
-      const { id, dueAt, attempts } = taken;
-      const reply = 'The database could not be read for the words of the letter.';
-      await letters.postpone(id, { dueAt, attempts, reply, at: clock() });
-      throw error;
-    }
+    if (taken.kind === 'place') return await composePlace(taken);
+    const askedAt = taken.kind === 'earlier' ? await storage.launch.askedAt() : undefined;
+    const isLastCall = askedAt !== undefined && taken.at >= askedAt;
+    return composer.compose(taken, isLastCall ? 'last-call' : undefined);
   }
 
   async function composePlace(letter: Letter): Promise<ComposedLetter | undefined> {
@@ -140,46 +127,39 @@ export function createSender(
     return found?.state === 'confirmed' ? composer.compose(letter, found) : undefined;
   }
 
-  async function store(taken: Taken, result: MailOutcome, isItsOwn: boolean): Promise<void> {
-    const { id, attempts, dueAt } = taken;
+  function endOf(taken: Taken, result: MailOutcome, isItsOwn: boolean): LetterEnd {
     const at = clock();
     const end = { reply: result.reply, isFailure: isFailure(result), at };
     switch (result.outcome) {
       case 'accepted':
-        return await letters.finish(id, { ...end, state: 'accepted' });
-      case 'refused': {
+        return { ...end, state: 'accepted' };
+      case 'refused':
         log.warn(nameOf(taken), 'The mail server has refused a letter.');
-        const deadAt = result.isAddressDead ? at : undefined;
-        return await letters.finish(id, { ...end, state: 'refused', deadAt });
-      }
+        return { ...end, state: 'refused', deadAt: result.isAddressDead ? at : undefined };
       case 'uncertain':
         log.warn(nameOf(taken), 'It is not clear whether a letter was sent.');
-        return await letters.finish(id, { ...end, state: 'uncertain' });
+        return { ...end, state: 'uncertain' };
       case 'later':
-        return await tryLater(taken, end);
-      case 'unreachable':
-        if (isItsOwn) return await tryLater(taken, end);
+        return tryLater(taken, end);
+      case 'unreachable': {
+        if (isItsOwn) return tryLater(taken, end);
         // Later, so that another letter is tried next.
-        return await letters.postpone(id, {
-          dueAt: result.isOneLetter ? at + MINUTE_MS : dueAt,
-          ...{ attempts, ...end },
-        });
+        const dueAt = result.isOneLetter ? at + MINUTE_MS : taken.dueAt;
+        return { ...end, state: 'waiting', dueAt, attempts: taken.attempts };
+      }
     }
   }
 
   /** Postpones the letter, or gives it up after the last attempt. */
-  async function tryLater(
-    taken: Taken,
-    end: { reply: string; isFailure: boolean; at: number },
-  ): Promise<void> {
-    const { id, attempts } = taken;
+  function tryLater(taken: Taken, end: { reply: string; at: number }): LetterEnd {
+    const { attempts } = taken;
     const waitMinutes = RETRY_MINUTES[attempts];
     if (waitMinutes) {
       const dueAt = end.at + waitMinutes * MINUTE_MS;
-      return await letters.postpone(id, { ...end, dueAt, attempts: attempts + 1 });
+      return { ...end, state: 'waiting', dueAt, attempts: attempts + 1 };
     }
     log.warn(nameOf(taken), 'A letter was given up after the last attempt.');
-    await letters.finish(id, { ...end, state: 'refused', reply: `Given up. ${end.reply}` });
+    return { ...end, state: 'refused', reply: `Given up. ${end.reply}` };
   }
 }
 

@@ -3,44 +3,24 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { query } from '../../testing/databases/test-databases.ts';
-import {
-  type FakeMailServer,
-  type FakeMailServerOptions,
-  startFakeMailServer,
-} from '../../testing/fakes/fake-mail-server.ts';
+import type { FakeMailServerOptions } from '../../testing/fakes/fake-mail-server.ts';
 import type { Acts } from '../../testing/fakes/smtp-script.ts';
-import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
+import { openSmtpSite, type SmtpSite } from '../../testing/smtp-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
 const LOOK_AGAIN_MS = 20;
-const FAST = { perHour: 100_000, perDay: 1_000_000 };
 const ADMIN = { who: '+15550001111', at: TEST_NOW - HOUR_MS };
 /** Each has its own domain, because letters to one domain are limited. */
 const addressOf = (n: number) => `person@${n}.example`;
 
-interface Running {
-  site: MailSite;
-  mail: FakeMailServer;
-  later(milliseconds: number): void;
-}
-
+/** A site with a mailing that is due. */
 async function open(
   t: TestContext,
   people: number,
-  budget = FAST,
   options: FakeMailServerOptions = {},
-): Promise<Running> {
-  const mail = await startFakeMailServer(options);
-  let now = TEST_NOW;
-  const site = await createMailSite({
-    clock: () => now,
-    mail: { by: 'smtp', server: mail.server, from: 'hello@impromptu.example', budget },
-  });
-  t.after(async () => {
-    await site.close();
-    await mail.close();
-  });
-  const { waitlist, members, audit, mailings } = site.storage;
+): Promise<SmtpSite> {
+  const running = await openSmtpSite(t, options);
+  const { waitlist, members, audit, mailings } = running.site.storage;
   for (let n = 0; n < people; n++) {
     await waitlist.join(addressOf(n), ADMIN.at);
     await members.confirm(addressOf(n), ADMIN.at);
@@ -49,12 +29,7 @@ async function open(
   const text = { subject: 'Come in, {{year}}', words: 'The doors <are> open.' };
   const sent = await mailings.send({ ...text, kind: 'next', people }, ADMIN);
   assert.equal(typeof sent, 'object');
-  return {
-    ...{ site, mail },
-    later(milliseconds) {
-      now += milliseconds;
-    },
-  };
+  return running;
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
@@ -159,7 +134,7 @@ describe('a mailing', { timeout: 300_000 }, () => {
     // Slower than a turn, so that several letters are sent at the same time.
     const onRcptTo: FakeMailServerOptions['onRcptTo'] = (_address, _session, done) =>
       void setTimeout(150).then(() => done());
-    const { site, mail } = await open(t, people, FAST, { maxClients: 2, onRcptTo });
+    const { site, mail } = await open(t, people, { maxClients: 2, onRcptTo });
     await site.listen();
     // The clock stands still, so a pause would never end.
     await until(async () => (await site.storage.mailings.find())?.letters.accepted === people);
@@ -185,22 +160,6 @@ describe('a mailing', { timeout: 300_000 }, () => {
     await site.listen();
     // The clock stands still, so a pause would never end.
     await until(async () => (await site.storage.mailings.find())?.letters.accepted === people);
-  });
-
-  test('is sent after the letters that people ask for, with the headers and the text of its recipient', async (t) => {
-    const { site, mail } = await open(t, 2);
-    for (const name of ['ana', 'ben'])
-      await site.storage.waitlist.join(`${name}@${name}.example`, TEST_NOW, { via: undefined });
-    await site.storage.letters.queue(TEST_NOW);
-    await site.listen();
-    await until(async () => mail.letters.length === 4);
-    const all = mail.letters.map(({ to }) => to[0]);
-    assert.deepEqual(all.slice(0, 2).toSorted(), ['ana@ana.example', 'ben@ben.example']);
-    const { content = '' } = mail.letters.at(-1) ?? {};
-    assert.match(content, /^Subject: Come in, \{\{year\}\}\r$/m);
-    assert.match(content, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
-    assert.match(content, /The doors &lt;are&gt; open\./);
-    await until(async () => (await site.storage.mailings.find())?.endedAt !== null);
   });
 
   test('stops when the mail server has refused the sender three times, and the log and the metrics say so', async (t) => {

@@ -7,7 +7,6 @@ import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.t
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../letters/ask-earlier.ts';
 import { migrate, missingMigrations, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { recordBackup } from '../notices.ts';
 import { type Recount, recount } from '../recount.ts';
@@ -77,7 +76,6 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
       // A time before the rows are read.
       await db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
       const rows = await transfer(from, target, db, backedUpTables, watch);
-      if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),
   );

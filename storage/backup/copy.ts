@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
-import { isAskingEarlier, letEarlierBeAsked } from '../letters/ask-earlier.ts';
 import { pauseLetters } from '../letters/restored-letters.ts';
 import {
   migrate,
@@ -46,7 +45,6 @@ export async function copyDatabase(from: string, to: string, watch: Watch): Prom
       await emptyTables(db);
       const rows = await transfer(from, target, db, movedTables, watch);
       await pauseLetters(db, COPIED);
-      if (await isAskingEarlier(from)) await letEarlierBeAsked(db);
       return rows;
     }),
   );

@@ -136,20 +136,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await using(lettersBy), []);
     });
 
-    test('earlier sign-ups whose letters were not queued when the backup was made can be asked again', async () => {
-      await using(async ({ waitlist, letters }) => {
-        await waitlist.join('early@x.example', NOON);
-        await letters.begin(NOON + 1);
-        assert.equal(await letters.askEarlier(NOON + 1), 1);
-      });
-      await backUpTo(backups.file);
-      await restoreFrom(backups.file);
-      await using(async ({ letters }) => {
-        assert.equal(await letters.askEarlier(NOON + 2), 1);
-        assert.equal(await letters.askEarlier(NOON + 2), undefined);
-      });
-    });
-
     test('a database of a site that has only begun to send letters counts as unused', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);

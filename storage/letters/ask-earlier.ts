@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
-import type { Database } from '../schema.ts';
 import { inSteps } from '../steps.ts';
-import { hasAny } from '../tables.ts';
 import { letterPriorities } from './letter.ts';
 
 /** The time that `Letters.begin` stored; undefined if letters were never turned on. */
@@ -52,14 +50,4 @@ export async function requestLetters(
     });
   }
   return Number(asked);
-}
-
-/** Whether `askEarlier` has added sign-ups whose letters are not queued yet. These sign-ups are not copied. */
-export function isAskingEarlier(db: Kysely<Database>): Promise<boolean> {
-  return hasAny(db, 'ask', sql`earlier = 1`);
-}
-
-/** For a copy of a database in which `isAskingEarlier`: `askEarlier` may be called again. */
-export async function letEarlierBeAsked(db: Kysely<Database>): Promise<void> {
-  await db.updateTable('letters_begun').set({ earlier_asked_at: null }).execute();
 }

@@ -73,20 +73,14 @@ export async function removeFromLetters(
     ? sql`email = ${email} AND state = ${codesOf('waiting')}`
     : sql`(email = ${email} OR email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX})`;
   await deleteRows(db, 'letter', sql`mailing IS NULL AND ${isRemoved}`);
-  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']);
-  const its = await letters.where('email', '=', email).execute();
   // Until the last address of a mailbox is removed, its letters of mailings show that the mailbox has got them.
   const isShared = await hasAny(db, 'member', sql`mailbox = ${mailbox} AND email <> ${email}`);
-  const isEarlier = sql<boolean>`email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX}`;
-  const earlier = isShared
-    ? []
-    : await letters.where('mailing', 'is not', null).where(isEarlier).execute();
-  for (const { id, state, mailing } of [...its, ...earlier]) {
-    await db
-      .updateTable('letter')
-      .set(withoutAddress(state, mailing, isShared, at))
-      .where('id', '=', id)
-      .execute();
+  const isEarlier = sql`email = '' AND mailing IS NOT NULL AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX}`;
+  const isIts = sql<boolean>`(email = ${email} OR ${isShared ? sql`1 = 0` : isEarlier})`;
+  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']).where(isIts);
+  for (const { id, state, mailing } of await letters.execute()) {
+    const letter = db.updateTable('letter').where('id', '=', id);
+    await letter.set(withoutAddress(state, mailing, isShared, at)).execute();
   }
 }
 

@@ -55,11 +55,9 @@ export async function countResult(
   else if (isFailure && letter.attempts === 0) await count(db, mailing, { failures: failures + 1 });
 }
 
-/** What a resume sets. If a gate is reached whose reason no admin has seen, the mailing stays paused, with that reason. */
-export function countsAfterResume(mailing: MailingRow): Partial<MailingRow> {
-  const why = whyPaused(mailing);
-  if (!why) return {};
-  return isOfGate(mailing.paused_why) ? NONE : { paused_why: why };
+/** What a resume sets. */
+export function countsAfterResume({ paused_why }: MailingRow): Partial<GateCounts> {
+  return isOfGate(paused_why) ? NONE : {};
 }
 
 function isOfGate(why: string | null): boolean {

@@ -10,31 +10,25 @@ import { hasAny } from '../tables.ts';
 import { type Found, isReserved, setLetter, withLetter } from './found-letter.ts';
 import { countResult } from './gates.ts';
 import { codeOf, stateOf } from './letter.ts';
-import { subjectsOf } from './subjects.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 import { endSuppression, suppress } from './suppressions.ts';
 
 /** The answer of a letter that was marked as `sending` when its instance ended. */
 const INTERRUPTED = 'The site ended while it was sending this letter.';
 const ASSUMED = 'An admin has said that it arrived.';
 
-/** What became of a letter. `isFailure`: the cause is not the address, so further letters would probably end in the same way. */
-export interface LetterEnd {
-  state: 'accepted' | 'refused' | 'uncertain';
+/** What became of a letter. */
+export type LetterEnd = {
   reply: string;
+  /** The cause is not the address, so further letters would probably end in the same way. */
   isFailure?: boolean;
   at: number;
   /** When a mail server said that the address does not exist. It gets no letter for `LETTER_RETENTION_DAYS`. */
   deadAt?: number | undefined;
-}
-
-/** `isFailure` as of `LetterEnd`. */
-export interface Postponed {
-  dueAt: number;
-  attempts: number;
-  reply: string;
-  isFailure?: boolean;
-  at: number;
-}
+} & (
+  | { state: 'accepted' | 'refused' | 'uncertain' }
+  | { state: 'waiting'; dueAt: number; attempts: number }
+);
 
 /** What becomes of letters that are `sending`, and of those that were sent. */
 export function createLetterResults(engine: Engine) {
@@ -49,38 +43,17 @@ export function createLetterResults(engine: Engine) {
       engine.transaction((db) => markSending(db, INTERRUPTED)),
 
     /**
-     * Stores the result of a letter that is `sending`. The result `accepted` is also stored if the letter is `uncertain`.
-     * For example, an instance loses its connection to the database, the next sender marks the letter, and then the
-     * mail server answers the first instance. Invites the reserved person of an accepted letter, and sets that of
-     * a refused one back.
+     * Stores the result of a letter that is `sending`. With `waiting` it is tried again, unless its mailing has ended or its
+     * person has left. The result `accepted` is also stored if the letter is `uncertain`: for example, an instance loses its
+     * connection to the database, the next sender marks the letter, and then the mail server answers the first instance.
+     * Invites the reserved person of an accepted letter, and sets that of a letter that is not sent again back.
      */
     async finish(id: number, end: LetterEnd): Promise<void> {
-      const { state, reply, at, deadAt } = end;
       const { hashAddress } = await subjectsOf(engine);
       await withLetter(engine, id, async (db, found) => {
-        const { email } = found.letter;
         const before = stateOf(found.letter);
-        const isLate = before === 'uncertain' && state === 'accepted';
-        if (before !== 'sending' && !isLate) return;
-        await setLetter(db, found, { state, since: at, reply });
-        await countResult(db, found, end);
-        if (state === 'accepted') await invite(db, found, at);
-        if (state === 'refused') await setBack(db, found, at);
-        // Nothing is stored about an address that was erased.
-        if (email && deadAt !== undefined) await suppress(db, hashAddress(email), 'dead', deadAt);
-      });
-    },
-
-    /** Puts a letter that is `sending` back to `waiting`, unless its mailing has ended or its person has left. */
-    async postpone(id: number, postponed: Postponed): Promise<void> {
-      const { dueAt, attempts, reply, at } = postponed;
-      await withLetter(engine, id, async (db, found) => {
-        if (stateOf(found.letter) !== 'sending') return;
-        const state = stateAfterPostponing(found);
-        const again = state === 'waiting' ? { due_at: dueAt, attempts } : {};
-        await setLetter(db, found, { state, since: at, reply, ...again });
-        if (state === 'ended') await setBack(db, found, at);
-        await countResult(db, found, { ...postponed, state });
+        const isLate = before === 'uncertain' && end.state === 'accepted';
+        if (before === 'sending' || isLate) await storeEnd(db, found, end, hashAddress);
       });
     },
 
@@ -129,6 +102,24 @@ export async function markSending(db: Kysely<Database>, reply: string): Promise<
   const sending = db.updateTable('letter').where('state', '=', codeOf('sending'));
   const marked = sending.set({ state: codeOf('uncertain'), reply });
   return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+async function storeEnd(
+  db: Kysely<Database>,
+  found: Found,
+  end: LetterEnd,
+  hashAddress: Subjects['hashAddress'],
+): Promise<void> {
+  const { email } = found.letter;
+  const { reply, at, deadAt } = end;
+  const state = end.state === 'waiting' ? stateAfterPostponing(found) : end.state;
+  const again = end.state === 'waiting' ? { due_at: end.dueAt, attempts: end.attempts } : {};
+  await setLetter(db, found, { state, since: at, reply, ...again });
+  await countResult(db, found, { ...end, state });
+  if (state === 'accepted') await invite(db, found, at);
+  if (state === 'refused' || state === 'ended') await setBack(db, found, at);
+  // Nothing is stored about an address that was erased.
+  if (email && deadAt !== undefined) await suppress(db, hashAddress(email), 'dead', deadAt);
 }
 
 function stateAfterPostponing({ letter, mailing }: Found): 'gone' | 'waiting' | 'ended' {

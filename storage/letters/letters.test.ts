@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';
+import { lettersOf, PUT_OFF, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 for (const engine of testEngines) {
@@ -49,7 +49,7 @@ for (const engine of testEngines) {
       await letters.finish(accepted, { state: 'accepted', reply: 'OK', at: NOON });
       assert.equal(await stateOf(accepted), 'accepted');
       await letters.finish(id, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
-      await letters.postpone(id, { dueAt: NOON, attempts: 1, reply: 'Later.', at: NOON });
+      await letters.finish(id, { ...PUT_OFF, dueAt: NOON, at: NOON });
       assert.equal(await stateOf(id), 'uncertain');
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
     });

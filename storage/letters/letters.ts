@@ -25,6 +25,7 @@ import { type Turn, takeLetter } from './take-letter.ts';
  */
 export function createLetters(engine: Engine) {
   const { db } = engine;
+  const toSignUps = db.selectFrom('letter').selectAll().where('mailing', 'is', null);
 
   return {
     ...createLetterResults(engine),
@@ -91,21 +92,13 @@ export function createLetters(engine: Engine) {
 
     /** The letters to sign-ups in this state, or in all states, with the newest first. */
     async list({ state, limit }: { state?: SignUpLetterState; limit: number }): Promise<Letter[]> {
-      const rows = await db
-        .selectFrom('letter')
-        .selectAll()
-        .where('mailing', 'is', null)
-        .$if(state !== undefined, (all) => all.where('state', '=', codeOf(state ?? 'waiting')))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(asLetter);
+      const letters = state ? toSignUps.where('state', '=', codeOf(state)) : toSignUps;
+      return (await letters.orderBy('id', 'desc').limit(limit).execute()).map(asLetter);
     },
 
     /** A letter to a sign-up. */
     async find(id: number): Promise<Letter | undefined> {
-      const letters = db.selectFrom('letter').selectAll().where('mailing', 'is', null);
-      const row = await letters.where('id', '=', id).executeTakeFirst();
+      const row = await toSignUps.where('id', '=', id).executeTakeFirst();
       return row && asLetter(row);
     },
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS, type ReturnResult } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf, PLENTY, takeLetters } from '../../testing/databases/test-mail.ts';
+import { lettersOf, PUT_OFF, sendDue, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 const ADMIN = { who: 'command line', at: NOON };
@@ -41,16 +41,11 @@ for (const engine of testEngines) {
     }
     /** Sends a mailing to everybody. @returns the names of those who got it */
     async function send(people: number): Promise<string[]> {
-      const { mailings, letters } = database.storage;
+      const { mailings } = database.storage;
       const text = { subject: 'Hi', words: 'Hi.', kind: 'everybody', people } as const;
       assert.equal(typeof (await mailings.send(text, ADMIN)), 'object');
-      const names: string[] = [];
-      for (;;) {
-        const turn = await letters.take(PLENTY, LATER);
-        if (typeof turn === 'string') return names;
-        names.push(turn.email.split('@')[0] ?? '');
-        await letters.finish(turn.id, { state: 'accepted', reply: '', at: LATER });
-      }
+      const sent = await sendDue(database.storage, LATER);
+      return sent.map(({ email }) => email.split('@')[0] ?? '');
     }
 
     test('stop all mail to their addresses, and count once, for the newest letter; the sum stays', async () => {
@@ -96,12 +91,7 @@ for (const engine of testEngines) {
       await letters.finish(other.id, { state: 'uncertain', reply: '', at: NOON });
       await report('complained', ['ana']);
       await report('bounced', ['ben']);
-      await letters.postpone(postponed.id, {
-        dueAt: NOON + 1,
-        attempts: 1,
-        reply: 'Later.',
-        at: NOON,
-      });
+      await letters.finish(postponed.id, { ...PUT_OFF, dueAt: NOON + 1, at: NOON });
       for (const { id } of [uncertain, other])
         assert.equal(await letters.sendAgain(id, { ...ADMIN, at: NOON + 2 }), undefined);
       const turns: string[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { sendDue } from '../../testing/databases/test-mail.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import { openStorage } from '../open.ts';
@@ -16,14 +16,9 @@ for (const engine of testEngines) {
 
     const start = (people: number) =>
       storeMailing(database.url, { id: 7, people, accepted: 0, at: DAY - 1 });
-    /** Sends until nothing is due. @returns how many */
-    async function send(most: number, at = DAY, { letters } = database.storage) {
-      for (let sent = 0; ; sent++) {
-        const letter = sent < most ? await letters.take(PLENTY, at) : 'enough';
-        if (typeof letter === 'string') return sent;
-        await letters.finish(letter.id, { state: 'accepted', reply: '', at });
-      }
-    }
+    /** @returns how many were sent */
+    const send = async (most: number, at = DAY, storage = database.storage) =>
+      (await sendDue(storage, at, { most })).length;
 
     /** As if so many letters had been sent on a day on which one was sent. */
     async function pretend(letters: number, at: number): Promise<void> {

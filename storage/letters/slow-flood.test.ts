@@ -4,9 +4,10 @@ import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { FLOOD_AFTER_DAYS, FLOOD_SHARE, isSlowFlood, shareOf } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';
+import { lettersOf, sendDue, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
+const emailsOf = (sent: readonly { email: string }[]) => sent.map(({ email }) => email);
 /** A list of which each `every`th has confirmed, the newest first. */
 const list = (length: number, every: number) =>
   Array.from({ length }, (_address, at) => at % every === every - 1);
@@ -30,15 +31,9 @@ for (const engine of testEngines) {
 
     /** Sends what the budget allows in an hour. @returns the addresses */
     async function sendForAnHour(at: number): Promise<string[]> {
-      const { letters } = database.storage;
-      const slowed = (await letters.isFlooded(at)) ? shareOf(budget, FLOOD_SHARE) : undefined;
-      const emails: string[] = [];
-      for (;;) {
-        const turn = await letters.take(budget, at, slowed);
-        if (typeof turn === 'string') return emails;
-        await letters.finish(turn.id, { state: 'accepted', reply: 'OK', at });
-        emails.push(turn.email);
-      }
+      const isFlooded = await database.storage.letters.isFlooded(at);
+      const forSignUps = isFlooded ? shareOf(budget, FLOOD_SHARE) : undefined;
+      return emailsOf(await sendDue(database.storage, at, { budget, forSignUps }));
     }
 
     /** Signs a day's addresses up, and sends in the hours from noon to midnight. @returns who got a letter */
@@ -98,23 +93,16 @@ for (const engine of testEngines) {
     });
 
     test('leaves a fifth of the slowed budget of a day to one domain', async () => {
-      const { letters } = database.storage;
       for (let n = 0; n < 9; n++) await ask(`a@sub${n}.flood.example`);
       await ask('ana@x.example');
-      const slowed = { perHour: 3, perDay: 10 };
-      assert.deepEqual(
-        [...(await takeAllOf(NOON, slowed)), ...(await takeAllOf(NOON + HOUR_MS, slowed))],
-        [...['a@sub0.flood.example', 'a@sub1.flood.example'], 'ana@x.example'],
-      );
-
-      async function takeAllOf(at: number, forSignUps: typeof slowed): Promise<string[]> {
-        const emails: string[] = [];
-        for (;;) {
-          const turn = await letters.take(budget, at, forSignUps);
-          if (turn === 'nothing due') return emails;
-          if (typeof turn === 'object') emails.push(turn.email);
-        }
-      }
+      const limits = { budget, forSignUps: { perHour: 3, perDay: 10 } };
+      const sent = [];
+      for (let hour = 0; hour < 2; hour++)
+        sent.push(...(await sendDue(database.storage, NOON + hour * HOUR_MS, limits)));
+      assert.deepEqual(emailsOf(sent), [
+        ...['a@sub0.flood.example', 'a@sub1.flood.example'],
+        'ana@x.example',
+      ]);
     });
 
     test('letters of the last two days, and to people who are gone, are not counted', async () => {

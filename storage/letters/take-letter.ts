@@ -81,7 +81,10 @@ async function takeStep(
   const row = await readNext(db, tried, at);
   if (!row) return running ? 'due' : 'nothing due';
   const found = await findLetter(db, row);
-  return (await passOver(db, found, subjects, at)) ?? (await begin(db, found, subjects, limits));
+  const leftOut = await whyLeftOut(db, found, subjects.hashAddress(row.email));
+  if (!leftOut) return await begin(db, found, subjects, limits);
+  await leaveOut(db, found, leftOut, at);
+  return 'next';
 }
 
 /** @returns the mailing whose letters may be sent. If no letter remains, it ends, also while it is paused */
@@ -112,27 +115,15 @@ async function readNext(
   return undefined;
 }
 
-/**
- * A letter that may not be sent any more is left out, and one to a sign-up deleted: for example, an earlier letter to
- * the address came back (decision 063).
- *
- * @returns undefined if it may be sent
- */
-async function passOver(
-  db: Kysely<Database>,
-  found: Found,
-  { hashAddress }: Subjects,
-  at: number,
-): Promise<'next' | undefined> {
+/** Of a mailing. One to a sign-up is deleted. */
+async function leaveOut(db: Kysely<Database>, found: Found, state: LetterState, at: number) {
   const { letter, mailing, person } = found;
-  const leftOut = await whyLeftOut(db, found, hashAddress(letter.email));
-  if (leftOut && mailing) {
-    await setLetter(db, found, { state: leftOut, since: at });
-    await setReservedBack(db, mailing.wave, person ? [person] : [], at);
-  } else if (leftOut) await db.deleteFrom('letter').where('id', '=', letter.id).execute();
-  return leftOut && 'next';
+  if (!mailing) return void (await db.deleteFrom('letter').where('id', '=', letter.id).execute());
+  await setLetter(db, found, { state, since: at });
+  await setReservedBack(db, mailing.wave, person ? [person] : [], at);
 }
 
+/** @returns the state of a letter that may not be sent any more: for example, an earlier one came back (decision 063) */
 async function whyLeftOut(
   db: Kysely<Database>,
   found: Found,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { PLENTY, sendDue } from '../../testing/databases/test-mail.ts';
 import { warmUp } from '../../testing/databases/test-mailings.ts';
 import { openStorage, type Storage } from '../open.ts';
 
@@ -31,17 +31,8 @@ for (const engine of testEngines) {
 
     /** Both take turns at once until nothing is due. @returns the ids of the letters that they have begun */
     async function sendAll(storages: readonly Storage[], budget = PLENTY): Promise<number[]> {
-      const ids: number[] = [];
-      const send = async ({ letters }: Storage) => {
-        for (;;) {
-          const turn = await letters.take(budget, LATER);
-          if (typeof turn === 'string') return;
-          ids.push(turn.id);
-          await letters.finish(turn.id, { state: 'accepted', reply: '', at: LATER });
-        }
-      };
-      await Promise.all(storages.map(send));
-      return ids;
+      const sent = storages.map((storage) => sendDue(storage, LATER, { budget }));
+      return (await Promise.all(sent)).flat().map(({ id }) => id);
     }
 
     test(`start one mailing if two admins press at once, and nobody is in two, in ${ROUNDS} rounds`, async () => {

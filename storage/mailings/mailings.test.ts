@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { LetterState, MailingKind } from '../../contract/mailings.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf, PLENTY } from '../../testing/databases/test-mail.ts';
+import { lettersOf, PLENTY, PUT_OFF, sendDue } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import type { Mailing } from './read-mailings.ts';
 
@@ -39,15 +39,8 @@ for (const engine of testEngines) {
     const finish = (id: number, state: 'accepted' | 'refused' | 'uncertain', deadAt?: number) =>
       database.storage.letters.finish(id, { state, reply: 'said', at: BEGUN, deadAt });
     /** Sends all letters that may be sent. @returns their addresses */
-    async function sendAll(at = BEGUN): Promise<string[]> {
-      const emails: string[] = [];
-      for (;;) {
-        const turn = await database.storage.letters.take(PLENTY, at);
-        if (typeof turn === 'string') return emails;
-        emails.push(turn.email);
-        await finish(turn.id, 'accepted');
-      }
-    }
+    const sendAll = async (at = BEGUN) =>
+      (await sendDue(database.storage, at)).map(({ email }) => email);
     /** Asserts that each recipient is in one part, and that positions, waves and days agree with the rows. */
     async function assertParts(parts: Partial<Record<LetterState, number>>, id?: number) {
       const { people, letters } = (await database.storage.mailings.find(id)) ?? {};
@@ -72,10 +65,11 @@ for (const engine of testEngines) {
       const mailing = await send('next', 3);
       assert.deepEqual([mailing.id, mailing.wave, mailing.startsAt], [1, 1, BEGUN]);
       assert.deepEqual(await states('ana', 'cy', 'dan'), [RESERVED, RESERVED, WAITING]);
+      await database.storage.members.choosePhone(addressOf('ben'), 'android');
       const letters = [await take(), await take(), await take()];
       assert.deepEqual(
-        letters.map(({ email }) => email),
-        ['ana', 'ben', 'cy'].map(addressOf),
+        letters.map((letter) => `${letter.email} ${'phone' in letter && letter.phone}`),
+        ['ana@ana.example null', 'ben@ben.example android', 'cy@cy.example null'],
       );
       for (const [n, state] of (['accepted', 'refused', 'uncertain'] as const).entries())
         await finish(letters[n]?.id ?? 0, state);
@@ -216,8 +210,7 @@ for (const engine of testEngines) {
       assert.deepEqual([resumed?.letters.waiting, resumed?.letters.accepted], [2, 1]);
       const uncertain = await take();
       assert.equal((await mailings.end(ADMIN))?.endedAt, NOON);
-      const reply = 'Later.';
-      await letters.postpone(later.id, { dueAt: BEGUN, attempts: 1, reply, at: BEGUN });
+      await letters.finish(later.id, { ...PUT_OFF, dueAt: BEGUN, at: BEGUN });
       await finish(uncertain.id, 'uncertain');
       await assertParts({ accepted: 1, uncertain: 1, ended: 2 });
       assert.deepEqual(await states('ana', 'ben', 'cy', 'dan'), [
@@ -238,8 +231,7 @@ for (const engine of testEngines) {
       await send('everybody', 3);
       const budget = { perHour: 99, perDay: 5 };
       const { id } = await take(BEGUN, budget);
-      const later = { dueAt: BEGUN + HOUR_MS, attempts: 1, reply: 'Later.', at: BEGUN };
-      await letters.postpone(id, later);
+      await letters.finish(id, { ...PUT_OFF, dueAt: BEGUN + HOUR_MS, at: BEGUN });
       assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
       assert.equal(await letters.take(PLENTY, BEGUN), 'due');
       assert.equal((await take(BEGUN + HOUR_MS - 1)).email, 'cy@ana.example');

@@ -114,7 +114,9 @@ export function createMailings(engine: Engine) {
 
     /** @param only the mailing that the admin saw; by default the one that has not ended */
     pause: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'pause-mailing', only, async () => ({ paused_why: PAUSED_BY_ADMIN })),
+      change(author, 'pause-mailing', only, async (_db, { paused_why }) => ({
+        paused_why: paused_why ?? PAUSED_BY_ADMIN,
+      })),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
       change(author, 'resume-mailing', only, async (db, mailing) =>

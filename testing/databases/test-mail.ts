@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
+import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
+import type { Turn } from '../../storage/letters/take-letter.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 
 /** A budget that no test uses up. */
 export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
+
+/** The result of a letter that a mail server has postponed. */
+export const PUT_OFF = { state: 'waiting', attempts: 1, reply: 'Later.' } as const;
+
+/** `most`: how many letters at most. `forSignUps`: as of `Letters.take`. */
+export interface SendingLimits {
+  most?: number;
+  budget?: LetterBudget;
+  forSignUps?: LetterBudget | undefined;
+}
 
 /** Takes turns until nothing is due, there are enough letters, or the budget is used up. @returns the letters, which are now `sending` */
 export async function takeLetters(
@@ -20,6 +32,22 @@ export async function takeLetters(
     if ('kind' in turn) letters.push(turn);
   }
   return letters;
+}
+
+/** Sends what is due, until there are enough letters, or the budget is used up. @returns the letters, which are accepted */
+export async function sendDue(
+  { letters }: Storage,
+  at: number,
+  { most = Number.POSITIVE_INFINITY, budget = PLENTY, forSignUps }: SendingLimits = {},
+): Promise<Exclude<Turn, string>[]> {
+  const sent: Exclude<Turn, string>[] = [];
+  while (sent.length < most) {
+    const turn = await letters.take(budget, at, forSignUps);
+    if (typeof turn === 'string') break;
+    await letters.finish(turn.id, { state: 'accepted', reply: '', at });
+    sent.push(turn);
+  }
+  return sent;
 }
 
 /** @param database an object whose `storage` is read at each call, because a test may open another storage */
