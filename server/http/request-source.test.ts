@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { BlockList } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, BlockList, connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { type CallName, callSchemas, calls } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
@@ -12,6 +13,7 @@ import { networkOf } from './request-source.ts';
 const PROXY = '10.0.0.5';
 const trustedProxies = new BlockList();
 trustedProxies.addAddress(PROXY);
+trustedProxies.addAddress('127.0.0.1');
 
 test('the network of an IPv4 address is the address, and of an IPv6 address its first 64 bits, in every spelling', () => {
   for (const [network, ...spellings] of [
@@ -102,6 +104,21 @@ describe('the network of a request', () => {
     assert.equal(warnings().length, 1);
     assert.match(warnings()[0] ?? '', /A peer that is not in TRUSTED_PROXIES/);
     assert.doesNotMatch(warnings()[0] ?? '', /198\.51|203\.0/);
+  });
+
+  test('of a proxy that has already closed the connection brings no warning about TRUSTED_PROXIES', async () => {
+    await site.app.listen();
+    site.lines.length = 0;
+    const { port } = site.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const answered = new Promise((resolve) => {
+      site.app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n');
+    socket.resetAndDestroy();
+    await answered;
+    assert.deepEqual(warnings(), []);
   });
 });
 

@@ -58,10 +58,12 @@ export function findSource(
     const { headers, method, raw, socket } = request;
     if (headers.host === undefined && raw.httpVersion === '1.1')
       return done(errors.malformedRequest());
-    const peer = socket.remoteAddress ?? '';
+    // Missing if the connection has already closed: then it is not known whether the peer is in TRUSTED_PROXIES.
+    const peer = socket.remoteAddress;
     const address = addressIn(request.ip);
-    request.network = networkOf(address ?? peer);
-    const warning = hasForwardingHeader(headers) && warningAbout(headers, isTrusted(peer), address);
+    request.network = networkOf(address ?? peer ?? '');
+    const warning =
+      peer && hasForwardingHeader(headers) && warningAbout(headers, isTrusted(peer), address);
     if (warning && !logged.has(warning)) {
       logged.add(warning);
       app.log.warn(warning);
