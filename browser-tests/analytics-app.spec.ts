@@ -5,13 +5,11 @@ import { DAY_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import {
   type AnalyticsSite,
   author,
   test as base,
-  enterFreshCode,
   openDashboard,
   placeLink,
   startAnalyticsSite,
@@ -154,32 +152,6 @@ test('before saving, the panel shows the button and the sentences that each devi
   await expectNoFaults(page);
   const { storage } = analyticsSite;
   await storage.availability.change({ ios: 'beta', iosLink: null }, author);
-});
-
-test('with an old code, the panel asks for a new one, keeps what was typed, and saves it with the next press', async ({
-  page,
-  context,
-  adminPhone,
-  analyticsSite,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 403/);
-  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await openDashboard(page, '?sort=downloads');
-  const { open, panel, status, choose, pick, save, undo } = panelOf(page);
-  await open.click();
-  await pick('paused');
-  await save.click();
-  await enterFreshCode(page, panel, analyticsSite, adminPhone);
-  await expect(status).toHaveText(actTexts.renewed);
-  await expect(save).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(status).toHaveText(texts.saved);
-  await expect(choose('paused')).toBeChecked();
-  await expect(page).toHaveURL(/\?sort=downloads&place=app$/);
-  await expect.poll(() => inviteOf(analyticsSite)).toContain('The beta is full');
-  await undo.click();
-  await expect(choose('beta')).toBeChecked();
 });
 
 test('where a new code is needed, a failure is said and the same press tries again; a code that is used up is replaced', async ({

@@ -9,8 +9,7 @@ import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { NO_SCRIPT } from '../web/screens/analytics/analytics-texts.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
+import { dashboardTexts, placeTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   analyticsScreen,

@@ -12,7 +12,7 @@ import { WAITING_LETTERS } from '../testing/mail-site.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { launchTexts as texts } from '../web/screens/analytics/mailings/launch-texts.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
-import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
@@ -113,10 +113,10 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
   // The server follows the state of the app within a second.
   await expect(async () => {
-    await button(mailingTexts.again).click();
+    await button(actTexts.again).click();
     await expect(panel).toContainText(texts.unsent, { timeout: 500 });
   }).toPass();
-  await mailings.button(mailingTexts.again).click();
+  await mailings.button(actTexts.again).click();
   await mailings.panel.getByLabel(form.subject).fill('We are live');
   await mailings.panel.getByLabel(form.words).fill('Come in.');
   await mailings.launch.check();
@@ -140,7 +140,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await sendNext(storage);
   await sendNext(storage);
   await storage.mailings.end(author);
-  await button(mailingTexts.again).click();
+  await button(actTexts.again).click();
   await expect(figure('Told')).toHaveText('2');
   await button(texts.start(5)).press('Enter');
   await expect(panel).toContainText(
@@ -172,8 +172,8 @@ test('after a restore the panels say what to look up, and nothing begins before 
   launchSite: { storage, databaseUrl },
 }) => {
   await query(databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
-  await button(mailingTexts.again).click();
-  await mailings.button(mailingTexts.again).click();
+  await button(actTexts.again).click();
+  await mailings.button(actTexts.again).click();
   await expect(panel).toContainText(RESTORED);
   await expect(mailings.panel).toContainText(RESTORED);
   await button(texts.goOn).click();
@@ -207,12 +207,12 @@ test.describe('on a site without mail', () => {
     analyticsSite: { storage },
   }) => {
     await join(storage, 'ana');
-    await button(mailingTexts.again).click();
+    await button(actTexts.again).click();
     await expect(panel).toContainText('This site sends no mail');
     await expect(panel).toContainText(texts.elsewhere);
-    await expect(panel.getByRole('button')).toHaveText([mailingTexts.again]);
+    await expect(panel.getByRole('button')).toHaveText([actTexts.again]);
     await tellElsewhere(storage);
-    await button(mailingTexts.again).click();
+    await button(actTexts.again).click();
     await expect(figure('Told elsewhere')).toHaveText('1');
     await button(texts.start(1)).click();
     await act(texts.start(1)).click();

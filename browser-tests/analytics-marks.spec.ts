@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import { DAY_MS, dayOf, isoDay } from '../contract/durations.ts';
-import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { author, test as base, openDashboard, startAnalyticsSite } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
@@ -153,7 +152,7 @@ test.describe('with a finger', () => {
       await write.tap();
       await expect(field).toBeFocused();
       await expect(part.getByLabel(texts.day)).toHaveValue(isoDay(Date.now() - (6 - day) * DAY_MS));
-      await part.getByRole('button', { name: texts.cancel }).tap();
+      await part.getByRole('button', { name: actTexts.cancel }).tap();
       await expect(write).toBeFocused();
     }
   });

@@ -1,6 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import {
+  actTexts,
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/parts/dashboard-texts.ts';
 import {
   analyticsScreen,
   test as base,
@@ -31,7 +35,7 @@ async function shownBy(page: Page) {
     sort: await table.locator('[aria-sort]').innerText(),
     order: await table.locator('[aria-sort]').getAttribute('aria-sort'),
     ends: await page.locator('.pager [aria-disabled="true"]').allInnerTexts(),
-    download: await section.getByRole('link', { name: texts.download }).getAttribute('href'),
+    download: await section.getByRole('link', { name: actTexts.download }).getAttribute('href'),
     days: await page.locator('.chart .switch label:has(:checked)').innerText(),
     rows: await rows.count(),
     plottedDays: await page.locator('.plot-day').count(),

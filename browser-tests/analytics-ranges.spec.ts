@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DAY_MS, isoDay } from '../contract/durations.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
@@ -37,7 +37,7 @@ test('cards, chart, table, CSV and address follow the range, and all time is the
     const note = days === 7 ? change.sameHours('7') : change.tooFew;
     if (days > 1) await expect(page.locator('.figures .note').nth(1)).toContainText(note);
     if (days > 1) await expect(page.locator('.plot-day')).toHaveCount(days);
-    await expect(page.getByRole('link', { name: table.download })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: actTexts.download })).toHaveAttribute(
       'href',
       new RegExp(`range=${range}(&|$)`),
     );

@@ -8,8 +8,11 @@ import type { Storage } from '../storage/open.ts';
 import { PROGRAM } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { PLACES_LABEL, placeTexts } from '../web/screens/analytics/parts/place-texts.ts';
+import {
+  dashboardTexts,
+  PLACES_LABEL,
+  placeTexts,
+} from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
 

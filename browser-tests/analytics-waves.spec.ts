@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { FRESH_CODE_MS } from '../contract/identity.ts';
 import type { Wave } from '../contract/schemas/waves.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { actTexts } from '../web/screens/analytics/parts/act-texts.ts';
+import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
-import { type AnalyticsSite, author, test as base, enterFreshCode } from './analytics-site.ts';
+import { type AnalyticsSite, test as base } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { countCalls } from './site.ts';
 import { findViolations } from './violations.ts';
@@ -34,7 +33,7 @@ function panelOf(page: Page) {
     panel,
     button,
     waves,
-    show: button(new RegExp(`^(${texts.show}|${texts.again})$`)),
+    show: button(new RegExp(`^(${texts.show}|${actTexts.again})$`)),
     field: panel.getByLabel(texts.field),
     status: panel.getByRole('status'),
     take: (people: number | '…') => button(texts.takeNext(String(people))),
@@ -100,7 +99,7 @@ test('with the keyboard alone an admin takes people, downloads their file, which
   const again = page.waitForEvent('download');
   await press(page, 'Tab', 'Enter');
   expect((await again).suggestedFilename()).toBe(`play-wave-${id}.csv`);
-  await expect(status).toHaveText(texts.downloaded);
+  await expect(status).toHaveText(actTexts.downloaded);
   await press(page, 'Tab', 'Enter');
   await expect(button(cancel)).toBeFocused();
   await press(page, 'Enter');
@@ -111,26 +110,6 @@ test('with the keyboard alone an admin takes people, downloads their file, which
   await expect(title.first()).toBeFocused();
   await expect(button(texts.undoOf(id))).toHaveCount(0);
   expect(await analyticsSite.storage.waves.waiting('joined')).toBe(waiting);
-});
-
-test('the press of an admin who has not seen another’s wave takes nobody, and the next press does', async ({
-  page,
-  panel: { show, field, status, take, title },
-  analyticsSite: { storage },
-  watch,
-}) => {
-  watch.allowComplaint(/status of 409/);
-  await show.click();
-  await field.fill('2');
-  const seen = (await storage.waves.list(1))[0]?.id ?? 0;
-  await storage.waves.take({ people: 1 }, { order: 'joined', seen }, author);
-  await take(2).click();
-  await expect(status).toContainText('the list has changed since you read it');
-  await expect(take(2)).toBeFocused();
-  await expect(title.first()).toHaveText(/: 1 person$/);
-  await page.keyboard.press('Enter');
-  await expect(title.first()).toHaveText(/: 2 people$/);
-  expect((await storage.waves.list(1))[0]?.people).toBe(2);
 });
 
 test('a double click takes one wave, also if the second click follows the answer', async ({
@@ -171,7 +150,7 @@ test('a download that is cut and a press without a connection lose nothing, and 
     (route) => route.abort(),
   );
   await button(texts.csvOf('play', id)).click();
-  await expect(status).toHaveText(texts.cut);
+  await expect(status).toHaveText(actTexts.cut);
   expect(invites()).toBe(0);
   broken = calls.inviteWave.path;
   await button(texts.csvOf('play', id)).click();
@@ -183,38 +162,12 @@ test('a download that is cut and a press without a connection lose nothing, and 
   await page.context().setOffline(true);
   await field.fill('1');
   await take(1).click();
-  await expect(status).toHaveText(texts.unanswered);
+  await expect(status).toHaveText(actTexts.unanswered);
   await expect(field).toHaveValue('1');
   await page.context().setOffline(false);
-  await button(texts.again).click();
+  await button(actTexts.again).click();
   await take(1).click();
   await expect(figure('reserved')).toHaveText('1');
-});
-
-test('with an old code, the form for a new one is below the pressed wave, and the next press loads the file', async ({
-  page,
-  context,
-  panel: { show, waves, button, field, status, take, figure },
-  adminPhone,
-  analyticsSite,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 403/);
-  await show.click();
-  await field.fill('1');
-  await take(1).click();
-  await expect(status).toContainText('1 person');
-  const { id } = await newest(analyticsSite);
-  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await button(texts.csvOf('play', id)).click();
-  await expect(waves.first()).toContainText(actTexts.onlyRenews(texts.csvOf('play', id)));
-  await enterFreshCode(page, waves.first(), analyticsSite, adminPhone);
-  await expect(button(texts.csvOf('play', id))).toBeFocused();
-  const download = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  expect((await download).suggestedFilename()).toBe(`play-wave-${id}.csv`);
-  await expect(figure('invited')).toHaveText('1');
-  await expect(button(texts.csvOf('play', id))).toBeFocused();
 });
 
 test('one person is set back from the table of people, and both panels show it', async ({
@@ -226,12 +179,12 @@ test('one person is set back from the table of people, and both panels show it',
   const [wave] = await storage.waves.list(1);
   const [email = ''] = await storage.waves.people(wave?.id ?? 0);
   await show.click();
-  await expect(figure('invited')).toHaveText('1');
+  await expect(figure('reserved')).toHaveText('1');
   await addresses.getByRole('button', { name: people.show }).click();
   await addresses.getByRole('searchbox').fill(email);
   await page.keyboard.press('Enter');
   const row = addresses.locator('tbody tr').first();
-  await expect(row).toContainText(people.states.invited(String(wave?.id)));
+  await expect(row).toContainText(people.states.reserved(wave?.id ?? 0));
   await addresses.getByRole('button', { name: people.backOne(email) }).press('Enter');
   await expect(addresses.getByRole('button', { name: cancel, exact: true })).toBeFocused();
   await press(page, 'Tab', 'Enter');

@@ -4,7 +4,11 @@ import { inviterColumns, rateInPercent, type SortField } from '../contract/analy
 import { calls } from '../contract/calls.ts';
 import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
 import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
-import { analyticsErrors, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import {
+  actTexts,
+  analyticsErrors,
+  dashboardTexts,
+} from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { cards, table: texts } = dashboardTexts;
@@ -193,7 +197,7 @@ test('the CSV has every row of the search, in the order of the table', async ({
   analyticsSite,
 }) => {
   await openDashboard(page, '?search=a&sort=username');
-  const link = page.getByRole('link', { name: texts.download });
+  const link = page.getByRole('link', { name: actTexts.download });
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split(/\r?\n/);
   const selection = { search: 'a', sort: 'username', order: 'asc' } as const;

@@ -112,7 +112,7 @@ describe('the numbers of the contract are', () => {
     assert.partialDeepStrictEqual(
       { ...teamWaitlist },
       {
-        ...{ ADDRESSES_PER_PAGE: 25, MAX_NEWEST: 1_000, MAX_LETTERS_COUNTED: 1_000 },
+        ...{ ADDRESSES_PER_PAGE: 10, MAX_NEWEST: 1_000, MAX_LETTERS_COUNTED: 1_000 },
         ...{ ACTS_SHOWN: 100, WAVES_SHOWN: 100 },
         ...{ MAX_PEOPLE_PER_WAVE: 10_000, MAX_ARRIVALS_PER_CALL: 1_000 },
       },

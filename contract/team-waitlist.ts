@@ -2,7 +2,7 @@
 
 import { type Phone, phoneNouns, phones } from './phones.ts';
 
-export const ADDRESSES_PER_PAGE = 25;
+export const ADDRESSES_PER_PAGE = 10;
 /**
  * `place` lists only people who have confirmed, because others have no position; `newest` lists the last `MAX_NEWEST`
  * sign-ups. A search is always in the order `address`.

@@ -1,28 +1,19 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/screen-texts.ts';
-import { importAgain } from '../../import-again.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
-import type { DashboardProps } from './analytics-event.ts';
+import type { DashboardProps } from './analytics-state.ts';
 import { LOADING_FIGURES, signInTexts } from './analytics-texts.ts';
 import { SignIn } from './sign-in.tsx';
 import { useAnalytics } from './use-analytics.ts';
+import { useScript } from './use-script.ts';
 
 /** The whole screen is one island. It is prerendered in its initial state, in which the session is checked. */
 export function AnalyticsScreen() {
   const [state, send] = useAnalytics();
-  switch (state.step) {
-    case 'checking':
-    case 'away':
-      return <Waiting text={signInTexts.checking} />;
-    case 'verifying':
-      if (!state.form) return <Waiting text={signInTexts.checking} />;
-      return <SignIn form={state.form} send={send} />;
-    case 'signed-out':
-      return <SignIn form={state.form} notice={state.notice} send={send} />;
-    case 'dashboard':
-      return <DashboardOnDemand {...state} send={send} />;
-  }
+  if (state.step === 'dashboard') return <DashboardOnDemand {...state} send={send} />;
+  if ('form' in state && state.form) return <SignIn {...state} form={state.form} send={send} />;
+  return <Waiting text={signInTexts.checking} />;
 }
 
 function Waiting({ text }: { text: string }) {
@@ -56,14 +47,9 @@ export function AnalyticsPage({ screen }: { screen: string }) {
 /** Loads the dashboard's code only after the user was verified as an admin. */
 function DashboardOnDemand(props: DashboardProps) {
   const { send } = props;
-  const [Dashboard, setDashboard] = useState<ComponentType<DashboardProps>>();
+  const [code, hasFailed] = useScript(() => import('./dashboard/dashboard.tsx'));
   useEffect(() => {
-    importAgain(() => import('./dashboard/dashboard.tsx')).then(
-      (code) => setDashboard(() => code.Dashboard),
-      () => send({ type: 'dashboard-missing' }),
-    );
-  }, [send]);
-
-  if (Dashboard) return <Dashboard {...props} />;
-  return <Waiting text={LOADING_FIGURES} />;
+    if (hasFailed) send({ type: 'dashboard-missing' });
+  }, [hasFailed, send]);
+  return code ? <code.Dashboard {...props} /> : <Waiting text={LOADING_FIGURES} />;
 }

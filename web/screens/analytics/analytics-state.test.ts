@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { signInErrors } from '../../../contract/identity.ts';
-import type { AnalyticsEvent } from './analytics-event.ts';
+import type { AnalyticsEvent } from './analytics-state.ts';
 import {
   type AnalyticsState,
   initialAnalyticsState,

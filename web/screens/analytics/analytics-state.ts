@@ -1,7 +1,47 @@
+import type { Dispatch } from 'react';
 import { signInErrors } from '../../../contract/identity.ts';
-import type { AnalyticsEvent } from './analytics-event.ts';
 import { NO_SCRIPT } from './analytics-texts.ts';
-import { emptySignInForm, nextSignInForm, type SignInForm } from './sign-in-form-state.ts';
+import {
+  emptySignInForm,
+  nextSignInForm,
+  type SignInForm,
+  type SignInFormEvent,
+} from './sign-in-form-state.ts';
+
+/** What can change the state of the screen. */
+export type AnalyticsEvent =
+  /** The server's answer about the session; requested in the state `checking`, and when another tab signs in or out. */
+  | { readonly type: 'session-found'; readonly userId: string | null }
+  | { readonly type: 'session-unknown' }
+  | { readonly type: 'check-again' }
+  | { readonly type: 'signed-in'; readonly userId: string }
+  | {
+      readonly type: 'admin-checked';
+      readonly userId: string;
+      readonly isAdmin: boolean;
+      readonly hasWaitlistRight?: true | undefined;
+    }
+  | { readonly type: 'admin-unknown'; readonly userId: string }
+  /** A call was answered with 401. */
+  | { readonly type: 'session-ended' }
+  /** A call was answered with 403: the user is no longer an admin, or another user has signed in. */
+  | { readonly type: 'access-refused' }
+  /** The dashboard's code could not be loaded. */
+  | { readonly type: 'dashboard-missing' }
+  /** The user has signed out. */
+  | { readonly type: 'signed-out' }
+  | { readonly type: 'sign-out-confirmed' }
+  | { readonly type: 'sign-out-failed' }
+  | { readonly type: 'left' }
+  | { readonly type: 'returned' }
+  | SignInFormEvent;
+
+export interface DashboardProps {
+  userId: string;
+  /** Whether the admin had the right to the waitlist when the session was checked. */
+  hasRight?: boolean | undefined;
+  send: Dispatch<AnalyticsEvent>;
+}
 
 /**
  * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) -> dashboard.
@@ -128,19 +168,10 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
       return { ...state, isLeaving: false };
     case 'sign-out-failed':
       return { ...state, isLeaving: false, notice: state.notice ?? signOutFailed };
-    case 'edited':
-    case 'submitted':
-    case 'code-sent':
-    case 'code-kept':
-    case 'failed':
-    case 'code-expired':
-    case 'new-code-wanted':
-    case 'went-back': {
-      const form = nextSignInForm(state.form, event);
+    default: {
+      const form = nextSignInForm(state.form, event as SignInFormEvent);
       return { ...state, form, notice: form.busy ? undefined : state.notice };
     }
-    default:
-      return state;
   }
 }
 

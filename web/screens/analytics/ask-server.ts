@@ -1,7 +1,7 @@
 import { signInErrors } from '../../../contract/identity.ts';
 import { getSession, signOut, verifyAdmin } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
-import type { AnalyticsEvent } from './analytics-event.ts';
+import type { AnalyticsEvent } from './analytics-state.ts';
 import { PhoneIdentityError } from './identity/phone-identity.ts';
 import { preparedIdentity } from './identity/set-up-identity.ts';
 import type { SignInForm } from './sign-in-form-state.ts';

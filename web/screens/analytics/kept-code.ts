@@ -1,9 +1,9 @@
 import { CODE_LIFETIME_MS } from '../../../contract/identity.ts';
 import {
+  emptySignInForm,
   type SentCode,
   type SignInForm,
   type SignInFormEvent,
-  sentCodeOf,
 } from './sign-in-form-state.ts';
 
 /** The key of an entry in the tab's session storage. */
@@ -15,7 +15,9 @@ export const KEPT_CODE_KEY = 'sign-in.code';
  */
 export function keepCode(form: SignInForm | undefined): void {
   try {
-    if (form?.phone) sessionStorage.setItem(KEPT_CODE_KEY, JSON.stringify(sentCodeOf(form)));
+    const { phone, verificationId, sentAt, guesses } = form ?? emptySignInForm;
+    const code: SentCode = { phone, verificationId, sentAt, guesses };
+    if (phone) sessionStorage.setItem(KEPT_CODE_KEY, JSON.stringify(code));
     else sessionStorage.removeItem(KEPT_CODE_KEY);
   } catch {
     // Storage is blocked or full, so a reload loses the code.
@@ -25,23 +27,12 @@ export function keepCode(form: SignInForm | undefined): void {
 /** @returns the event that brings back what this tab has kept: the code, unless it has expired, or else the number */
 export function keptCode(now: number): SignInFormEvent | undefined {
   try {
-    const code: unknown = JSON.parse(sessionStorage.getItem(KEPT_CODE_KEY) ?? 'null');
-    if (!isSentCode(code)) return undefined;
+    const code: SentCode = JSON.parse(sessionStorage.getItem(KEPT_CODE_KEY) ?? '');
     const age = now - code.sentAt;
     const isPending = code.verificationId !== '' && age >= 0 && age < CODE_LIFETIME_MS;
     return isPending ? { type: 'code-kept', code } : { type: 'edited', text: code.phone };
   } catch {
+    // Nothing is kept.
     return undefined;
   }
-}
-
-/** Another version of the site may have stored something else. */
-function isSentCode(kept: unknown): kept is SentCode {
-  const { phone, verificationId, sentAt, guesses } = (kept ?? {}) as Partial<SentCode>;
-  return (
-    typeof phone === 'string' &&
-    typeof verificationId === 'string' &&
-    Number.isFinite(sentAt) &&
-    Number.isInteger(guesses)
-  );
 }

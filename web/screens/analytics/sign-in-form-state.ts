@@ -33,10 +33,6 @@ export interface SignInForm {
 /** What the form knows about the code that was sent last. */
 export type SentCode = Pick<SignInForm, 'phone' | 'verificationId' | 'sentAt' | 'guesses'>;
 
-export function sentCodeOf({ phone, verificationId, sentAt, guesses }: SignInForm): SentCode {
-  return { phone, verificationId, sentAt, guesses };
-}
-
 export type SignInFormEvent =
   | { readonly type: 'edited'; readonly text: string }
   | { readonly type: 'submitted' }

@@ -2,8 +2,8 @@ import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef } from 'r
 import { flushSync } from 'react-dom';
 import { signInErrors } from '../../../contract/identity.ts';
 import { ANALYTICS_PATH } from '../../../contract/screens.ts';
-import type { AnalyticsEvent } from './analytics-event.ts';
 import {
+  type AnalyticsEvent,
   type AnalyticsState,
   initialAnalyticsState,
   nextAnalyticsState,
@@ -16,7 +16,7 @@ import {
   watchOtherTabs,
 } from './ask-server.ts';
 import { keepCode, keptCode } from './kept-code.ts';
-import { forgetDrafts, KEPT_VIEW, keepDraft } from './kept-drafts.ts';
+import { forgetDrafts } from './parts/kept-drafts.ts';
 import { stopUnmeantKeys } from './unmeant-keys.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
@@ -70,23 +70,21 @@ function useAnswer<Subject>(
 }
 
 /**
- * Removes the view from the address when the dashboard closes, so that the next user cannot read the last search in the
- * address. If a page is opened with a view in its address, the view stays there, and is shown after the sign-in. If the
- * session has ended, the view is a draft, which the same admin sees again.
+ * Removes the view from the address when the admin has signed out, so that the next user cannot read the last search in
+ * the address. It stays there when the session has ended, and over a sign-in.
  */
 function useForgottenView(state: AnalyticsState): void {
-  const shownTo = useRef<string>(undefined);
-  const shownNow = state.step === 'dashboard' ? state.userId : undefined;
+  const wasShown = useRef(false);
+  const isShown = state.step === 'dashboard';
   const isOver = state.step === 'signed-out' && !state.notice?.remedy;
   const hasEnded = isOver && state.notice?.text === signInErrors.sessionEnded;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice that goes away later changes nothing
   useEffect(() => {
-    if (shownNow) shownTo.current = shownNow;
-    if (!isOver || !shownTo.current) return;
-    if (hasEnded) keepDraft(shownTo.current, KEPT_VIEW, { query: location.search });
-    history.replaceState(null, '', ANALYTICS_PATH);
-    shownTo.current = undefined;
-  }, [shownNow, isOver]);
+    if (isShown) wasShown.current = true;
+    if (!isOver || !wasShown.current) return;
+    if (!hasEnded) history.replaceState(null, '', ANALYTICS_PATH);
+    wasShown.current = false;
+  }, [isShown, isOver]);
 }
 
 /**

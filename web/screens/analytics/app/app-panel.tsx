@@ -1,11 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import {
-  type AndroidState,
-  type AppChange,
   type Availability,
   androidStates,
   changeApp,
-  type IosState,
   iosStates,
   preregistrationNotice,
 } from '../../../../contract/availability.ts';
@@ -13,186 +10,127 @@ import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
-import { ActButton, ActPlace, submitterOf } from '../parts/act-button.tsx';
-import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
+import { QrCode, Switch } from '../parts/controls.tsx';
+import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
+import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
-import { PanelTitle } from '../parts/panel-header.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
-import { Switch } from '../parts/switch.tsx';
-import { type Act, useActs, useActsOfDashboard } from '../parts/use-acts.ts';
-import { useDraft } from '../parts/use-draft.ts';
-import type { PlaceProps } from '../parts/view-in-address.ts';
+import { Field, Panel } from '../parts/panel.tsx';
+import { type Act, useActs, useRead } from '../parts/use-acts.ts';
 
-const { app: texts } = dashboardTexts;
+const { app: texts, loading } = dashboardTexts;
 
 type Stored = ResponseOf<'getAvailability'>;
-
-interface Draft {
-  ios: IosState;
-  iosLink: string;
-  android: AndroidState;
-  androidLink: string;
-}
+type Draft = ReturnType<typeof draftOf>;
 
 /** What was typed and not saved yet. */
 type Edits = Partial<Draft>;
 const none: Edits = {};
 
+const platforms = [
+  { name: 'iOS', states: iosStates, state: 'ios', link: 'iosLink' },
+  { name: 'Android', states: androidStates, state: 'android', link: 'androidLink' },
+] as const;
+
 /** Where visitors get the app. What was typed stays until it is saved or discarded. */
-export function AppPanel({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
-  const { userId } = useActsOfDashboard();
-  const [stored, setStored] = useState<Stored>();
-  const [edits, change] = useDraft(userId, 'app', none);
-  const saveButton = useRef<HTMLButtonElement>(null);
+export function AppPanel() {
+  const [edits, change] = useDraft('app', none);
+  const saveForm = useRef<HTMLFormElement>(null);
   const acts = useActs();
-  const { said } = acts;
+  const { said, say } = acts;
+  const read = () => callApi(getAvailability, undefined);
+  const { shown: stored, setShown } = useRead(acts, actTexts.again, read, useDashboard().refreshes);
 
   const draft = stored && { ...draftOf(stored), ...edits };
   const changes = stored && draft && changesOf(stored, draft);
   const isUnsaved = changes !== undefined && Object.keys(changes).length > 0;
 
-  const look: Act<Stored> = {
-    ...{ id: 'look', name: texts.look },
-    call: () => callApi(getAvailability, undefined),
-    show: (now) => void setStored(now),
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks
-  useEffect(() => acts.read(look), [refreshes]);
-
   /** What was said is about the state before. */
   function edit(changed: Edits): void {
     if (stored) change((latest) => without({ ...latest, ...changed }, draftOf(stored)));
-    acts.say(undefined);
+    say(undefined);
   }
 
   function discard(): void {
     change(() => none);
-    acts.say(undefined);
+    say(undefined);
     // The pressed button will be gone.
-    saveButton.current?.focus();
+    saveForm.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   }
 
   const seen = stored?.id ?? 0;
   const save: Act<Stored> = {
-    ...{ id: 'save', name: texts.save, lost: texts.unanswered },
+    ...{ name: texts.save, lost: texts.unanswered },
     call: () => callApi(changeAvailability, { seen, ...changes }),
     show(now) {
-      setStored(now);
+      setShown(now);
       // What was typed since the press is not saved.
       change((latest) => without(latest, edits));
       return now.changedMeanwhile ? texts.changedMeanwhile : texts.saved;
     },
   };
   const undo: Act<Stored> = {
-    ...save,
-    ...{ id: 'undo', name: texts.undo },
+    ...{ name: texts.undo, lost: texts.unanswered },
     call: () => callApi(undoAvailability, { seen }),
     show(now) {
-      setStored(now);
+      setShown(now);
       return now.changedMeanwhile ? texts.notUndone : texts.saved;
     },
   };
 
   return (
-    <section className="panel" aria-labelledby="app-panel">
-      <header className="panel-header">
-        <PanelTitle id="app-panel" title={texts.title} subtitle={texts.subtitle} />
-      </header>
-      {!stored && !said && <p className="row note">{dashboardTexts.loading}</p>}
+    <Panel title={texts.title} notes={[texts.subtitle]}>
+      {!stored && !said && <p className="row note">{loading}</p>}
       {stored && draft && (
-        <form
+        <ActForm
+          {...{ acts, act: save, isMain: true }}
           className="row columns"
-          onSubmit={(event) => {
-            event.preventDefault();
-            acts.press(save, submitterOf(event));
-          }}
+          ref={saveForm}
+          after={
+            <>
+              {stored.id > 0 && <ActButton acts={acts} act={undo} />}
+              {isUnsaved && (
+                <button className="key" type="button" onClick={discard}>
+                  {texts.discard}
+                </button>
+              )}
+              <span>
+                {isUnsaved
+                  ? texts.unsaved
+                  : stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
+              </span>
+            </>
+          }
         >
-          <Platform
-            name="iOS"
-            states={iosStates}
-            state={draft.ios}
-            link={draft.iosLink}
-            isFit={isFit(stored, { ios: draft.ios, iosLink: draft.iosLink })}
-            onState={(ios) => edit({ ios })}
-            onLink={(iosLink) => edit({ iosLink })}
-          />
-          <Platform
-            name="Android"
-            states={androidStates}
-            state={draft.android}
-            link={draft.androidLink}
-            isFit={isFit(stored, { android: draft.android, androidLink: draft.androidLink })}
-            onState={(android) => edit({ android })}
-            onLink={(androidLink) => edit({ androidLink })}
-          />
+          {platforms.map(({ name, states, state, link }) => (
+            <div key={name} className="field">
+              <h3>{name}</h3>
+              <Switch<string>
+                legend={name}
+                options={states.map((value) => [value, texts.states[value]])}
+                chosen={draft[state]}
+                onChoose={(chosen) => edit({ [state]: chosen })}
+              />
+              <Field
+                label={texts.link(name)}
+                type="url"
+                value={draft[link]}
+                onChange={({ target }) => edit({ [link]: target.value.trim() })}
+              />
+              <QrCode
+                text={isFit(stored, draft, state, link) ? draft[link] : ''}
+                label={texts.code(name)}
+              />
+            </div>
+          ))}
           <Offers stored={stored} draft={draft} />
           {stored.preregisteredAt && (
             <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
           )}
-          <p className="keys wide">
-            <button
-              ref={saveButton}
-              className="key key-main"
-              type="submit"
-              aria-disabled={acts.isBusy}
-            >
-              {save.name}
-            </button>
-            {stored.id > 0 && <ActButton acts={acts} act={undo} />}
-            {isUnsaved && (
-              <button className="key" type="button" onClick={discard}>
-                {texts.discard}
-              </button>
-            )}
-            <span>
-              {isUnsaved
-                ? texts.unsaved
-                : stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
-            </span>
-          </p>
-        </form>
+        </ActForm>
       )}
-      <ActPlace acts={acts} of={[save, undo]} />
-      <p className={said ? 'said' : 'unseen'} role="status">
-        {said && withButtonNames(said)}
-      </p>
-    </section>
-  );
-}
-
-interface PlatformProps<State extends keyof typeof texts.states> {
-  name: string;
-  states: readonly State[];
-  state: State;
-  link: string;
-  /** Whether the link may be saved with the state. */
-  isFit: boolean;
-  onState(state: State): void;
-  onLink(link: string): void;
-}
-
-function Platform<State extends keyof typeof texts.states>(props: PlatformProps<State>) {
-  const { name, states, state, link, isFit, onState, onLink } = props;
-  const id = useId();
-  return (
-    <div className="field">
-      <h3>{name}</h3>
-      <Switch
-        legend={name}
-        options={states.map((value) => ({ value, name: texts.states[value] }))}
-        chosen={state}
-        onChoose={onState}
-      />
-      <label htmlFor={`${id}-link`}>{texts.link(name)}</label>
-      <input
-        className="input"
-        id={`${id}-link`}
-        type="url"
-        value={link}
-        onChange={(event) => onLink(event.target.value.trim())}
-      />
-      <QrCode text={isFit ? link : ''} label={texts.code(name)} />
-    </div>
+      <Acted acts={{ ...acts, said: said && withButtonNames(said) }} />
+    </Panel>
   );
 }
 
@@ -206,8 +144,8 @@ function Offers({ stored, draft }: { stored: Stored; draft: Draft }) {
         <p>{`${texts.offers.unsaved} ${withButtonNames(changed.problem)}`}</p>
       ) : (
         <ul className="columns">
-          {texts.offers.devices.map((device) => (
-            <OnDevice key={device.name} {...device} availability={changed.state} />
+          {['iPhone', 'Android', 'Computer'].map((name) => (
+            <OnDevice key={name} name={name} availability={changed.state} />
           ))}
         </ul>
       )}
@@ -215,14 +153,8 @@ function Offers({ stored, draft }: { stored: Stored; draft: Draft }) {
   );
 }
 
-interface OnDeviceProps {
-  name: string;
-  isAndroid: boolean;
-  availability: Availability;
-}
-
-function OnDevice({ name, isAndroid, availability }: OnDeviceProps) {
-  const { button, link, sentences } = offerOn(availability, isAndroid);
+function OnDevice({ name, availability }: { name: string; availability: Availability }) {
+  const { button, link, sentences } = offerOn(availability, name === 'Android');
   return (
     <li className="field">
       <h4>{name}</h4>
@@ -241,11 +173,13 @@ function withButtonNames(sentence: string): string {
   return sentence.replace(/"(\w+)"/, (_, state) => `"${names[state] ?? state}"`);
 }
 
-function isFit(stored: Stored, change: AppChange): boolean {
+/** Whether the link of a platform may be saved with its state. */
+function isFit(stored: Stored, draft: Draft, ...fields: (keyof Draft)[]): boolean {
+  const change = Object.fromEntries(fields.map((field) => [field, draft[field]]));
   return !('problem' in changeApp(stored, change));
 }
 
-function draftOf({ ios, iosLink, android, androidLink }: Stored): Draft {
+function draftOf({ ios, iosLink, android, androidLink }: Stored) {
   return { ios, iosLink: iosLink ?? '', android, androidLink: androidLink ?? '' };
 }
 
@@ -260,11 +194,13 @@ function without(edits: Edits, saved: Edits): Edits {
 /** Only the platform that was changed, so that a change of the other one by another admin stays. */
 function changesOf(stored: Stored, draft: Draft): Omit<BodyOf<'changeAvailability'>, 'seen'> {
   const before = draftOf(stored);
-  const { ios, iosLink, android, androidLink } = draft;
-  return {
-    ...((ios !== before.ios || iosLink !== before.iosLink) && { ios, iosLink: iosLink || null }),
-    ...((android !== before.android || androidLink !== before.androidLink) && {
-      ...{ android, androidLink: androidLink || null },
-    }),
-  };
+  const changed = platforms.flatMap(({ state, link }) =>
+    draft[state] === before[state] && draft[link] === before[link]
+      ? []
+      : [
+          [state, draft[state]],
+          [link, draft[link] || null],
+        ],
+  );
+  return Object.fromEntries(changed);
 }

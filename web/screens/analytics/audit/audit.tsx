@@ -1,38 +1,26 @@
-import { useEffect, useId, useState } from 'react';
-import type { ResponseOf } from '../../../../contract/calls.ts';
 import { getAudit } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { Said } from '../parts/act-button.tsx';
+import { Acted } from '../parts/act-button.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
-import { PanelTitle } from '../parts/panel-header.tsx';
-import { type Act, useActs } from '../parts/use-acts.ts';
-import type { PlaceProps } from '../parts/view-in-address.ts';
+import { Panel } from '../parts/panel.tsx';
+import { useActs, useRead } from '../parts/use-acts.ts';
 
-const { audit: texts, loading } = dashboardTexts;
+const { audit: texts, loading, refresh } = dashboardTexts;
 
 /** Who did what. */
-export function Audit({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
-  const id = useId();
-  const [entries, setEntries] = useState<ResponseOf<'getAudit'>['entries']>();
+export function Audit() {
   const acts = useActs();
-  const look: Act<ResponseOf<'getAudit'>> = {
-    ...{ id: 'look', name: dashboardTexts.refresh },
-    call: () => callApi(getAudit, undefined),
-    show: (answered) => void setEntries(answered.entries),
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the admin asks
-  useEffect(() => acts.read(look), [refreshes]);
+  const read = () => callApi(getAudit, undefined);
+  const { shown } = useRead(acts, refresh, read, useDashboard().refreshes);
   return (
-    <section className="panel" aria-labelledby={id}>
-      <header className="panel-header">
-        <PanelTitle id={id} title={texts.title} subtitle={texts.subtitle} />
-      </header>
-      <Said acts={acts} />
-      {!entries && !acts.said && <p className="row note">{loading}</p>}
-      {entries?.length === 0 && <p className="row note">{texts.none}</p>}
+    <Panel title={texts.title} notes={[texts.subtitle]}>
+      <Acted acts={acts} />
+      {!shown && !acts.said && <p className="row note">{loading}</p>}
+      {shown?.entries.length === 0 && <p className="row note">{texts.none}</p>}
       <ol className="list">
-        {entries?.map(({ at, who, act, detail }, n) => (
+        {shown?.entries.map(({ at, who, act, detail }, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is never sorted again
           <li key={n} className="list-row">
             <time dateTime={at}>{formatMoment(at)}</time>
@@ -40,6 +28,6 @@ export function Audit({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

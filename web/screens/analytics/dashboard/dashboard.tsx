@@ -1,19 +1,18 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type Dispatch, useEffect, useRef, useState } from 'react';
+import { Component, type Dispatch, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../../../call-api.ts';
-import { importAgain } from '../../../import-again.ts';
-import { type AnalyticsEvent, type DashboardProps, refusalOf } from '../analytics-event.ts';
+import type { AnalyticsEvent, DashboardProps } from '../analytics-state.ts';
 import { LOADING_FIGURES, NO_SCRIPT } from '../analytics-texts.ts';
 import { askWhoIsSignedIn } from '../ask-server.ts';
 import { Invites } from '../invites/invites.tsx';
 import { useFigures } from '../invites/use-figures.ts';
+import { DashboardContext, type DashboardParts } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { createQueryClient, retryFailed } from '../parts/query-client.ts';
-import { ActsContext, type ActsOfDashboard } from '../parts/use-acts.ts';
 import { useKeptFocus } from '../parts/use-kept-focus.ts';
 import { useView } from '../parts/view-in-address.ts';
-import { DashboardBoundary } from './dashboard-boundary.tsx';
-import { Header } from './header.tsx';
+import { useScript } from '../use-script.ts';
+import { Header, HomeLink, SignOutButton } from './header.tsx';
 import type { TeamPlaceProps } from './team-place.tsx';
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
@@ -30,7 +29,11 @@ export function Dashboard({ userId, hasRight, send: sendNow }: DashboardProps) {
       if (isRenewed) retryFailed(queries);
       else sendNow({ type: 'session-ended' });
     }
-    const queries = createQueryClient((error) => reportRefusal(error, send));
+    const queries = createQueryClient((error) => {
+      const status = error instanceof CallFailure && error.status;
+      if (status === 401) send({ type: 'session-ended' });
+      if (status === 403) send({ type: 'access-refused' });
+    });
     return { queries, send };
   });
   useEffect(() => () => queries.clear(), [queries]);
@@ -43,16 +46,16 @@ export function Dashboard({ userId, hasRight, send: sendNow }: DashboardProps) {
   );
 }
 
-function Screen(props: DashboardProps & Pick<ActsOfDashboard, 'renewal'>) {
-  const { userId, send, renewal, hasRight = false } = props;
+function Screen(props: DashboardProps & Pick<DashboardParts, 'renewal'>) {
+  const { userId, hasRight = false } = props;
   const queries = useQueryClient();
-  const [view, changeView] = useView(userId);
+  const [view, changeView] = useView();
   const figures = useFigures(userId, view, changeView);
   const [refreshes, setRefreshes] = useState(0);
   const [isRefused, setIsRefused] = useState(false);
   const main = useRef<HTMLElement>(null);
   const refusal = useRef<HTMLParagraphElement>(null);
-  const [last, setLast] = useState<string>();
+  const [lastPressed, setLastPressed] = useState<string>();
   useKeptFocus(main);
   // What was refused is gone.
   useEffect(() => {
@@ -62,12 +65,18 @@ function Screen(props: DashboardProps & Pick<ActsOfDashboard, 'renewal'>) {
   const mayUsePlaces = (hasRight || figures.mayWriteNotes) && !isRefused;
   const place = mayUsePlaces ? view.place : 'invites';
   return (
-    <ActsContext
-      value={{ userId, send, renewal, last, setLast, onRefused: () => setIsRefused(true) }}
+    <DashboardContext
+      value={{
+        ...props,
+        ...{ view, changeView, refreshes, lastPressed, setLastPressed },
+        range: figures.range,
+        today: figures.days?.at(-1)?.day.slice(0, 10),
+        onRefused: () => setIsRefused(true),
+      }}
     >
       <main ref={main} className="dashboard">
         <Header
-          {...{ userId, view, changeView, place, mayUsePlaces, send }}
+          {...{ place, mayUsePlaces }}
           updatedAt={figures.updatedAt}
           hasError={figures.error !== undefined}
           onRefresh={() => {
@@ -94,46 +103,64 @@ function Screen(props: DashboardProps & Pick<ActsOfDashboard, 'renewal'>) {
           {isRefused && dashboardTexts.noRight}
         </p>
         {place === 'invites' ? (
-          <Invites {...{ userId, figures, view, changeView }} />
+          <Invites figures={figures} />
         ) : (
           <TeamPlaceOnDemand
-            {...{ place, userId, view, changeView, refreshes }}
-            range={figures.range}
-            today={figures.days?.at(-1)?.day.slice(0, 10)}
-            namedLinks={figures.report?.namedLinks}
+            {...{ place, refreshes }}
+            namedLinks={figures.report?.namedLinks ?? []}
           />
         )}
       </main>
-    </ActsContext>
+    </DashboardContext>
   );
 }
 
-interface TeamProps extends TeamPlaceProps {
-  refreshes: number;
-}
-
 /** Loads the code of the places for admins with the right only for those who open one. */
-function TeamPlaceOnDemand(props: TeamProps) {
-  const [Place, setPlace] = useState<ComponentType<TeamPlaceProps>>();
-  const [hasFailed, setHasFailed] = useState(false);
+function TeamPlaceOnDemand(props: TeamPlaceProps & { refreshes: number }) {
   const { refreshes } = props;
+  const [code, hasFailed] = useScript(() => import('./team-place.tsx'));
   const shown = useRef(refreshes);
   // After an upgrade only a reload brings the code.
   useEffect(() => {
     if (hasFailed && refreshes !== shown.current) location.reload();
     shown.current = refreshes;
   }, [hasFailed, refreshes]);
-  useEffect(() => {
-    importAgain(() => import('./team-place.tsx')).then(
-      (code) => setPlace(() => code.TeamPlace),
-      () => setHasFailed(true),
-    );
-  }, []);
-  if (Place) return <Place {...props} />;
+  if (code) return <code.TeamPlace {...props} />;
   return <p role="status">{hasFailed ? NO_SCRIPT : LOADING_FIGURES}</p>;
 }
 
-function reportRefusal(error: Error, send: Dispatch<AnalyticsEvent>): void {
-  const refusal = error instanceof CallFailure && refusalOf(error.status);
-  if (refusal) send(refusal);
+interface BoundaryProps {
+  children: ReactNode;
+  send: Dispatch<AnalyticsEvent>;
+}
+
+/**
+ * If a part of the dashboard cannot be rendered, the admin is told so, and can still sign out. It is a class, because
+ * React has no other way to catch such an error.
+ */
+class DashboardBoundary extends Component<BoundaryProps> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    const { children, send } = this.props;
+    if (!this.state.hasFailed) return children;
+    return (
+      <main className="dashboard">
+        <div className="dashboard-keys">
+          <HomeLink />
+          <button className="key" type="button" onClick={() => location.reload()}>
+            {dashboardTexts.reload}
+          </button>
+          <SignOutButton send={send} />
+        </div>
+        <p className="notice" role="alert">
+          {dashboardTexts.failed}
+        </p>
+      </main>
+    );
+  }
 }

@@ -2,28 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/screen-texts.ts';
-import type { DashboardProps } from '../analytics-event.ts';
-import { BackIcon, RefreshIcon } from '../parts/dashboard-icons.tsx';
-import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import type { DashboardProps } from '../analytics-state.ts';
+import { Icon, ViewLink } from '../parts/controls.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
+import { dashboardTexts, PLACES_LABEL, placeTexts } from '../parts/dashboard-texts.ts';
 import { formatTime } from '../parts/numbers.ts';
-import { PLACES_LABEL, placeTexts } from '../parts/place-texts.ts';
 import { useLive } from '../parts/use-live.ts';
-import { type ChangeView, type Place, places, type View } from '../parts/view-in-address.ts';
-import { ViewLink } from '../parts/view-link.tsx';
+import { type Place, places } from '../parts/view-in-address.ts';
 
-interface HeaderProps extends DashboardProps {
+interface HeaderProps {
   updatedAt: number;
   /** Whether the figures could not be loaded. */
   hasError: boolean;
-  view: View;
-  changeView: ChangeView;
   place: Place;
   mayUsePlaces: boolean;
   onRefresh(): void;
 }
 
 export function Header(props: HeaderProps) {
-  const { place, mayUsePlaces, send } = props;
+  const { place, mayUsePlaces } = props;
+  const { send } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, subtitle, refreshed } = placeTexts[place];
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
@@ -45,32 +43,23 @@ export function Header(props: HeaderProps) {
         </div>
         <LiveLine {...props} />
       </header>
-      {mayUsePlaces && <Places {...props} />}
+      {mayUsePlaces && (
+        <nav className="places" aria-label={PLACES_LABEL}>
+          {places.map((one) => (
+            <ViewLink key={one} change={{ place: one, inviter: '' }} current={one === place}>
+              {placeTexts[one].name}
+            </ViewLink>
+          ))}
+        </nav>
+      )}
     </>
-  );
-}
-
-function Places({ view, changeView, place }: Pick<HeaderProps, 'view' | 'changeView' | 'place'>) {
-  return (
-    <nav className="places" aria-label={PLACES_LABEL}>
-      {places.map((one) => (
-        <ViewLink
-          key={one}
-          {...{ view, changeView }}
-          change={{ place: one, inviter: '' }}
-          current={one === place}
-        >
-          {placeTexts[one].name}
-        </ViewLink>
-      ))}
-    </nav>
   );
 }
 
 export function HomeLink() {
   return (
     <a className="key key-plain dashboard-home" href={listedScreens.home}>
-      <BackIcon />
+      <Icon of="back" />
       <span>{BACK_TO_HOME}</span>
     </a>
   );
@@ -93,7 +82,7 @@ function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refres
   return (
     <>
       <button className="key" type="button" onClick={() => reload.mutate()}>
-        <RefreshIcon spins={reload.isPending} />
+        <Icon of="refresh" className={reload.isPending ? 'spins' : ''} />
         <span>{dashboardTexts.refresh}</span>
       </button>
       <span className="unseen" role="status">
@@ -115,8 +104,8 @@ export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
  * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
  * although the connection may be live. The other places are not live, but the end of the session is followed.
  */
-function LiveLine({ userId, updatedAt, hasError, place }: HeaderProps) {
-  const connection = useLive(userId);
+function LiveLine({ updatedAt, hasError, place }: HeaderProps) {
+  const connection = useLive(useDashboard().userId);
   if (place !== 'invites') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (

@@ -1,26 +1,17 @@
 import { AppPanel } from '../app/app-panel.tsx';
 import { Audit } from '../audit/audit.tsx';
 import { Mailings } from '../mailings/mailings.tsx';
-import type { Place, PlaceProps } from '../parts/view-in-address.ts';
-import type { NamedLinksProps } from '../waitlist/named-links.tsx';
-import { Waitlist } from '../waitlist/waitlist.tsx';
+import type { Place } from '../parts/view-in-address.ts';
+import { type NamedLinks, Waitlist } from '../waitlist/waitlist.tsx';
 
-export interface TeamPlaceProps extends PlaceProps, NamedLinksProps {
-  place: Place;
+export interface TeamPlaceProps extends NamedLinks {
+  place: Exclude<Place, 'invites'>;
 }
 
+const places = { waitlist: Waitlist, mailings: Mailings, app: AppPanel, audit: Audit };
+
 /** The places for admins with the right to the waitlist. */
-export function TeamPlace({ place, ...props }: TeamPlaceProps) {
-  switch (place) {
-    case 'waitlist':
-      return <Waitlist {...props} />;
-    case 'mailings':
-      return <Mailings {...props} />;
-    case 'app':
-      return <AppPanel {...props} />;
-    case 'audit':
-      return <Audit {...props} />;
-    case 'invites':
-      return null;
-  }
+export function TeamPlace({ place, namedLinks }: TeamPlaceProps) {
+  const Shown = places[place];
+  return <Shown namedLinks={namedLinks} />;
 }

@@ -1,97 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inviterColumns, signUpsColumn } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { inviteLink } from '../../../../contract/screens.ts';
 import { getAnalyticsInviter } from '../../../browser-calls.ts';
 import { CallFailure } from '../../../call-api.ts';
 import { copyLink } from '../../../design/copy-link.ts';
-import { Chart } from '../parts/chart.tsx';
-import { BackIcon } from '../parts/dashboard-icons.tsx';
-import { analyticsErrors, dashboardTexts } from '../parts/dashboard-texts.ts';
-import type { Series } from '../parts/days-plot.tsx';
-import { Figure } from '../parts/figure.tsx';
+import { Icon, QrCode } from '../parts/controls.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
+import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import { FigureRow } from '../parts/figures.tsx';
 import { formatCount, formatRate } from '../parts/numbers.ts';
-import { QrCode } from '../parts/qr-code.tsx';
-import { queryOf } from '../parts/query-client.ts';
+import { Panel } from '../parts/panel.tsx';
+import { queryOf, sentenceOf } from '../parts/query-client.ts';
 import { nameOfRange } from '../parts/range-choice.tsx';
-import type { ChangeView, View } from '../parts/view-in-address.ts';
-import { MarksList } from './marks-list.tsx';
+import { DaysChart } from './days-chart.tsx';
+import { Marks } from './marks.tsx';
 
-const { inviter: texts, chart, loading } = dashboardTexts;
+const { inviter: texts, loading } = dashboardTexts;
 const [, ...columns] = inviterColumns;
 const figures = [...columns, signUpsColumn];
 
-interface InviterPanelProps {
-  userId: string;
-  view: View;
-  changeView: ChangeView;
-  series: readonly Series<'pageViews' | 'downloads'>[];
-}
-
 /** The figures, the days and the link of one inviter. */
-export function InviterPanel({ userId, view, changeView, series }: InviterPanelProps) {
+export function InviterPanel() {
+  const { userId, view, changeView } = useDashboard();
   const { inviter, range, days } = view;
   const asked = range ? { range } : { days: `${days}` as const };
-  const found = useQuery({
+  const { data, error } = useQuery({
     ...queryOf(getAnalyticsInviter, { userId, inviter, ...asked }),
     // Until other days of all time are read, so that the pressed control stays, and nothing moves.
     placeholderData: (before) => (before?.range || range ? undefined : before),
   });
-  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
-  const { data } = found;
   const { days: shown = [], marks = [], mayWriteNotes = false } = data ?? {};
-  const list = (chosen?: string) => (
-    <MarksList {...{ userId, marks, chosen }} days={shown} mayWrite={mayWriteNotes} />
-  );
+  const isUnknown = error instanceof CallFailure && error.status === 404;
   return (
     <>
-      <section className="panel inviter" aria-labelledby={id}>
-        <header className="panel-header">
-          <div>
-            <h2 ref={heading} id={id} tabIndex={-1} translate="no">
-              <bdi>{data?.inviter.username ?? inviter}</bdi>
-            </h2>
-            {range && <p>{nameOfRange(range, data?.range)}</p>}
-          </div>
+      <Panel
+        className="inviter"
+        title={<bdi>{data?.inviter.username ?? inviter}</bdi>}
+        heading={{ ref: heading, translate: 'no' }}
+        notes={[range && nameOfRange(range, data?.range)]}
+        tools={
           <button className="key" type="button" onClick={() => changeView({ inviter: '' })}>
-            <BackIcon />
+            <Icon of="back" />
             <span>{texts.back}</span>
           </button>
-        </header>
+        }
+      >
         {!data && (
           <p className="word" role="status">
-            {found.error ? sentenceFor(found.error) : loading}
+            {isUnknown ? texts.unknown : (sentenceOf(error) ?? loading)}
           </p>
         )}
-        {data && <Figures inviter={data.inviter} range={range} />}
+        {data && <FigureRow of={figuresOf(data.inviter, range)} />}
         {data && <InviteLink inviter={data.inviter} />}
-      </section>
+      </Panel>
       {shown.length === 1 && (
-        <section className="panel chart">
-          <header className="panel-header">
-            <p>{texts.noHours}</p>
-          </header>
-          {list()}
+        <section className="panel">
+          <p className="row note">{texts.noHours}</p>
+          <Marks {...{ marks, days: shown, mayWrite: mayWriteNotes, chosen: undefined }} />
         </section>
       )}
       {data && shown.length > 1 && (
-        <Chart
-          title={chart.title}
-          subtitle={chart.subtitle}
-          series={series}
-          days={shown}
-          isRunning={data.range?.isRunning ?? true}
-          {...(!range && { range: days, onRange: (days) => changeView({ days }) })}
-          marks={marks}
-        >
-          {list}
-        </Chart>
+        <DaysChart {...{ marks, mayWriteNotes, shown: view }} days={shown} range={data.range} />
       )}
     </>
   );
@@ -99,24 +75,15 @@ export function InviterPanel({ userId, view, changeView, series }: InviterPanelP
 
 type Inviter = ResponseOf<'getAnalyticsInviter'>['inviter'];
 
-function Figures({ inviter, range }: { inviter: Inviter; range: string }) {
-  return (
-    <dl className="figures">
-      {figures.map((column) => {
-        const value = inviter[column.field];
-        // The server leaves out what the admin may not see.
-        if (value === undefined) return null;
-        const isRate = 'of' in column;
-        return (
-          <Figure
-            key={column.field}
-            name={column.title}
-            text={isRate ? formatRate(value, inviter[column.of], range) : formatCount(value)}
-          />
-        );
-      })}
-    </dl>
-  );
+function figuresOf(inviter: Inviter, range: string) {
+  return figures.flatMap((column) => {
+    const value = inviter[column.field];
+    // The server leaves out what the admin may not see.
+    if (value === undefined) return [];
+    const isRate = 'of' in column;
+    const text = isRate ? formatRate(value, inviter[column.of], range) : formatCount(value);
+    return { name: column.title, text };
+  });
 }
 
 function InviteLink({ inviter }: { inviter: Inviter }) {
@@ -143,10 +110,4 @@ function InviteLink({ inviter }: { inviter: Inviter }) {
       </div>
     </div>
   );
-}
-
-function sentenceFor(error: Error): string {
-  if (!(error instanceof CallFailure) || error.status === undefined)
-    return analyticsErrors.noAnswer;
-  return error.status === 404 ? texts.unknown : analyticsErrors.notOk;
 }

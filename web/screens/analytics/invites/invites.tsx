@@ -1,83 +1,62 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Chart } from '../parts/chart.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import { Aside } from '../parts/figures.tsx';
+import { formatCount, formatMoment } from '../parts/numbers.ts';
 import { RangeChoice } from '../parts/range-choice.tsx';
-import type { ChangeView, View } from '../parts/view-in-address.ts';
+import { DaysChart } from './days-chart.tsx';
 import { InviterPanel } from './inviter-panel.tsx';
-import { MarksList } from './marks-list.tsx';
-import { NotCounted } from './not-counted.tsx';
 import { Performers } from './performers.tsx';
 import { Summary } from './summary.tsx';
-import type { Figures } from './use-figures.ts';
+import type { Figures, Report } from './use-figures.ts';
 
-const { cards, chart } = dashboardTexts;
-const series = [
-  { figure: 'pageViews', name: cards.totalViews, mark: 'mark-whole' },
-  { figure: 'downloads', name: cards.totalDownloads, mark: 'mark-part' },
-] as const;
-
-interface InvitesProps {
-  userId: string;
-  figures: Figures;
-  view: View;
-  changeView: ChangeView;
-}
+const { notCounted } = dashboardTexts;
 
 /** The figures of all inviters, or of one. */
-export function Invites({ userId, figures, view, changeView }: InvitesProps) {
-  usePlaceInTable(view.inviter);
+export function Invites({ figures }: { figures: Figures }) {
+  const { inviter } = useDashboard().view;
+  usePlaceInTable(inviter);
   return (
     <>
-      <RangeChoice
-        {...{ userId, view, changeView }}
-        range={figures.range}
-        today={figures.days?.at(-1)?.day.slice(0, 10)}
-      />
-      {view.inviter ? (
-        <InviterPanel key={view.inviter} {...{ userId, view, changeView, series }} />
-      ) : (
-        <AllInviters {...{ userId, figures, view, changeView }} />
-      )}
+      <RangeChoice />
+      {inviter ? <InviterPanel key={inviter} /> : <AllInviters figures={figures} />}
     </>
   );
 }
 
 /** What is loading, missing or empty is said where the chart stands otherwise, so that it is seen without scrolling. */
-function AllInviters({ userId, figures, view, changeView }: InvitesProps) {
-  const { report, shown, range, error } = figures;
+function AllInviters({ figures }: { figures: Figures }) {
+  const { report, shown, error } = figures;
   // The alert says it.
   if (!report && error) return null;
   const isEmpty = report?.totalInviters === 0 && !shown.range;
   return (
     <>
-      <Summary report={report} days={figures.days} shown={shown.range} range={range} />
+      <Summary {...figures} />
       {!report && (
         <p className="panel word" role="status">
           {dashboardTexts.loading}
         </p>
       )}
-      {report && !isEmpty && <DaysChart {...{ userId, figures, changeView }} />}
-      {report && <Performers {...{ userId, report, figures, view, changeView }} />}
-      {report && <NotCounted report={report} />}
+      {report && !isEmpty && <DaysChart {...figures} />}
+      {report && <Performers report={report} figures={figures} />}
+      {report?.notCounted && <NotCounted {...report} />}
     </>
   );
 }
 
-function DaysChart({ userId, figures, changeView }: Omit<InvitesProps, 'view'>) {
-  const { days, marks, mayWriteNotes, range, shown } = figures;
-  const isHours = range && range.from === range.to;
+/** The events that were not counted, by reason, and whether retention deletes old events in time. */
+function NotCounted({ notCounted: counts = {}, retentionRanAt }: Report) {
+  const { title, subtitle, none, reasons, retention, neverRan } = notCounted;
+  const all = Object.entries(counts).sort(([, one], [, other]) => other - one);
   return (
-    <Chart
-      title={chart.title}
-      subtitle={isHours ? chart.hours : chart.subtitle}
-      {...{ series, days, marks }}
-      isRunning={range?.isRunning ?? true}
-      {...(!range && { range: shown.days, onRange: (days) => changeView({ days }) })}
+    <Aside
+      {...{ title, subtitle }}
+      of={all.map(([reason, count]) => [reasons[reason] ?? reason, formatCount(count)])}
     >
-      {(chosen) => (
-        <MarksList {...{ userId, marks, chosen }} days={days ?? []} mayWrite={mayWriteNotes} />
-      )}
-    </Chart>
+      {all.length === 0 && <p>{none}</p>}
+      <p>{retentionRanAt ? `${retention} ${formatMoment(retentionRanAt)}.` : `${neverRan}.`}</p>
+    </Aside>
   );
 }
 

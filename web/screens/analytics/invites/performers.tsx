@@ -1,37 +1,30 @@
-import { useId, useRef } from 'react';
-import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
-import { DownloadIcon } from '../parts/dashboard-icons.tsx';
-import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { formatCount } from '../parts/numbers.ts';
-import { Pager } from '../parts/pager.tsx';
+import { type CSSProperties, useRef } from 'react';
+import { type InviterColumn, inviterColumns } from '../../../../contract/analytics.ts';
+import type { UserStats } from '../../../../contract/schemas/analytics.ts';
+import { Icon, InviterLink } from '../parts/controls.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
+import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
+import { formatCount, formatRate, NO_RATE } from '../parts/numbers.ts';
+import { Panel } from '../parts/panel.tsx';
 import { nameOfRange } from '../parts/range-choice.tsx';
 import { SearchField, useTypedSearch } from '../parts/search-field.tsx';
-import type { ChangeView, View } from '../parts/view-in-address.ts';
-import { PerformersTable } from './performers-table.tsx';
-import { type Figures, ROWS_PER_PAGE } from './use-figures.ts';
+import { type Column, Pager, Table } from '../parts/table.tsx';
+import { naturalOrder, type View } from '../parts/view-in-address.ts';
+import { type Figures, type Report, ROWS_PER_PAGE } from './use-figures.ts';
 
 const { table: texts } = dashboardTexts;
 
-interface PerformersProps {
-  userId: string;
-  report: AnalyticsResponse;
-  figures: Figures;
-  view: View;
-  changeView: ChangeView;
-}
-
 /** The figures of each inviter. */
-export function Performers({ userId, report, figures, view, changeView }: PerformersProps) {
-  const id = useId();
+export function Performers({ report, figures }: { report: Report; figures: Figures }) {
+  const { view, changeView } = useDashboard();
   const section = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedSearch(userId, view.search, (text) =>
-    changeView({ search: text }),
-  );
-  const { shown, isBehind, csvAddress } = figures;
+  const [typed, setTyped] = useTypedSearch(view.search, (text) => changeView({ search: text }));
+  const { shown, isBehind, csvAddress, range } = figures;
+  const { userStats: rows, totalInviters } = report;
   // An answer without `matching` has all rows.
-  const matching = report.matching ?? report.userStats.length ?? 0;
-  const found = report.totalInviters ? foundText(report.userStats.length, matching, shown) : '';
+  const matching = report.matching ?? rows.length;
+  const found = totalInviters ? foundText(rows.length, matching, shown) : '';
 
   function turn(page: number): void {
     changeView({ page });
@@ -46,28 +39,27 @@ export function Performers({ userId, report, figures, view, changeView }: Perfor
   }
 
   return (
-    <section ref={section} className="panel" aria-labelledby={id}>
-      <header className="panel-header">
-        <div>
-          <h2 id={id}>{texts.title}</h2>
-          <p>{texts.subtitle}</p>
-          {shown.range && <p>{nameOfRange(shown.range, figures.range)}</p>}
-        </div>
-        {report.totalInviters !== 0 && (
+    <Panel
+      title={texts.title}
+      notes={[texts.subtitle, shown.range && nameOfRange(shown.range, range)]}
+      section={{ ref: section }}
+      tools={
+        totalInviters !== 0 && (
           <div className="tools">
             <SearchField field={search} text={typed} onType={setTyped} />
             <a className="key" href={csvAddress} download>
-              <DownloadIcon />
-              <span>{texts.download}</span>
+              <Icon of="download" />
+              <span>{actTexts.download}</span>
             </a>
           </div>
-        )}
-      </header>
+        )
+      }
+    >
       {/* Screen readers announce a new text only in an element that was there before. */}
       <p className="unseen" role="status">
         {found}
       </p>
-      {report.totalInviters === 0 && (
+      {totalInviters === 0 && (
         <div className="word">
           <p>
             <strong>{shown.range ? dashboardTexts.chart.empty : texts.empty}</strong>
@@ -75,7 +67,7 @@ export function Performers({ userId, report, figures, view, changeView }: Perfor
           {!shown.range && <p>{texts.emptyHint}</p>}
         </div>
       )}
-      {report.totalInviters > 0 && matching === 0 && (
+      {totalInviters > 0 && matching === 0 && (
         <div className="word">
           <p aria-hidden="true">{found}</p>
           <button className="key" type="button" onClick={clearSearch}>
@@ -84,25 +76,21 @@ export function Performers({ userId, report, figures, view, changeView }: Perfor
         </div>
       )}
       {matching > 0 && (
-        <>
-          <PerformersTable
-            rows={report.userStats}
-            view={shown}
-            isBehind={isBehind}
-            changeView={changeView}
-          />
-          {report.matching !== undefined && (
-            <Pager
-              range={found}
-              isFirst={shown.page === 1}
-              isLast={shown.page * ROWS_PER_PAGE >= matching}
-              onPrevious={() => turn(shown.page - 1)}
-              onNext={() => turn(shown.page + 1)}
-            />
-          )}
-        </>
+        <Table
+          {...{ caption: texts.title, rows, isBehind }}
+          columns={inviterColumns.map((column) => columnOf(column, shown, changeView))}
+          keyOf={({ userId }) => userId}
+        />
       )}
-    </section>
+      {report.matching !== undefined && matching > 0 && (
+        <Pager
+          range={found}
+          isFirst={shown.page === 1}
+          isLast={shown.page * ROWS_PER_PAGE >= matching}
+          onTurn={(by) => turn(shown.page + by)}
+        />
+      )}
+    </Panel>
   );
 }
 
@@ -112,4 +100,49 @@ function foundText(rows: number, matching: number, { page, search }: View): stri
   const before = (page - 1) * ROWS_PER_PAGE;
   const [first, last] = [formatCount(before + 1), formatCount(before + rows)];
   return texts.range(first, last, formatCount(matching), search.trim());
+}
+
+function columnOf(
+  column: InviterColumn,
+  { sort, order, range }: View,
+  changeView: (change: Partial<View>) => void,
+): Column<UserStats> {
+  const { field, title } = column;
+  const isChosen = sort === field;
+  const opposite = order === 'asc' ? 'desc' : 'asc';
+  const next = { sort: field, order: isChosen ? opposite : naturalOrder(field) };
+  return {
+    order: isChosen ? order : undefined,
+    head: (
+      <button className="sort-key" type="button" onClick={() => changeView(next)}>
+        <span>{title}</span>
+        <Icon
+          of={isChosen ? order : naturalOrder(field)}
+          className={isChosen ? 'sort-chosen' : ''}
+        />
+      </button>
+    ),
+    cell(row) {
+      if (column.field === 'username') return <InviterLink {...row} />;
+      const figure = row[column.field];
+      if (!('of' in column)) return formatCount(figure);
+      return <Rate rate={figure} of={row[column.of]} range={range} />;
+    },
+  };
+}
+
+/** A rate of fewer views or invites than this is grey, because it says little. */
+const FEW = 30;
+
+/** A rate, as a share of views or invites, or a dash. The bar shows the same rate, so that rows are easy to compare. */
+function Rate({ rate, of, range }: { rate: number; of: number; range: string }) {
+  const text = formatRate(rate, of, range);
+  return (
+    <span className={of < FEW ? 'rate-of-few' : undefined}>
+      {text !== NO_RATE && (
+        <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
+      )}
+      <span className="rate">{text}</span>
+    </span>
+  );
 }

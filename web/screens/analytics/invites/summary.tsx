@@ -1,38 +1,22 @@
 import type { ReactNode } from 'react';
 import { MIN_COMPARED } from '../../../../contract/analytics.ts';
-import type { AnalyticsResponse } from '../../../../contract/schemas/analytics.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { Figure } from '../parts/figure.tsx';
+import { FigureRow } from '../parts/figures.tsx';
 import { formatChange, formatCount, formatRate, formatWeekday } from '../parts/numbers.ts';
-import { nameOfRange } from '../parts/range-choice.tsx';
-import type { Figures } from './use-figures.ts';
+import { nameOfRange, type Range } from '../parts/range-choice.tsx';
+import type { Figures, Report } from './use-figures.ts';
 
-interface SummaryProps {
-  report: AnalyticsResponse | undefined;
-  days: Figures['days'];
-  /** The range of the report, as in the address. */
-  shown: string;
-  range: Figures['range'];
-}
+const { cards, cardNotes: notes, change } = dashboardTexts;
 
-type Total = keyof typeof dashboardTexts.cards;
-const totals = Object.keys(dashboardTexts.cards) as Total[];
+type Total = keyof typeof cards;
 /** For each rate, the figure that is 100 %. */
 const bases: Partial<Record<Total, Total>> = {
   overallWebConversionRate: 'totalViews',
   overallInviteAcceptanceRate: 'totalAppInvitesSent',
 };
 
-/** The figures that are compared with earlier days. */
-const compared = {
-  totalViews: 'pageViews',
-  totalDownloads: 'downloads',
-  totalAppInvitesSent: 'appInvitesSent',
-} as const;
-
 /** The six figures: over all time, with today's counts for two of them, or of some days, with their changes. */
-export function Summary({ report, days, shown, range }: SummaryProps) {
-  const notes = dashboardTexts.cardNotes;
+export function Summary({ report, days, shown, range }: Figures) {
   const today = days?.at(-1);
   const ofToday = (count: number | undefined) =>
     count !== undefined && notes.today(formatCount(count));
@@ -40,59 +24,38 @@ export function Summary({ report, days, shown, range }: SummaryProps) {
     ...notes,
     totalViews: ofToday(today?.pageViews),
     totalDownloads: ofToday(today?.downloads),
-    ...(range && { ...mapChanges(range), overallInviteAcceptanceRate: notes.acceptanceInDays }),
+    ...(range && {
+      totalViews: changesOf('pageViews', range),
+      totalDownloads: changesOf('downloads', range),
+      totalAppInvitesSent: changesOf('appInvitesSent', range),
+      overallInviteAcceptanceRate: notes.acceptanceInDays,
+    }),
   };
   return (
-    <section className="panel" aria-label={nameOfRange(shown, range)}>
-      <dl className="figures">
-        {totals.map((total) => (
-          <Figure
-            key={total}
-            name={dashboardTexts.cards[total]}
-            text={report && textOf(report, total, shown)}
-            note={noteOf[total]}
-          />
-        ))}
-      </dl>
+    <section className="panel" aria-label={nameOfRange(shown.range, range)}>
+      <FigureRow
+        of={(Object.keys(cards) as Total[]).map((total) => ({
+          name: cards[total],
+          text: report && textOf(report, total, shown.range),
+          note: noteOf[total],
+        }))}
+      />
     </section>
   );
 }
 
-type Range = NonNullable<Figures['range']>;
-
-function mapChanges(range: Range): Partial<Record<Total, ReactNode>> {
-  return Object.fromEntries(
-    Object.entries(compared).map(([total, figure]) => [
-      total,
-      <Changes key={total} figure={figure} range={range} />,
-    ]),
-  );
-}
-
 /** How a count has changed, if there was enough before. */
-function Changes({
-  figure,
-  range,
-}: {
-  figure: (typeof compared)[keyof typeof compared];
-  range: Range;
-}) {
+function changesOf(figure: 'pageViews' | 'downloads' | 'appInvitesSent', range: Range): ReactNode {
   const enough = range.comparisons.filter(({ before }) => before[figure] >= MIN_COMPARED);
-  if (enough.length === 0)
-    return range.comparisons.length > 0 && <span>{dashboardTexts.change.tooFew}</span>;
+  if (enough.length === 0) return range.comparisons.length > 0 && change.tooFew;
   return enough.map(({ daysEarlier, counted, before }) => {
     const [now, then] = [counted[figure], before[figure]];
     const percent = formatChange(((now - then) / then) * 100);
-    return (
-      <span key={daysEarlier}>
-        {dashboardTexts.change.by(percent, against(range, daysEarlier))}
-      </span>
-    );
+    return <span key={daysEarlier}>{change.by(percent, against(range, daysEarlier))}</span>;
   });
 }
 
 function against({ from, to, isRunning }: Range, daysEarlier: number): string {
-  const { change } = dashboardTexts;
   const isDay = from === to;
   if (isDay && !isRunning) return change.dayBefore;
   if (isDay) return daysEarlier === 1 ? change.yesterday : change.weekAgo(formatWeekday(to));
@@ -100,7 +63,7 @@ function against({ from, to, isRunning }: Range, daysEarlier: number): string {
   return isRunning ? change.sameHours(days) : change.daysBefore(days);
 }
 
-function textOf(report: AnalyticsResponse, total: Total, range: string): string {
+function textOf(report: Report, total: Total, range: string): string {
   const base = bases[total];
   if (!base) return formatCount(report[total]);
   // Without data it is 0.0, as the specification says.

@@ -2,22 +2,22 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { DEFAULT_ORDER, DEFAULT_SORT } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { getAnalytics, getAnalyticsCsv, getAnalyticsDays } from '../../../browser-calls.ts';
-import { CallFailure } from '../../../call-api.ts';
-import { analyticsErrors } from '../parts/dashboard-texts.ts';
-import { queryOf, withQuery } from '../parts/query-client.ts';
+import { queryOf, sentenceOf, withQuery } from '../parts/query-client.ts';
 import type { ChangeView, View } from '../parts/view-in-address.ts';
 
 export const ROWS_PER_PAGE = 25;
 
+export type Report = ResponseOf<'getAnalytics'>;
+type Days = ResponseOf<'getAnalyticsDays'>;
+
 export interface Figures {
-  report: ResponseOf<'getAnalytics'> | undefined;
-  days: ResponseOf<'getAnalyticsDays'>['days'] | undefined;
-  marks: readonly Mark[];
-  mayWriteNotes: boolean;
   /** The days of these figures; undefined for all time. */
-  range: ResponseOf<'getAnalyticsDays'>['range'];
+  range: Days['range'];
+  marks: NonNullable<Days['marks']>;
+  report: Report | undefined;
+  days: Days['days'] | undefined;
+  mayWriteNotes: boolean;
   /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
   shown: View;
   /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
@@ -53,7 +53,7 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
     shown,
     isBehind: report.isLoading,
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
-    error: sentenceFor(reportError ?? daysError),
+    error: sentenceOf(reportError ?? daysError),
     csvAddress: withQuery(getAnalyticsCsv, selectionOf(userId, shown)).path,
   };
 }
@@ -70,7 +70,7 @@ function selectionOf(userId: string, { sort, order, search, range }: View) {
 
 /** Goes to the last page if the page number is too high. @returns whether it is the number of a page */
 function useEndOfPages(
-  report: ResponseOf<'getAnalytics'> | undefined,
+  report: Report | undefined,
   { page }: View,
   changeView: ChangeView,
 ): boolean {
@@ -85,12 +85,6 @@ function useEndOfPages(
 /** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer arrives */
 function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error | null | undefined {
   return isPending && errorUpdateCount > 0 ? undefined : error;
-}
-
-function sentenceFor(error: Error | null | undefined): string | undefined {
-  if (!error) return undefined;
-  const hadAnswer = error instanceof CallFailure && error.status !== undefined;
-  return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
 }
 
 /** The last value that was not undefined, so that the screen keeps it until a newer value arrives. */

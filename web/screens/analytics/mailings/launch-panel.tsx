@@ -1,4 +1,3 @@
-import { useId, useState } from 'react';
 import { countDoomed } from '../../../../contract/launch.ts';
 import type { Launch, NewestLaunch } from '../../../../contract/schemas/launch.ts';
 import {
@@ -10,15 +9,14 @@ import {
   stopDeletion,
 } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, ActPlace, Said, submitterOf } from '../parts/act-button.tsx';
-import { Figure } from '../parts/figure.tsx';
+import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
+import { useDraft } from '../parts/dashboard-context.ts';
+import { actTexts } from '../parts/dashboard-texts.ts';
+import { FigureRow } from '../parts/figures.tsx';
 import { formatCount } from '../parts/numbers.ts';
-import { PanelHeader } from '../parts/panel-header.tsx';
-import { type Act, type Acts, useActs, useActsOfDashboard } from '../parts/use-acts.ts';
-import { useDraft } from '../parts/use-draft.ts';
-import { useMoves } from '../waitlist/use-moves.ts';
+import { Field, LookButton, Panel } from '../parts/panel.tsx';
+import { type Act, type Acts, useActs, useRead } from '../parts/use-acts.ts';
 import { launchTexts as texts } from './launch-texts.ts';
-import { mailingTexts } from './mailing-texts.ts';
 
 type LaunchFigure = (typeof texts.figures)[number][0];
 
@@ -34,122 +32,103 @@ interface PanelProps {
  * by mistake. So each act asks first, with its numbers and days, and is refused if they have changed.
  */
 export function LaunchPanel({ hasMail, moves }: PanelProps) {
-  const id = useId();
-  const { userId } = useActsOfDashboard();
-  const [launch, setLaunch] = useState<Launch>();
-  const [{ day }, setDraft] = useDraft(userId, 'launch-day', { day: '' });
+  const [{ day }, setDraft] = useDraft('launch-day', { day: '' });
   const acts = useActs();
-  const look: Act<Launch> = {
-    ...{ id: 'look', name: launch ? mailingTexts.again : texts.show },
-    call: () => callApi(getLaunch, undefined),
-    show: (now) => void setLaunch(now),
-  };
-  useMoves(moves, launch && (() => acts.read(look)));
+  const read = () => callApi(getLaunch, undefined);
+  const { shown: launch, setShown, look, refresh } = useRead(acts, texts.show, read, moves);
 
-  const changing: Changing = (id, name, call, said, question) => ({
-    ...{ id, name, call, lost: mailingTexts.unanswered, ...(question && { question }) },
+  /** What the admin sees is sent. */
+  const act = (
+    name: string,
+    call: () => Promise<Launch>,
+    said: string,
+    question?: string,
+  ): Act<Launch> => ({
+    ...{ name, call, lost: actTexts.unanswered, refresh, ...(question && { question }) },
     show(now) {
-      setLaunch(now);
+      setShown(now);
       return said;
     },
-    refresh: async () => setLaunch(await callApi(getLaunch, undefined)),
   });
-  const all = launch && actsOf(launch, day, changing);
-  const newest = launch?.newest;
+
+  function startOrStop(newest: NewestLaunch, kept: number): Act<Launch> | undefined {
+    const { startedAt, deleted, isOpen } = newest;
+    if (startedAt) {
+      const stop = () => callApi(stopDeletion, { startedAt });
+      return deleted > 0 ? undefined : act(texts.stop, stop, texts.stopped);
+    }
+    const people = countDoomed(newest);
+    const start = () => callApi(startDeletion, { people });
+    if (isOpen || people === 0) return undefined;
+    return act(texts.start(people), start, texts.isStarted, texts.sureStart(newest, kept));
+  }
+
+  const panel = {
+    title: texts.title,
+    notes: [texts.subtitle],
+    tools: <LookButton acts={acts} look={look} isRead={launch !== undefined} />,
+  };
+  if (!launch) {
+    return (
+      <Panel {...panel}>
+        <Acted acts={acts} />
+      </Panel>
+    );
+  }
+  const { unconfirmed: people, askedAt, newest, kept, restored, trouble } = launch;
+  const goOn = () => callApi(goOnAfterRestore, {});
+  const ask = () => callApi(askUnconfirmed, { people });
+  const mayAsk = askedAt === null && people > 0;
   return (
-    <section className="panel" aria-labelledby={id}>
-      <PanelHeader {...{ id, acts, look }} title={texts.title} isRead={launch !== undefined}>
-        <p>{texts.subtitle}</p>
-      </PanelHeader>
-      {launch?.restored && <Row acts={acts} act={all?.goOn} note={launch.restored} />}
-      {newest && <LaunchFigures figures={{ ...newest, kept: launch.kept }} />}
-      {newest && <Row acts={acts} act={all?.startOrStop} note={texts.stateOf(newest)} />}
-      {launch && !newest && <p className="row note">{stateOf(launch, hasMail)}</p>}
-      {launch && !newest && hasMail && (
-        <Row acts={acts} act={all?.ask} note={texts.neverConfirmed(launch)} />
+    <Panel {...panel}>
+      {restored && (
+        <Row
+          {...{ acts, note: restored }}
+          act={act(texts.goOn, goOn, texts.wentOn, texts.sureGoOn)}
+        />
       )}
-      {all?.moveDay && (
-        <form
+      {newest && <LaunchFigures figures={{ ...newest, kept }} />}
+      {!newest && (
+        <p className="row note">
+          {hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`}
+        </p>
+      )}
+      {!newest && hasMail && (
+        <Row
+          {...{ acts, note: texts.neverConfirmed(launch) }}
+          act={
+            mayAsk
+              ? act(texts.ask(people), ask, texts.asked(people), texts.sureAsk(people))
+              : undefined
+          }
+        />
+      )}
+      {newest && <Row {...{ acts, note: texts.stateOf(newest), act: startOrStop(newest, kept) }} />}
+      {newest?.deleted === 0 && (
+        <ActForm
+          acts={acts}
+          act={act(
+            texts.moveDay(day),
+            () => callApi(moveDeletion, { day }),
+            texts.moved,
+            texts.sureMove(day),
+          )}
           className="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (all.moveDay) acts.press(all.moveDay, submitterOf(event));
-          }}
+          noValidate={false}
         >
-          <label htmlFor={`${id}-day`}>{texts.day}</label>
           {/* React does not set it, because a date is empty while a part of it is being typed. */}
-          <input
-            className="input"
-            id={`${id}-day`}
+          <Field
+            label={texts.day}
             type="date"
             required
             defaultValue={day}
             onChange={({ target }) => setDraft(() => ({ day: target.value }))}
           />
-          <button className="key" type="submit" aria-disabled={acts.isBusy}>
-            {all.moveDay.name}
-          </button>
-        </form>
+        </ActForm>
       )}
-      <ActPlace acts={acts} of={[look, all?.goOn, all?.ask, all?.moveDay, all?.startOrStop]} />
-      <Said acts={acts} />
-    </section>
+      <Acted acts={acts} />
+    </Panel>
   );
-}
-
-type Changing = (
-  id: string,
-  name: string,
-  call: () => Promise<Launch>,
-  said: string,
-  question?: string,
-) => Act<Launch>;
-
-/** What can be done now. What the admin sees is sent. */
-function actsOf(launch: Launch, day: string, changing: Changing) {
-  const { unconfirmed, askedAt, newest } = launch;
-  const goOn = () => callApi(goOnAfterRestore, {});
-  const ask = () => callApi(askUnconfirmed, { people: unconfirmed });
-  const move = () => callApi(moveDeletion, { day });
-  return {
-    goOn: changing('go-on', texts.goOn, goOn, texts.wentOn, texts.sureGoOn),
-    ask:
-      askedAt === null && unconfirmed > 0
-        ? changing(
-            'ask',
-            texts.ask(unconfirmed),
-            ask,
-            texts.asked(unconfirmed),
-            texts.sureAsk(unconfirmed),
-          )
-        : undefined,
-    moveDay:
-      newest?.deleted === 0
-        ? changing('move', texts.moveDay(day), move, texts.moved, texts.sureMove(day))
-        : undefined,
-    startOrStop: newest ? startOrStopOf(newest, launch.kept, changing) : undefined,
-  };
-}
-
-function startOrStopOf(
-  newest: NewestLaunch,
-  kept: number,
-  changing: Changing,
-): Act<Launch> | undefined {
-  const { startedAt, deleted, isOpen } = newest;
-  if (startedAt) {
-    const stop = () => callApi(stopDeletion, { startedAt });
-    return deleted > 0 ? undefined : changing('stop', texts.stop, stop, texts.stopped);
-  }
-  const people = countDoomed(newest);
-  if (isOpen || people === 0) return undefined;
-  const start = () => callApi(startDeletion, { people });
-  const sure = texts.sureStart(newest, kept);
-  return changing('start', texts.start(people), start, texts.isStarted, sure);
-}
-
-function stateOf({ trouble }: Launch, hasMail: boolean): string {
-  return hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`;
 }
 
 /** @param act if it can be done now */
@@ -157,7 +136,7 @@ function Row({ acts, act, note }: { acts: Acts; act: Act | undefined; note: stri
   return (
     <div className="row">
       {/* With a key, so that a second press of Start does not stop. */}
-      {act && <ActButton key={act.id} acts={acts} act={act} />}
+      {act && <ActButton key={String(act.question === undefined)} acts={acts} act={act} />}
       <p>{note}</p>
     </div>
   );
@@ -165,10 +144,11 @@ function Row({ acts, act, note }: { acts: Acts; act: Act | undefined; note: stri
 
 function LaunchFigures({ figures }: { figures: Record<LaunchFigure, number> }) {
   return (
-    <dl className="figures">
-      {texts.figures.map(([key, name, note]) => (
-        <Figure key={key} name={name} text={formatCount(figures[key])} note={note} />
-      ))}
-    </dl>
+    <FigureRow
+      of={texts.figures.map(([key, name, note]) => ({
+        ...{ name, note },
+        text: formatCount(figures[key]),
+      }))}
+    />
   );
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { getLetterFrame } from '../../../browser-calls.ts';
-import { Switch } from '../parts/switch.tsx';
+import { Switch } from '../parts/controls.tsx';
 import { mailingTexts } from './mailing-texts.ts';
 
 const { preview: texts } = mailingTexts;
-const looks = (['light', 'dark', 'text'] as const).map((value) => ({
-  value,
-  name: texts.looks[value],
-}));
+const looks = (['light', 'dark', 'text'] as const).map(
+  (look) => [look, texts.looks[look]] as const,
+);
 const IN_DARK = '@media (prefers-color-scheme:dark){';
 
 /**
@@ -16,7 +15,7 @@ const IN_DARK = '@media (prefers-color-scheme:dark){';
  * written into a frame with another policy, in which no script runs.
  */
 export function LetterPreview({ html, text }: Pick<ResponseOf<'previewMailing'>, 'html' | 'text'>) {
-  const [look, setLook] = useState<(typeof looks)[number]['value']>('light');
+  const [look, setLook] = useState<(typeof looks)[number][0]>('light');
   const shown = html.replace(IN_DARK, `@media ${look === 'dark' ? 'all' : 'not all'}{`);
   return (
     <div className="letter">

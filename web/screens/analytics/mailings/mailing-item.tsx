@@ -3,16 +3,19 @@ import { type LetterState, letterStates, waitingSince } from '../../../../contra
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, ActPlace, Said } from '../parts/act-button.tsx';
+import { ActButton, ActPlace } from '../parts/act-button.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
+import { actTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
 import { withQuery } from '../parts/query-client.ts';
-import { type Act, type Acts, useActs, useActsOfDashboard } from '../parts/use-acts.ts';
+import type { Act, Acts } from '../parts/use-acts.ts';
 import { writeAgain } from './mailing-draft.ts';
-import { MailingPart, type Part, readPart } from './mailing-part.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
+import { type Part, Recipients, readPart } from './recipients.tsx';
 
 interface ItemProps {
   mailing: Mailing;
+  acts: Acts;
   /** Whether it was sent just now, so that it gets the focus. */
   isNew: boolean;
   onChange(mailing: Mailing): void;
@@ -20,62 +23,61 @@ interface ItemProps {
 }
 
 /** What was sent at once: how far it has come, its parts, and what can be done with it. */
-export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
-  const { userId } = useActsOfDashboard();
+export function MailingItem({ mailing, acts, isNew, onChange, onPaused }: ItemProps) {
+  const { userId } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<Part>();
-  const acts = useActs();
   const { id, letters } = mailing;
   const body = { mailing: id };
   const seen = { ...body, waiting: letters.waiting };
-  const hasKeys = mailing.endedAt === null;
+  const isRunning = mailing.endedAt === null;
 
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
 
-  function show(changed: Mailing): undefined {
-    if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
-    onChange(changed);
-  }
-
   const changing = {
-    lost: texts.unanswered,
+    row: id,
+    lost: actTexts.unanswered,
     refresh: async () =>
       onChange(await callApi(withQuery(getMailing, { mailing: `${id}` }), undefined)),
+    show(changed: Mailing): undefined {
+      if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
+      onChange(changed);
+    },
   };
   const pause: Act = {
-    ...{ ...changing, id: 'pause', name: texts.pause },
+    ...{ ...changing, name: texts.pause },
     call: () => callApi(pauseMailing, body),
     show: () => void onPaused(),
   };
   const resume: Act<Mailing> = {
-    ...{ ...changing, id: 'resume', name: texts.resume(letters.waiting) },
-    question: texts.sureResume(letters),
+    ...{ ...changing, name: texts.resume(letters.waiting), question: texts.sureResume(letters) },
     call: () => callApi(resumeMailing, seen),
-    show,
   };
   const end: Act<Mailing> = {
-    ...{ ...changing, id: 'end', name: texts.endNow(mailing) },
-    question: texts.sureEnd(mailing),
+    ...{ ...changing, name: texts.endNow(mailing), question: texts.sureEnd(mailing) },
     call: () => callApi(endMailing, body),
-    show,
   };
   const takeBack: Act<Mailing> = {
-    ...{ ...end, id: 'take back', name: texts.takeBackNow(mailing) },
-    question: texts.sureTakeBack(mailing),
+    ...{ ...changing, name: texts.takeBackNow(mailing), question: texts.sureTakeBack(mailing) },
     // Refused once a letter has left.
     call: () => callApi(endMailing, seen),
   };
-  const openPart = (state: LetterState): Act<Part> => ({
-    id: `open ${state}`,
-    name: texts.part(letters, state),
-    call: () => readPart(id, state),
-    show: (part) => void setOpen(part),
-  });
-
   const pauseOrResume = mailing.pausedWhy === null ? pause : resume;
-  const endOrTakeBack = isUntouchedOf(letters) ? takeBack : end;
+  const isUntouched = isUntouchedOf(letters);
+  const endText = isUntouched ? texts.takeBack : texts.end;
+
+  function press(state: LetterState, button: HTMLElement): void {
+    const act: Act<Part> = {
+      ...{ name: texts.part(letters, state), row: id },
+      call: () => readPart(id, state),
+      show: (part) => void setOpen(part),
+    };
+    if (state === open?.state) setOpen(undefined);
+    else acts.press(act, button);
+  }
+
   return (
     <li className="list-item">
       <div>
@@ -88,51 +90,38 @@ export function MailingItem({ mailing, isNew, onChange, onPaused }: ItemProps) {
           {mailing.lastAt && <span>{texts.last(formatMoment(mailing.lastAt))}</span>}
         </p>
       </div>
-      {hasKeys && (
+      {isRunning && (
         <p className="keys">
-          {hasKeys && <ActButton key={pauseOrResume.id} acts={acts} act={pauseOrResume} />}
+          <ActButton key={String(mailing.pausedWhy === null)} acts={acts} act={pauseOrResume} />
           <ActButton
-            key={endOrTakeBack.id}
-            acts={acts}
-            act={endOrTakeBack}
-            text={endOrTakeBack === end ? texts.end : texts.takeBack}
-            label={endOrTakeBack === end ? texts.end : texts.takeBack}
+            key={endText}
+            {...{ acts, act: isUntouched ? takeBack : end, text: endText, label: endText }}
           />
         </p>
       )}
+      <ActPlace acts={acts} row={id} />
       {mailing.people > 0 && (
         <>
-          <Sum
-            {...{ mailing, acts, openPart }}
-            open={open?.state}
-            onClose={() => setOpen(undefined)}
-          />
+          <Sum mailing={mailing} open={open?.state} onPress={press} />
           <details>
             <summary>{texts.words}</summary>
             <p className="words">{mailing.words}</p>
           </details>
         </>
       )}
-      <ActPlace
-        acts={acts}
-        of={[hasKeys && pauseOrResume, hasKeys && endOrTakeBack, ...letterStates.map(openPart)]}
-      />
-      <Said acts={acts} />
-      {open && <MailingPart key={open.state} {...{ mailing, onChange }} first={open} />}
+      {open && <Recipients key={open.state} {...{ mailing, onChange }} first={open} />}
     </li>
   );
 }
 
 interface SumProps {
   mailing: Mailing;
-  acts: Acts;
   open: LetterState | undefined;
-  openPart(state: LetterState): Act;
-  onClose(): void;
+  onPress(state: LetterState, button: HTMLElement): void;
 }
 
 /** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
-function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
+function Sum({ mailing, open, onPress }: SumProps) {
   const { letters, people, returned } = mailing;
   // What waits comes last.
   const [waiting, sending, ...done] = letterStates;
@@ -155,9 +144,7 @@ function Sum({ mailing, acts, open, openPart, onClose }: SumProps) {
               className="quiet-link"
               type="button"
               aria-expanded={state === open}
-              onClick={({ currentTarget }) =>
-                state === open ? onClose() : acts.press(openPart(state), currentTarget)
-              }
+              onClick={({ currentTarget }) => onPress(state, currentTarget)}
             >
               {texts.part(letters, state)}
             </button>

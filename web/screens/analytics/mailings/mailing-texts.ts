@@ -10,7 +10,7 @@ import { phoneNouns } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
-import { peopleOf, waitlistTexts } from '../waitlist/waitlist-texts.ts';
+import { peopleOf } from '../waitlist/waitlist-texts.ts';
 
 const partNames = {
   accepted: 'accepted',
@@ -31,8 +31,6 @@ export const mailingTexts = {
   subtitle:
     'One letter to the next people, which lets them in, to everybody who has confirmed, or about the launch.',
   show: 'Show Mailings',
-  again: 'Read Again',
-  unanswered: waitlistTexts.waves.unanswered,
   sent: ({ people, startsAt }: Mailing) =>
     `It goes to ${peopleOf(people)}, from ${formatMoment(startsAt)}.`,
   asOf: (time: string) => `These are the figures of ${time}. Press “Read Again” for those of now.`,
@@ -114,9 +112,6 @@ export const mailingTexts = {
     pages: 'Pages of the recipients',
     none: 'Nobody any more.',
     removed: 'Address removed',
-    download: 'Download CSV',
-    downloaded: 'The download is complete.',
-    cut: waitlistTexts.people.cut,
     delivered: 'Assume Delivered',
     again: 'Send Again',
     of: (act: string, email: string) => `${act}: ${email}`,

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { PlaceProps } from '../parts/view-in-address.ts';
-import { useWaitlistFigures } from '../waitlist/use-waitlist-figures.ts';
+import { useDashboard } from '../parts/dashboard-context.ts';
+import { useWaitlistFigures } from '../waitlist/waitlist.tsx';
 import { LaunchPanel } from './launch-panel.tsx';
 import { MailingsPanel } from './mailings-panel.tsx';
 
 /** What is written to many people, and what follows the launch. */
-export function Mailings({ refreshes }: Pick<PlaceProps, 'refreshes'>) {
+export function Mailings() {
   const [moves, setMoves] = useState(0);
-  const [figures, said] = useWaitlistFigures(refreshes);
+  const { figures, said } = useWaitlistFigures(useDashboard().refreshes);
   return (
     <>
       <p className={said ? 'notice' : 'unseen'} role="status">

@@ -1,152 +1,272 @@
-import { type ReactNode, useId, useState } from 'react';
+/* biome-ignore-all lint/style/noExcessiveLinesPerFile: the drawing, its legend and its table show the same days */
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
-import type { Mark } from '../../../../contract/schemas/marks.ts';
+import { DAY_MS, DAYS_OF_WEEK } from '../../../../contract/durations.ts';
+import { labelledDays, roundScale } from './chart-scale.ts';
+import { Switch } from './controls.tsx';
+import { useDashboard } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { type Day, DaysPlot, nameOf, type Series, textOfBefore, weekBefore } from './days-plot.tsx';
-import { sentencesByDay } from './marks.ts';
-import { formatCount, formatLongDay } from './numbers.ts';
-import { PanelTitle } from './panel-header.tsx';
-import { Switch } from './switch.tsx';
+import {
+  formatCount,
+  formatDay,
+  formatLongDay,
+  formatShortCount,
+  formatWeekday,
+  speakDay,
+} from './numbers.ts';
+import { Panel } from './panel.tsx';
 
-interface ChartProps<Figure extends string> {
-  title: string;
-  subtitle: string;
-  series: readonly Series<Figure>[];
-  days: readonly Day<Figure>[] | undefined;
-  /** Without it there is no choice of days. */
-  range?: DayRange;
-  onRange?: (range: DayRange) => void;
-  /** Whether the last day has not ended. */
-  isRunning?: boolean;
-  marks?: readonly Mark[];
-  /** @param day what is chosen, such as 2025-06-14 */
-  children?: (day: string | undefined) => ReactNode;
+/** A day such as 2025-06-14 (UTC), or an hour. */
+interface Day {
+  readonly day: string;
+  /** Of each figure. The second one is drawn in front of the first. */
+  readonly counts: readonly number[];
 }
 
-const { chart: texts, marks: marksTexts } = dashboardTexts;
+interface ChartProps {
+  title: string;
+  subtitle: string;
+  /** The names of the two figures. */
+  names: readonly string[];
+  days: readonly Day[] | undefined;
+  /** Without it there is no choice of days. */
+  range?: DayRange | false;
+  /** Whether the last day has not ended. */
+  isRunning?: boolean;
+  /** What happened, by day. */
+  sentences?: Sentences;
+  /** @param day what is chosen */
+  children?: (day: string | undefined) => ReactNode;
+}
+type Sentences = ReadonlyMap<string, ReadonlySet<string>>;
 
-const ranges = dayRanges.map((value) => ({ value, name: texts.range(value) }));
+const { chart: texts, marks: marksTexts } = dashboardTexts;
+const ranges = dayRanges.map((range) => [range, texts.range(range)] as const);
+const marks = ['mark-whole', 'mark-part'];
+const LABELS = 7;
+const none: Sentences = new Map();
 
 /** The figures of each day, as a drawing, and as a table for screen readers. */
-export function Chart<Figure extends string>(props: ChartProps<Figure>) {
-  const { title, subtitle, series, days = [], range, onRange, isRunning = true } = props;
+export function Chart(props: ChartProps) {
+  const { title, subtitle, names, days = [], range, isRunning = true, sentences = none } = props;
+  const { changeView } = useDashboard();
   const [pointed, setPointed] = useState<number>();
-  const id = useId();
   // Another range may have fewer days, and none before they have loaded.
   const shown = days[pointed ?? -1];
   const chosen = shown && pointed;
-  const isByHour = days[0]?.day.includes('T') ?? false;
-  const sentences = sentencesByDay(props.marks ?? []);
-  const sumOf = (figure: Figure) =>
-    props.days && formatCount(days.reduce((sum, day) => sum + day[figure], 0));
-  const figureOf = (figure: Figure) => (shown ? formatCount(shown[figure]) : sumOf(figure));
+  const all = names.map((_, n) => days.reduce((sum, { counts }) => sum + (counts[n] ?? 0), 0));
+  const counts = shown?.counts ?? (props.days && all);
+  const before = weekBefore(days, isRunning, chosen ?? -1);
+  const hasBefore = weekBefore(days, false, days.length - 1) !== undefined;
+  const [label, allText] = days[0]?.day.includes('T')
+    ? [texts.hour, texts.allHours]
+    : [texts.day, texts.allDays];
   return (
-    <section
-      className="panel chart"
-      aria-labelledby={id}
-      // A press on a bar also takes the focus away, and gives it to nothing.
-      onBlur={({ currentTarget, relatedTarget }) =>
-        relatedTarget && !currentTarget.contains(relatedTarget) && setPointed(undefined)
+    <Panel
+      title={title}
+      notes={[subtitle]}
+      className="chart"
+      section={{
+        // A press on a bar also takes the focus away, and gives it to nothing.
+        onBlur: ({ currentTarget, relatedTarget }) =>
+          relatedTarget && !currentTarget.contains(relatedTarget) && setPointed(undefined),
+      }}
+      tools={
+        range && (
+          <Switch
+            legend={texts.rangeLabel}
+            options={ranges}
+            chosen={range}
+            onChoose={(days) => changeView({ days })}
+          />
+        )
       }
     >
-      <header className="panel-header">
-        <PanelTitle {...{ id, title, subtitle }} />
-        {range && onRange && (
-          <Switch legend={texts.rangeLabel} options={ranges} chosen={range} onChoose={onRange} />
-        )}
-      </header>
       <div className="reading">
         <p className={sentences.size > 0 ? 'reading-day reading-marks' : 'reading-day'}>
           <strong>
             {shown
               ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
-              : isByHour
-                ? texts.allHours
-                : texts.allDays}
+              : allText}
           </strong>{' '}
           {shown
-            ? [...(sentences.get(shown.day) ?? [])].map((sentence) => (
-                <bdi key={sentence}>{sentence}</bdi>
-              ))
+            ? [...(sentences.get(shown.day) ?? [])].map((one) => <bdi key={one}>{one}</bdi>)
             : sentences.size > 0 && <span>{marksTexts.sign}</span>}
         </p>
         <dl className="legend">
-          {series.map(({ figure, name, mark }) => (
-            <div key={mark} className={`legend-entry ${mark}`}>
+          {names.map((name, n) => (
+            <div key={name} className={`legend-entry ${marks[n]}`}>
               <dt>{name}</dt>
-              <dd>{figureOf(figure) ?? <span className="pending" />}</dd>
-              <DayBefore {...{ days, isRunning, chosen, figure }} />
+              <dd>{counts ? formatCount(counts[n] ?? 0) : <span className="pending" />}</dd>
+              {/* What is usual on such a day of the week. Its place is kept while nothing is chosen. */}
+              {hasBefore && <dd className="legend-before">{before && textOfBefore(before, n)}</dd>}
             </div>
           ))}
         </dl>
       </div>
-      <DaysPlot
-        label={isByHour ? texts.hour : texts.day}
-        {...{ days, series, isRunning, chosen, sentences }}
-        onChoose={setPointed}
-      />
-      <DaysTable
-        caption={`${title}. ${subtitle}.`}
-        label={isByHour ? texts.hour : texts.day}
-        {...{ days, series, sentences }}
-      />
+      <Plot {...{ label, days, names, isRunning, chosen, sentences }} onChoose={setPointed} />
+      <DaysTable caption={`${title}. ${subtitle}.`} {...{ label, days, names, sentences }} />
       {props.children?.(shown?.day)}
-    </section>
+    </Panel>
   );
 }
 
-interface DayBeforeProps<Figure extends string> {
-  days: readonly Day<Figure>[];
+interface PlotProps {
+  /** What a bar is. */
+  label: string;
+  days: readonly Day[];
+  names: readonly string[];
   isRunning: boolean;
+  /** The index of the day whose figures are shown. */
   chosen: number | undefined;
-  figure: Figure;
+  onChoose: (index: number | undefined) => void;
+  sentences: Sentences;
 }
 
-/** What is usual on such a day of the week. Its place is kept while nothing is chosen. */
-function DayBefore<Figure extends string>(props: DayBeforeProps<Figure>) {
-  const { days, isRunning, chosen = -1, figure } = props;
-  const before = weekBefore(days, isRunning, chosen);
-  if (!weekBefore(days, false, days.length - 1)) return null;
-  return <dd className="legend-before">{before && textOfBefore(before, figure)}</dd>;
-}
+type DaysTableProps = Pick<PlotProps, 'label' | 'days' | 'names' | 'sentences'> & {
+  caption: string;
+};
 
-/** The chart as a table for screen readers. */
-function DaysTable<Figure extends string>(
-  props: Pick<ChartProps<Figure>, 'series'> & {
-    caption: string;
-    label: string;
-    days: readonly Day<Figure>[];
-    sentences: ReadonlyMap<string, ReadonlySet<string>>;
-  },
-) {
-  const { caption, label, days, series, sentences } = props;
+/** For screen readers. */
+function DaysTable({ caption, label, days, names, sentences }: DaysTableProps) {
   return (
     <div className="unseen">
       <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{label}</th>
-            {series.map(({ figure, name }) => (
-              <th key={figure} scope="col">
-                {name}
+            {[label, ...names, ...(sentences.size > 0 ? [marksTexts.title] : [])].map((head) => (
+              <th key={head} scope="col">
+                {head}
               </th>
             ))}
-            {sentences.size > 0 && <th scope="col">{marksTexts.title}</th>}
           </tr>
         </thead>
         <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{formatLongDay(day.day)}</th>
-              {series.map(({ figure }) => (
-                <td key={figure}>{formatCount(day[figure])}</td>
+          {days.map(({ day, counts }) => (
+            <tr key={day}>
+              <th scope="row">{formatLongDay(day)}</th>
+              {names.map((name, n) => (
+                <td key={name}>{formatCount(counts[n] ?? 0)}</td>
               ))}
-              {sentences.size > 0 && <td>{[...(sentences.get(day.day) ?? [])].join('. ')}</td>}
+              {sentences.size > 0 && <td>{[...(sentences.get(day) ?? [])].join('. ')}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/**
+ * One bar for each day, with the second figure inside it to show its share, and a sign below a day on which something
+ * happened. A day is chosen with the mouse, a finger or the arrow keys.
+ */
+function Plot({ label, days, names, isRunning, chosen, onChoose, sentences }: PlotProps) {
+  const plot = useRef<HTMLDivElement>(null);
+  // A tapped day stays chosen until the next press outside the panel, where a note can be written about the day.
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (!plot.current?.closest('section')?.contains(target as Node)) onChoose(undefined);
+    };
+    addEventListener('pointerdown', leave);
+    return () => removeEventListener('pointerdown', leave);
+  }, [onChoose]);
+  const scale = roundScale(Math.max(0, ...days.flatMap(({ counts }) => counts)));
+  const heightOf = (value = 0) => ({ '--height': value / (scale.at(-1) || 1) }) as CSSProperties;
+  const last = days.length - 1;
+  const spoken = days[chosen ?? last];
+
+  function point(event: PointerEvent<HTMLElement>): void {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * days.length);
+    onChoose(Math.min(Math.max(index, 0), last));
+  }
+
+  function speak(day: Day): string {
+    const index = days.indexOf(day);
+    const before = weekBefore(days, isRunning, index);
+    const counts = names.map((name, n) => {
+      const count = `${name} ${formatCount(day.counts[n] ?? 0)}`;
+      return before ? `${count} (${textOfBefore(before, n)})` : count;
+    });
+    const figures = `${nameOf(day, isRunning && index === last, speakDay)}: ${counts.join(', ')}`;
+    return [figures, ...(sentences.get(day.day) ?? [])].join('. ');
+  }
+
+  return (
+    <div className="plot" style={{ '--days': days.length } as CSSProperties}>
+      <ol className="plot-scale" aria-hidden="true">
+        {scale.map((value) => (
+          <li key={value} style={heightOf(value)}>
+            {formatShortCount(value)}
+          </li>
+        ))}
+      </ol>
+      <div
+        className="plot-days"
+        ref={plot}
+        onPointerDown={point}
+        onPointerMove={point}
+        // Only for the mouse. A tap also ends with pointerleave, but after a tap the day must stay chosen.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onChoose(undefined)}
+      >
+        {days.map(({ day, counts }, index) => (
+          <div
+            key={day}
+            className={isRunning && index === last ? 'plot-day plot-today' : 'plot-day'}
+            data-chosen={index === chosen || undefined}
+            data-marked={sentences.has(day) || undefined}
+          >
+            {marks.map((mark, n) => (
+              <div key={mark} className={`plot-bar ${mark}`} style={heightOf(counts[n])} />
+            ))}
+          </div>
+        ))}
+        {spoken && (
+          <input
+            type="range"
+            aria-label={label}
+            aria-valuetext={speak(spoken)}
+            max={last}
+            value={chosen ?? last}
+            onChange={(event) => onChoose(Number(event.target.value))}
+            onFocus={() => onChoose(last)}
+          />
+        )}
+      </div>
+      {days.length > 0 && scale.length === 1 && <p className="plot-empty">{texts.empty}</p>}
+      <ol className="plot-labels" aria-hidden="true">
+        {labelledDays(days.length, LABELS).map((index) => (
+          <li key={index} style={{ '--at': (index + 0.5) / days.length } as CSSProperties}>
+            {formatDay(days[index]?.day ?? '')}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** @returns the same day of the week before, if the chart has it, and the day at the index has ended */
+function weekBefore(days: readonly Day[], isRunning: boolean, index: number): Day | undefined {
+  if (isRunning && index === days.length - 1) return undefined;
+  const time = Date.parse(days[index]?.day ?? '') - DAYS_OF_WEEK * DAY_MS;
+  return days.find(({ day }) => Date.parse(day) === time);
+}
+
+function textOfBefore({ day, counts }: Day, figure: number): string {
+  return texts.before(formatWeekday(day), formatCount(counts[figure] ?? 0));
+}
+
+/** @param isNow whether the day or hour has not ended */
+function nameOf({ day }: Day, isNow: boolean, format: (day: string) => string): string {
+  const soFar = day.includes('T') ? texts.thisHour : texts.today;
+  return format(day) + (isNow ? `, ${soFar}` : '');
 }

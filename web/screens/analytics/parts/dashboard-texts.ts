@@ -11,6 +11,22 @@ export const analyticsErrors = {
   noAnswer: NO_ANSWER,
 } as const;
 
+/** What every part of the dashboard says of its acts. */
+export const actTexts = {
+  cancel: 'Cancel',
+  again: 'Read Again',
+  download: 'Download CSV',
+  /** In the form for a new code. @param name of the button that was pressed */
+  onlyRenews: (name: string) =>
+    `The code only renews your sign-in. Nothing is done before you press “${name}” again.`,
+  renewed: 'Your sign-in is renewed. Nothing was done yet: press the button again.',
+  unread: 'There was no answer. Please try again.',
+  unanswered:
+    'There was no answer, so it is not known whether it was done. Press “Read Again” to see it.',
+  downloaded: 'The download is complete.',
+  cut: 'The download was cut, and changed nothing. Please download the file again.',
+} as const;
+
 /** The texts of the dashboard (spec §§2 and 8). */
 export const dashboardTexts = {
   title: 'App Invite Analytics',
@@ -111,18 +127,14 @@ export const dashboardTexts = {
     day: 'Day (UTC)',
     hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Please leave out names: notes stay when a person’s data is deleted.`,
     save: 'Save',
-    cancel: 'Cancel',
     saved: 'The note is saved.',
     savedElsewhere: 'The note is saved. Its day is not among those shown here.',
-    saveLost:
-      'There was no answer, so it is not known whether the note was saved. Look whether it is in the list before you save it again.',
+    lost: 'There was no answer, so it is not known whether it was done. Look whether the note is in the list.',
     remove: 'Remove',
     removeOf: (words: string) => `Remove the note “${words}”`,
     sure: (words: string) => `Remove the note “${words}” for all admins?`,
     removeNow: 'Remove the Note',
     removed: (words: string) => `The note “${words}” is removed.`,
-    removeLost:
-      'There was no answer, so it is not known whether the note was removed. Look whether it is in the list.',
   },
   table: {
     title: 'Top Performers',
@@ -130,7 +142,6 @@ export const dashboardTexts = {
     search: 'Search inviters',
     clearSearch: 'Clear Search',
     noMatch: (search: string) => `No inviter matches “${search}”.`,
-    download: 'Download CSV',
     pages: 'Pages of the table',
     range: (first: string, last: string, all: string, search: string) =>
       `${first} to ${last} of ${all}${search && ` for “${search}”`}`,
@@ -150,7 +161,6 @@ export const dashboardTexts = {
     unknown: 'There is no such inviter. Perhaps the account was deleted.',
   },
   app: {
-    look: 'Read Again',
     title: 'Where visitors get the app',
     subtitle:
       'Every invite follows within two seconds. Try a link with its QR code before you save it.',
@@ -168,11 +178,6 @@ export const dashboardTexts = {
       title: 'What a friend sees on an invite',
       /** Before the problem. */
       unsaved: 'What you chose cannot be saved yet.',
-      devices: [
-        { name: 'iPhone', isAndroid: false },
-        { name: 'Android', isAndroid: true },
-        { name: 'Computer', isAndroid: false },
-      ],
       /** @param link null for the form of the waitlist */
       leadsTo: (link: string | null) =>
         `Opens ${link?.replace('https://', '') ?? 'the form of the waitlist'}`,
@@ -223,3 +228,19 @@ export const dashboardTexts = {
     neverRan: 'Old events have not been removed yet',
   },
 } as const;
+
+const { title, subtitle, refreshed } = dashboardTexts;
+
+export const PLACES_LABEL = 'Places';
+/** The places, and their headings. */
+export const placeTexts = {
+  invites: { name: 'Invites', title, subtitle, refreshed },
+  waitlist: placeOf('Waitlist', 'Who waits for the app', 'These are the figures of now.'),
+  mailings: placeOf('Mailings', 'What is written to the waitlist, and what follows the launch'),
+  app: placeOf('App', 'What visitors are offered', 'This is the state of now.'),
+  audit: placeOf('Audit', 'What admins and commands did', 'These are the last entries.'),
+} as const;
+
+function placeOf(name: string, subtitle: string, refreshed = '') {
+  return { name, title: name, subtitle, refreshed };
+}

@@ -1,18 +1,18 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { rightErrors } from '../../../../contract/identity.ts';
 import { getSession } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-event.ts';
+import type { DashboardProps } from '../analytics-state.ts';
 import { signInTexts } from '../analytics-texts.ts';
 import { submitForm } from '../ask-server.ts';
-import { SignInField } from '../sign-in-field.tsx';
+import { SignInField } from '../sign-in.tsx';
 import { emptySignInForm, nextSignInForm } from '../sign-in-form-state.ts';
-import { actTexts } from './act-texts.ts';
-import { useActsOfDashboard } from './use-acts.ts';
+import { useDashboard } from './dashboard-context.ts';
+import { actTexts } from './dashboard-texts.ts';
 
 interface FreshCodeProps {
-  /** The button to press afterwards, if it is still there. */
-  name: string | undefined;
+  /** The button to press afterwards. */
+  name: string;
   onDone(): void;
   onCancel(): void;
 }
@@ -22,12 +22,10 @@ interface FreshCodeProps {
  * number of the session; if only the browser can send codes, the admin types the number.
  */
 export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
-  const { userId, send, renewal } = useActsOfDashboard();
+  const { userId, send, renewal } = useDashboard();
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
   const own = useOwnPhone(userId, send);
   const button = useRef<HTMLButtonElement>(null);
-  // The act may have another name, or be gone, once the code is accepted.
-  const done = useEffectEvent(onDone);
   const isOnePress = typeof own === 'string' && form.step === 'phone';
   const part = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => part.current?.focus(), []);
@@ -45,7 +43,7 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
       if (!isAwaited) return;
       if (event.type === 'code-sent' || event.type === 'failed') change(event);
       else if (event.type !== 'signed-in') send(event);
-      else if (event.userId === userId) done();
+      else if (event.userId === userId) onDone();
       else send({ type: 'session-found', userId: event.userId });
     });
     return () => {

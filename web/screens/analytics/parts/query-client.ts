@@ -5,7 +5,8 @@ import {
   type QueryFunctionContext,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import { type BrowserCall, callApi } from '../../../call-api.ts';
+import { type BrowserCall, CallFailure, callApi } from '../../../call-api.ts';
+import { analyticsErrors } from './dashboard-texts.ts';
 
 /** Queries with the defaults of spec §9. @param onError is called for every query that fails */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
@@ -53,4 +54,11 @@ export function retryFailed(queries: QueryClient): void {
 
 function getJson({ queryKey: [call], signal }: QueryFunctionContext): Promise<unknown> {
   return callApi(call as BrowserCall<undefined, unknown>, undefined, { signal });
+}
+
+/** @returns what the page says of a request that failed */
+export function sentenceOf(error: Error | null | undefined): string | undefined {
+  if (!error) return undefined;
+  const hadAnswer = error instanceof CallFailure && error.status !== undefined;
+  return hadAnswer ? analyticsErrors.notOk : analyticsErrors.noAnswer;
 }

@@ -1,36 +1,24 @@
-import { type FormEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
-import type { ResponseOf } from '../../../../contract/calls.ts';
 import { isoDay } from '../../../../contract/durations.ts';
+import { Switch } from './controls.tsx';
+import { type DashboardParts, useDashboard, useDraft } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatDate, formatHour } from './numbers.ts';
-import { Switch } from './switch.tsx';
-import { useDraft } from './use-draft.ts';
-import type { ChangeView, View } from './view-in-address.ts';
+import { Field } from './panel.tsx';
 
 const { ranges: texts } = dashboardTexts;
 
-type Range = ResponseOf<'getAnalyticsDays'>['range'];
-type Days = Pick<NonNullable<Range>, 'from' | 'to'>;
-
-interface RangeChoiceProps {
-  userId: string;
-  view: View;
-  changeView: ChangeView;
-  range: Range;
-  /** The server's day, once it is known. That of the browser may be another one. */
-  today: string | undefined;
-}
+export type Range = NonNullable<DashboardParts['range']>;
+type Days = Pick<Range, 'from' | 'to'>;
 
 const OTHER = 'other';
-const ALL_TIME = { value: '', name: dashboardTexts.allTime };
-const names = [...texts.names].map(([value, name]) => ({ value, name }));
+const options = [...texts.names, [OTHER, texts.other], ['', dashboardTexts.allTime]] as const;
 
 /** Which days the cards, the chart, the table and the CSV count. */
-export function RangeChoice(props: RangeChoiceProps) {
-  const { userId, view, changeView, range, today = isoDay(Date.now()) } = props;
+export function RangeChoice() {
+  const { view, changeView, range, today = isoDay(Date.now()) } = useDashboard();
   const [from, to] = dayRangeOf(view.range);
-  const options = [...names, { value: OTHER, name: texts.other }, ALL_TIME];
   function choose(value: string): void {
     const days = range ?? { from: today, to: today };
     changeView({ range: value === OTHER ? dayRange(days.from, days.to) : value });
@@ -44,7 +32,7 @@ export function RangeChoice(props: RangeChoiceProps) {
         chosen={from ? OTHER : view.range}
         onChoose={choose}
       />
-      {from && to && <DaysForm {...{ userId, from, to, changeView }} />}
+      {from && to && <DaysForm from={from} to={to} />}
       <p className="note" role="status">
         {range &&
           (isCorrected ? texts.corrected(nameOfDays(range)) : describe(range, view.inviter === ''))}
@@ -55,8 +43,7 @@ export function RangeChoice(props: RangeChoiceProps) {
 
 /** @param range as in the address. @param days its days, once they are known */
 export function nameOfRange(range: string, days: Days | undefined): string {
-  if (range === '') return dashboardTexts.allTime;
-  const name = texts.names.find(([value]) => value === range)?.[1];
+  const name = options.find(([value]) => value === range)?.[1];
   return name ?? (days ? nameOfDays(days) : '');
 }
 
@@ -64,33 +51,27 @@ function nameOfDays({ from, to }: Days): string {
   return from === to ? formatDate(from) : texts.days(formatDate(from), formatDate(to));
 }
 
-function describe(range: NonNullable<Range>, areCompared: boolean): string {
+function describe(range: Range, areCompared: boolean): string {
   const { to, isRunning, hours, comparisons } = range;
   const days = texts.utc(nameOfDays(range));
   const hasChange = comparisons.some(({ before }) => before.pageViews >= MIN_COMPARED);
   const isPartial = areCompared && isRunning && hours > 0 && hasChange;
-  return isPartial ? `${days} ${texts.until(formatHour(`${to}T${twoDigits(hours)}:00Z`))}` : days;
-}
-
-interface DaysFormProps {
-  userId: string;
-  from: string;
-  to: string;
-  changeView: ChangeView;
+  const hour = String(hours).padStart(2, '0');
+  return isPartial ? `${days} ${texts.until(formatHour(`${to}T${hour}:00Z`))}` : days;
 }
 
 const noDays = { from: '', to: '' };
 
-function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
-  const id = useId();
+function DaysForm({ from, to }: Days) {
+  const { changeView } = useDashboard();
   // React does not set the fields, because a date is empty while a part of it is being typed.
-  const [draft, setDraft] = useDraft(userId, 'days', noDays);
+  const [draft, setDraft] = useDraft('days', noDays);
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only for other days, such as those of the browser's way back
   useLayoutEffect(() => {
     for (const [name, shown] of Object.entries({ from, to })) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement;
-      field.value = draft[name as 'from' | 'to'] || shown;
+      field.value = draft[name as keyof Days] || shown;
     }
   }, [from, to]);
   function show(event: FormEvent<HTMLFormElement>): void {
@@ -102,26 +83,19 @@ function DaysForm({ userId, from, to, changeView }: DaysFormProps) {
   return (
     <form ref={form} className="keys" onSubmit={show}>
       {(['from', 'to'] as const).map((name) => (
-        <span key={name}>
-          <label htmlFor={`${id}-${name}`}>{texts[name]}</label>
-          <input
-            className="input"
-            id={`${id}-${name}`}
-            name={name}
-            type="date"
-            required
-            max={LAST_DATE}
-            onChange={({ target }) => setDraft((latest) => ({ ...latest, [name]: target.value }))}
-          />
-        </span>
+        <Field
+          key={name}
+          label={texts[name]}
+          name={name}
+          type="date"
+          required
+          max={LAST_DATE}
+          onChange={({ target }) => setDraft((latest) => ({ ...latest, [name]: target.value }))}
+        />
       ))}
       <button className="key" type="submit">
         {texts.show}
       </button>
     </form>
   );
-}
-
-function twoDigits(hours: number): string {
-  return String(hours).padStart(2, '0');
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
-import { SearchIcon } from './dashboard-icons.tsx';
+import { Icon } from './controls.tsx';
+import { useDraft } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { useDraft } from './use-draft.ts';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
@@ -35,7 +35,7 @@ export function SearchField(props: SearchFieldProps) {
 
   return (
     <div className="search" data-hotkey={HOTKEY}>
-      <SearchIcon />
+      <Icon of="search" />
       <input
         ref={field}
         className="input"
@@ -65,11 +65,10 @@ const nothing: { text?: string } = {};
  * and the effect would then undo it. The draft has the text only until it becomes the current search.
  */
 export function useTypedSearch(
-  userId: string,
   search: string,
   onSearch: (search: string) => void,
 ): [string, (text: string) => void] {
-  const [{ text }, setDraft] = useDraft(userId, 'search', nothing);
+  const [{ text }, setDraft] = useDraft('search', nothing);
   useEffect(() => {
     if (text === undefined) return;
     const timer = setTimeout(() => {

@@ -1,38 +1,107 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { SortOrder } from '../../../../contract/analytics.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 
-interface TableProps {
-  /** For screen readers. */
-  caption: string;
-  /** A title, or a whole cell, for each column. */
-  head: readonly (string | ReactNode)[];
-  /** Whether other rows are requested. */
-  isBehind?: boolean;
-  /** On a small screen each row has two lines, the first one for the name, so that nothing scrolls sideways. */
-  hasTwoLines?: boolean;
-  children: ReactNode;
+const { table: texts } = dashboardTexts;
+
+export interface Column<Row> {
+  head: ReactNode;
+  /** Whether the rows are sorted by it, and how. */
+  order?: SortOrder | undefined;
+  cell: (row: Row) => ReactNode;
 }
 
-/** A table whose first column is a name. If it is wider than its panel, it scrolls, and a shadow shows that it goes on. */
-export function Table({ caption, head, isBehind = false, hasTwoLines, children }: TableProps) {
+interface TableProps<Row> {
+  /** For screen readers. */
+  caption: string;
+  /** The first one is a name. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Whether other rows are requested. */
+  isBehind?: boolean;
+  /** What is open below a row. */
+  below?: (row: Row) => ReactNode;
+}
+
+/**
+ * On a small screen each row has two lines, the first one for the name, so that nothing scrolls sideways. Otherwise, if
+ * it is wider than its panel, it scrolls, and a shadow shows that it goes on.
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, isBehind = false, below } = props;
+  const [name, ...others] = columns;
   return (
     <div className="table-box">
-      <table className={hasTwoLines ? 'table two-lines' : 'table'} aria-busy={isBehind}>
+      <table className="table" aria-busy={isBehind}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            {head.map((title) =>
-              typeof title === 'string' ? (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ) : (
-                title
-              ),
-            )}
+            {columns.map(({ head, order }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
+              <th key={n} scope="col" aria-sort={order && `${order}ending`}>
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <Fragment key={keyOf(row)}>
+              <tr>
+                <th scope="row">
+                  <span className="username" translate="no">
+                    {name?.cell(row)}
+                  </span>
+                </th>
+                {others.map(({ cell }, n) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
+                  <td key={n}>{cell(row)}</td>
+                ))}
+              </tr>
+              {below?.(row) && (
+                <tr className="act-row">
+                  <td colSpan={columns.length}>{below(row)}</td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
       </table>
     </div>
+  );
+}
+
+interface PagerProps {
+  label?: string;
+  /** Which rows are shown. Screen readers get it in a status. */
+  range: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onTurn: (by: 1 | -1) => void;
+}
+
+/** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
+export function Pager({ label = texts.pages, range, isFirst, isLast, onTurn }: PagerProps) {
+  const keys = [
+    [texts.previous, isFirst, -1],
+    [texts.next, isLast, 1],
+  ] as const;
+  return (
+    <nav className="pager" aria-label={label}>
+      <p aria-hidden="true">{range}</p>
+      {!(isFirst && isLast) &&
+        keys.map(([name, isEnd, by]) => (
+          <button
+            key={name}
+            className="key"
+            type="button"
+            aria-disabled={isEnd}
+            onClick={() => isEnd || onTurn(by)}
+          >
+            {name}
+          </button>
+        ))}
+    </nav>
   );
 }

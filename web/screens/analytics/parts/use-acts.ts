@@ -1,128 +1,99 @@
-import { createContext, type RefObject, use, useEffect, useId, useRef, useState } from 'react';
-import { CallFailure } from '../../../call-api.ts';
-import { type DashboardProps, refusalOf } from '../analytics-event.ts';
-import { actTexts as texts } from './act-texts.ts';
+import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
+import { MINUTE_MS } from '../../../../contract/durations.ts';
+import { type BrowserCall, CallFailure, fetchFile } from '../../../call-api.ts';
+import { useDashboard } from './dashboard-context.ts';
+import { actTexts as texts } from './dashboard-texts.ts';
 
 /**
- * What a button of the dashboard does. A component builds its acts anew whenever it renders, so that an act always
- * does what its button says at the moment of the press. No call is kept to be repeated after a code.
+ * What a button of the dashboard does. A component builds its acts anew whenever it renders, so that an act does what
+ * its button says at the moment of the press.
  */
 export interface Act<Answered = unknown> {
-  /** Stays the same while the button is there, also if its name changes. */
-  readonly id: string;
   /** The text of its button: what is done, and to what. */
   readonly name: string;
   /** Asked before the act. */
   readonly question?: string;
+  /** The row below which the question appears, or the form for a new code; undefined for the place of the panel. */
+  readonly row?: string | number;
   call(): Promise<Answered>;
-  /** Shows the answer. @returns a sentence about what was done, unless the part shows it in another way */
+  /** Shows the answer. @returns a sentence about what was done, unless the panel shows it in another way */
   show(answered: Answered): string | undefined;
   /**
    * Said if there was no answer: that it is not known whether it was done, and how to see it. Without it, the act only
    * reads, and a later one may replace it.
    */
   readonly lost?: string;
-  /** Reads what the part shows, because the act was refused with this sentence: others have changed it. */
+  /** Reads what the panel shows, because the act was refused with this sentence: others have changed it. */
   refresh?(refusal: string | undefined): Promise<void>;
 }
 
 /** The answers that say that what the admin saw is not there any more, or has changed. */
 const CHANGED = [404, 409];
 
-/** The acts of one part of the dashboard, such as a panel or a row. */
+/** The acts of one panel of the dashboard. */
 export interface Acts {
   /** What the last act said. */
   readonly said: string | undefined;
-  readonly say: (sentence: string | undefined) => void;
+  readonly say: Dispatch<string | undefined>;
   readonly isBusy: boolean;
-  /** The act whose question, or form for a new code, is open. */
-  readonly open: { readonly id: string; readonly needsCode: boolean } | undefined;
-  /** The pressed button, which gets the focus back. */
-  readonly opener: RefObject<HTMLElement | null>;
+  /** The act whose question, or form for a new code, is open, and the pressed button, which gets the focus back. */
+  readonly open: Open | undefined;
+  readonly setOpen: Dispatch<Open | undefined>;
   /** Asks the question of the act, or begins it. */
   press(act: Act, button?: HTMLElement | null): void;
   /** Begins an act without its question. A press while an act is in progress does nothing. */
   begin(act: Act): void;
-  /** Reads again without a press, and so never asks for a code. */
+  /** Reads without a press, and so never asks for a code. */
   read(act: Act): void;
-  /** As `read`, but says nothing if a code is needed: the button that reads is still there. */
-  readUnasked(act: Act): void;
-  close(): void;
-  /** Called after a new code was entered. @param act if its button is still there */
-  renewed(act: Act | undefined): void;
 }
 
-/** For all parts: one question or form for a code is open in the whole dashboard. */
-export interface ActsOfDashboard extends DashboardProps {
-  /** The part whose button was pressed last. */
-  last: string | undefined;
-  setLast(part: string): void;
-  /** The last call for a new code, or with one, which may replace the session. */
-  readonly renewal: RefObject<Promise<unknown> | undefined>;
-  /** Called when the admin lacks the right. */
-  onRefused(): void;
+interface Open {
+  readonly act: Act;
+  readonly opener: HTMLElement | null;
+  readonly needsCode?: boolean;
 }
 
-export const ActsContext = createContext<ActsOfDashboard | undefined>(undefined);
-
-export function useActsOfDashboard(): ActsOfDashboard {
-  const found = use(ActsContext);
-  if (!found) throw new Error('Acts need the dashboard around them.');
-  return found;
-}
-
-/**
- * @param within the part that says what the acts of this one have done, as this one may disappear
- * @param onRefused instead of the one of the dashboard
- */
-export function useActs(within?: Acts, onRefused?: () => void): Acts {
-  const dashboard = useActsOfDashboard();
-  const { last, setLast } = dashboard;
-  const part = useId();
-  const [said, setSaid] = useState<string>();
-  const [open, setOpen] = useState<Acts['open']>();
+export function useActs(): Acts {
+  const { lastPressed, setLastPressed, onRefused, send } = useDashboard();
+  const panel = useId();
+  const [said, say] = useState<string>();
+  const [open, setOpen] = useState<Open>();
   const [isBusy, setIsBusy] = useState(false);
-  const opener = useRef<HTMLElement>(null);
   const awaited = useRef<Act>(undefined);
-  const say = within?.say ?? setSaid;
-
   const isLast = useRef(false);
   useEffect(() => {
-    isLast.current = last === part;
+    isLast.current = lastPressed === panel;
     if (isLast.current) return;
-    setSaid(undefined);
-    setOpen(undefined);
-  }, [last, part]);
-
-  function press(act: Act, button?: HTMLElement | null): void {
-    if (awaited.current?.lost) return;
-    opener.current = button ?? (document.activeElement as HTMLElement);
-    setLast(part);
     say(undefined);
-    if (act.question) setOpen({ id: act.id, needsCode: false });
-    else begin(act);
+    setOpen(undefined);
+  }, [lastPressed, panel]);
+
+  const focused = () => document.activeElement as HTMLElement;
+  function press(act: Act, opener: HTMLElement | null = focused()): void {
+    if (awaited.current?.lost) return;
+    setLastPressed(panel);
+    say(undefined);
+    setOpen(undefined);
+    if (act.question) setOpen({ act, opener });
+    else begin(act, opener);
   }
 
-  function begin(act: Act): void {
+  function begin(act: Act, opener: Open['opener'] = open?.opener ?? focused()): void {
     if (awaited.current?.lost) return;
     say(undefined);
     void perform(act, (sentence) => {
-      if (isLast.current) setOpen({ id: act.id, needsCode: true });
+      if (isLast.current) setOpen({ act, opener, needsCode: true });
       // The form would close the one of the button that was pressed since.
       else say(sentence);
     });
   }
 
   function read(act: Act): void {
-    if (!awaited.current?.lost) void perform(act, say);
-  }
-
-  function readUnasked(act: Act): void {
-    if (!awaited.current) void perform(act, () => {});
+    if (!awaited.current?.lost) void perform(act, () => {});
   }
 
   /** A later read replaces an earlier one, whose answer is ignored. */
-  async function perform(act: Act, needCode: (sentence: string | undefined) => void) {
+  async function perform(act: Act, needCode: Acts['say']): Promise<void> {
     awaited.current = act;
     setIsBusy(true);
     let finish: () => void;
@@ -144,43 +115,71 @@ export function useActs(within?: Acts, onRefused?: () => void): Acts {
     finish();
   }
 
-  function fail(
-    { lost }: Act,
-    error: unknown,
-    needCode: (sentence: string | undefined) => void,
-  ): void {
-    const failure = error instanceof CallFailure ? error : undefined;
-    if (failure?.id !== 'code-needed') setOpen(undefined);
-    // A 403 may mean that the right is missing, which does not end the dashboard.
-    const ended = failure?.status === 401 && refusalOf(failure.status);
-    if (failure?.id === 'code-needed') needCode(failure.sentence);
-    else if (ended) {
+  function fail({ lost = texts.unread }: Act, error: unknown, needCode: Acts['say']): void {
+    const { id, status, sentence } = error instanceof CallFailure ? error : {};
+    if (id !== 'code-needed') setOpen(undefined);
+    if (id === 'code-needed') needCode(sentence);
+    // The right is missing, which does not end the dashboard.
+    else if (status === 403) onRefused();
+    else if (status === 401) {
       // Seen only if a new code has replaced the session meanwhile.
-      say(lost ?? texts.unread);
-      dashboard.send(ended);
-    } else if (failure?.status === 403) (onRefused ?? dashboard.onRefused)();
-    else say(failure?.sentence ?? lost ?? texts.unread);
-  }
-
-  const close = () => setOpen(undefined);
-  function renewed(act: Act | undefined): void {
-    setOpen(act?.question ? { id: act.id, needsCode: false } : undefined);
-    say(texts.renewed);
+      say(lost);
+      send({ type: 'session-ended' });
+    } else say(sentence ?? lost);
   }
 
   // Already before the effect, so that never two questions are open.
-  const shown = last === part ? open : undefined;
+  const shown = lastPressed === panel ? open : undefined;
+  return { said, say, isBusy, open: shown, setOpen, press, begin, read };
+}
+
+interface Read<Shown> {
+  /** undefined until it was read. */
+  shown: Shown | undefined;
+  setShown: Dispatch<SetStateAction<Shown | undefined>>;
+  /** The act of a button that reads it. */
+  look: Act<Shown>;
+  /** For acts that were refused because others have changed it. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * What a panel shows: read when it opens, if the session may see it without a new code, and again when `changes` counts
+ * up.
+ *
+ * @param name of the button that reads it
+ */
+export function useRead<Shown>(
+  acts: Acts,
+  name: string,
+  call: () => Promise<Shown>,
+  changes?: number,
+): Read<Shown> {
+  const [shown, setShown] = useState<Shown>();
+  const look: Act<Shown> = { name, call, show: (now) => void setShown(now) };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says when
+  useEffect(() => acts.read(look), [changes]);
+  return { shown, setShown, look, refresh: async () => setShown(await call()) };
+}
+
+/** Loads a file whole, and saves it as the browser's own download would. */
+export function downloadOf(
+  name: string,
+  call: BrowserCall<undefined, unknown>,
+  fileName: string,
+): Act<Blob> {
   return {
-    said,
-    say,
-    isBusy,
-    open: shown,
-    opener,
-    press,
-    begin,
-    read,
-    readUnasked,
-    close,
-    renewed,
+    name,
+    call: () => fetchFile(call),
+    show(file) {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(file);
+      link.download = fileName;
+      link.click();
+      // A browser may begin to read only after the click.
+      setTimeout(() => URL.revokeObjectURL(link.href), MINUTE_MS);
+      return texts.downloaded;
+    },
+    lost: texts.cut,
   };
 }

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
 const ROW = 'tr, li';
-const HEADING = 'h1, h2, h3, h4';
 
 /**
  * Keeps the focus near when the focused element is removed, as after an act whose button is gone: on the row that takes
@@ -12,23 +11,18 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const page = root.current;
     if (!page) return;
-    /** The focused element and what is around it, and the rows beside its row, the nearest ones first. */
-    let around: Element[] = [];
-    let rows: Element[] = [];
+    let focused: Element | undefined;
+    let near: Element[] = [];
     const remember = ({ target }: FocusEvent) => {
-      around = aroundOf(target as Element, page);
-      rows = rowsBeside(around.find((one) => one.matches(ROW)));
+      focused = target as Element;
+      near = placesNear(focused, page);
     };
     const keep = () => {
-      const isLost = document.activeElement === document.body;
-      if (!isLost || around[0]?.isConnected !== false) return;
-      const left = around.filter((one) => one.isConnected);
-      const row = around.find((one) => one.matches(ROW));
-      const near = row?.isConnected ? row : rows.find((one) => one.isConnected);
-      const headingOf = (one: Element | undefined) => one?.querySelector<HTMLElement>(HEADING);
-      const heading = left.map(headingOf).find(Boolean);
-      const next = (near && (headingOf(near) ?? near)) ?? heading;
-      around = [];
+      if (document.activeElement !== document.body || focused?.isConnected !== false) return;
+      focused = undefined;
+      const headingOf = (one: Element) => one.querySelector('h1, h2, h3, h4');
+      const left = near.filter(({ isConnected }) => isConnected);
+      const next = left.map((one) => headingOf(one) ?? (one.matches(ROW) && one)).find(Boolean);
       if (!(next instanceof HTMLElement)) return;
       next.tabIndex = -1;
       next.focus({ preventScroll: true });
@@ -45,17 +39,14 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   }, [root]);
 }
 
-function aroundOf(element: Element, page: Element): Element[] {
-  const parent = element.parentElement;
-  return element === page || !parent ? [element] : [element, ...aroundOf(parent, page)];
-}
-
-/** @returns those after the row, and then those before it, without rows that only hold a question */
-function rowsBeside(row: Element | undefined): Element[] {
-  const all: (Element | undefined)[] = [...(row?.parentElement?.children ?? [])];
-  const at = all.indexOf(row);
-  const beside = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0)).reverse()];
-  return beside
-    .filter((one) => one !== undefined)
-    .filter((one) => !one.classList.contains('act-row'));
+/** @returns the row of an element, the rows after and before it, without those that hold a question, and what is around */
+function placesNear(element: Element, page: Element): Element[] {
+  const row = element.closest(ROW);
+  const rows = [...(row?.parentElement?.children ?? [])];
+  const at = row ? rows.indexOf(row) : 0;
+  const beside = [...rows.slice(at), ...rows.slice(0, at).reverse()];
+  const places = beside.filter((one) => one.matches(`:is(${ROW}):not(.act-row)`));
+  for (let one: Element | null = element; one && one !== page; one = one.parentElement)
+    places.push(one);
+  return [...places, page];
 }

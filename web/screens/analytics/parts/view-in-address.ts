@@ -11,11 +11,8 @@ import {
   type SortOrder,
   sortOrders,
 } from '../../../../contract/analytics.ts';
-import type { ResponseOf } from '../../../../contract/calls.ts';
 import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
-import { KEPT_VIEW, keepDraft } from '../kept-drafts.ts';
 import { retryFailed } from './query-client.ts';
-import { keptDraft } from './use-draft.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
 export interface View {
@@ -74,34 +71,28 @@ export function readView(query: string): View {
 /** @returns a query string with its `?`, or nothing for the default view */
 export function writeView(view: View): string {
   const written = new URLSearchParams();
-  if (view.search !== '') written.set('search', view.search);
-  if (view.sort !== defaultView.sort) written.set('sort', view.sort);
-  if (view.order !== naturalOrder(view.sort)) written.set('order', view.order);
-  if (view.page !== 1) written.set('page', String(view.page));
-  if (view.range !== defaultView.range) written.set('range', view.range);
-  if (view.days !== defaultView.days) written.set('days', String(view.days));
-  if (view.place !== defaultView.place) written.set('place', view.place);
-  if (view.inviter !== '') written.set('inviter', view.inviter);
-  const query = written.toString();
-  return query === '' ? '' : `?${query}`;
+  for (const field of [
+    'search',
+    'sort',
+    'order',
+    'page',
+    'range',
+    'days',
+    'place',
+    'inviter',
+  ] as const) {
+    const usual = field === 'order' ? naturalOrder(view.sort) : defaultView[field];
+    if (view[field] !== usual) written.set(field, String(view[field]));
+  }
+  return written.size === 0 ? '' : `?${written}`;
 }
 
 export type ChangeView = (change: Partial<View>) => void;
 
-/**
- * The view in the address, or else that of the session that has ended before. A change of sorting, search or range goes
- * back to the first page.
- */
-export function useView(userId: string): [View, ChangeView] {
+/** The view in the address. A change of sorting, search or range goes back to the first page. */
+export function useView(): [View, ChangeView] {
   const queries = useQueryClient();
-  const [view, setView] = useState(() =>
-    readView(location.search || keptDraft(userId, KEPT_VIEW, { query: '' }).query),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dashboard opens
-  useEffect(() => {
-    keepDraft(userId, KEPT_VIEW, {});
-    if (!location.search) history.replaceState(null, '', `${ANALYTICS_PATH}${writeView(view)}`);
-  }, []);
+  const [view, setView] = useState(() => readView(location.search));
   useEffect(() => {
     const follow = () => setView(readView(location.search));
     addEventListener('popstate', follow);
@@ -124,17 +115,4 @@ export function useView(userId: string): [View, ChangeView] {
     else history.pushState(null, '', address);
   }
   return [view, change];
-}
-
-/** What each place for admins with the right gets. */
-export interface PlaceProps {
-  userId: string;
-  view: View;
-  changeView: ChangeView;
-  /** Counts up when what is shown is to be read again. */
-  refreshes: number;
-  /** The days of the range of the view, once they are known. */
-  range: ResponseOf<'getAnalyticsDays'>['range'];
-  /** The server's day, once it is known. */
-  today: string | undefined;
 }

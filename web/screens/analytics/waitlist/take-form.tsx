@@ -1,16 +1,16 @@
-import { useId, useRef, useState } from 'react';
-import type { Phone } from '../../../../contract/phones.ts';
+import { useRef, useState } from 'react';
+import { type Phone, phoneNames, phones } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
-import { ActPlace, submitterOf } from '../parts/act-button.tsx';
+import { ActForm } from '../parts/act-button.tsx';
+import { Choice, Switch } from '../parts/controls.tsx';
+import { useDraft } from '../parts/dashboard-context.ts';
 import { formatCount } from '../parts/numbers.ts';
-import { type Act, type Acts, useActsOfDashboard } from '../parts/use-acts.ts';
-import { useDraft } from '../parts/use-draft.ts';
-import { FriendsChoice } from './friends-choice.tsx';
-import { PhoneSwitch } from './phone-switch.tsx';
+import { Field } from '../parts/panel.tsx';
+import type { Act, Acts } from '../parts/use-acts.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
-const { waves: texts } = waitlistTexts;
+const { waves: texts, friends } = waitlistTexts;
 /** What the field proposes. */
 const USUAL_PEOPLE = 200;
 
@@ -26,18 +26,15 @@ interface TakeFormProps {
   listed: WavesResponse;
   order: 'place' | 'joined';
   acts: Acts;
-  look: Act;
   /** @param name of the button */
   take: (next: NextPeople, name: string) => Act;
 }
 
 /** How many people are let in next. The button names the number before the press. */
-export function TakeForm({ listed, order, acts, look, take }: TakeFormProps) {
-  const { userId } = useActsOfDashboard();
-  const id = useId();
+export function TakeForm({ listed, order, acts, take }: TakeFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const { waiting } = listed;
-  const [draft, setDraft] = useDraft(userId, 'take', untouched);
+  const [draft, setDraft] = useDraft('take', untouched);
   const [proposed] = useState(String(Math.min(waiting, USUAL_PEOPLE)));
   const { people: typed = proposed, phone, withFriends } = draft;
   const [problem, setProblem] = useState('');
@@ -45,71 +42,72 @@ export function TakeForm({ listed, order, acts, look, take }: TakeFormProps) {
     setDraft((latest) => ({ ...latest, ...changes }));
     setProblem('');
   }
-  if (waiting === 0) {
-    return (
-      <>
-        <p className="row note">{texts.none[order]}</p>
-        <ActPlace acts={acts} of={[look]} />
-      </>
-    );
-  }
+  if (waiting === 0) return <p className="row note">{texts.none[order]}</p>;
   const ofPhone = phone ? (listed[phone] ?? waiting) : waiting;
   const most = Math.min(ofPhone, MAX_PEOPLE_PER_WAVE);
   const known = texts.waiting(ofPhone, phone || undefined);
   const people = numberOf(typed);
   const isValid = people >= 1 && people <= most;
   const name = texts.takeNext(isValid ? formatCount(people) : '…', phone || undefined);
-  const note = phone ? texts.onlyWith(phone) : '';
-  const act = take({ people, ...(phone && { phone }), withFriends }, name);
+  const note = phone ? ` ${texts.onlyWith(phone)}` : '';
+
+  function check(): boolean {
+    setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
+    if (!isValid) field.current?.focus();
+    return isValid;
+  }
+
   return (
-    <>
-      <form
-        className="row"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
-          if (isValid) acts.press(act, submitterOf(event));
-          else field.current?.focus();
-        }}
-      >
-        <label htmlFor={id}>{texts.field}</label>
-        <input
-          ref={field}
-          className="input"
-          id={id}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          aria-describedby={`${id}-note`}
-          aria-invalid={problem ? true : undefined}
-          onChange={({ target }) => change({ people: target.value })}
-        />
-        {order === 'place' && (
-          <>
-            <PhoneSwitch chosen={phone} onChoose={(chosen) => change({ phone: chosen })} />
-            <FriendsChoice
-              isChosen={withFriends}
-              onChange={(isChosen) => change({ withFriends: isChosen })}
-            />
-          </>
-        )}
-        <button
-          className="key key-main"
-          type="submit"
-          aria-disabled={acts.isBusy}
-          // The second click of a double click may follow the answer to the first, and would take others.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
-        >
-          {name}
-        </button>
-        <p className={problem ? 'problem' : ''} id={`${id}-note`} aria-live="polite">
-          {`${problem || known} ${note}`}
-        </p>
-      </form>
-      <ActPlace acts={acts} of={[look, isValid && act]} />
-    </>
+    <ActForm
+      {...{ acts, check, isMain: true }}
+      className="row"
+      act={take({ people, ...(phone && { phone }), withFriends }, name)}
+    >
+      <Field
+        ref={field}
+        label={texts.field}
+        note={known + note}
+        problem={problem && problem + note}
+        inputMode="numeric"
+        value={typed}
+        onChange={({ target }) => change({ people: target.value })}
+      />
+      {order === 'place' && (
+        <>
+          <PhoneSwitch chosen={phone} onChoose={(phone) => change({ phone })} />
+          <FriendsChoice
+            isChosen={withFriends}
+            onChange={(withFriends) => change({ withFriends })}
+          />
+        </>
+      )}
+    </ActForm>
   );
+}
+
+const phoneOptions = [
+  ['', texts.anyPhone],
+  ...phones.map((phone) => [phone, phoneNames[phone]] as const),
+] as const;
+
+interface PhoneSwitchProps {
+  chosen: Phone | '';
+  onChoose: (phone: Phone | '') => void;
+}
+
+/** Whether only people are chosen who have said to have a phone. */
+export function PhoneSwitch(props: PhoneSwitchProps) {
+  return <Switch<Phone | ''> legend={texts.phone} options={phoneOptions} {...props} />;
+}
+
+interface FriendsChoiceProps {
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+}
+
+/** Whether the next people come in with their friends, and what this means for others. */
+export function FriendsChoice(props: FriendsChoiceProps) {
+  return <Choice type="checkbox" text={friends.label} note={friends.note} {...props} />;
 }
 
 /** Takes 1,000 and 1.000 as people write them. @returns NaN for anything else than a whole number */

@@ -18,7 +18,10 @@ const letters = (count: number) =>
 export const peopleOf = (count: number) =>
   count === 1 ? '1 person' : `${formatCount(count)} people`;
 
-/** The texts of the tab *Waitlist*. */
+const inWave = (state: string) => (wave: number | null) =>
+  wave === null ? state : `${state}, wave ${formatCount(wave)}`;
+
+/** The texts of the place *Waitlist*. */
 export const waitlistTexts = {
   title: 'The list now',
   cards: {
@@ -68,7 +71,6 @@ export const waitlistTexts = {
     steps:
       'They are reserved as a wave, and invited once you have downloaded its file for TestFlight or Google Play.',
     show: 'Show Waves',
-    again: 'Read Again',
     field: 'How many people',
     phone: 'With which phone',
     anyPhone: 'Anyone',
@@ -104,12 +106,8 @@ export const waitlistTexts = {
       `${testerStores[store]} CSV of wave ${formatCount(wave)}`,
     invited: (wave: Wave, store: TesterStore) =>
       `The file is complete. Invited: ${peopleOf(wave.invited)} of wave ${formatCount(wave.id)}. Add the file to your testers at ${testerStores[store]}. ${store === 'play' ? 'Google Play does not write to them: send them the link of the test yourself. ' : ''}${phoneOfWave(wave) ? '' : 'If some of them have another phone, download the other file, too.'}`.trim(),
-    downloaded: 'The download is complete.',
-    cut: 'The download was cut, and changed nothing. Please download the file again.',
     notInvited:
       'The file is complete, but there was no answer whether its people are invited. Please download it again.',
-    unanswered:
-      'There was no answer, so it is not known whether it was done. Press “Read Again” to see it.',
     undo: 'Set Back',
     undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
     sure: ({ id, reserved, invited }: Wave) =>
@@ -142,9 +140,6 @@ export const waitlistTexts = {
       newest: 'Newest',
       address: 'By address',
     },
-    download: 'Download CSV',
-    downloaded: 'The download is complete.',
-    cut: 'The download was cut, and changed nothing. Please download the file again.',
     remove: 'Remove',
     removeOne: (email: string) => `Remove ${email}`,
     sure: (email: string) =>
@@ -164,9 +159,9 @@ export const waitlistTexts = {
     waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
     states: {
       waiting: () => 'Waiting',
-      reserved: (wave: string) => `Reserved, wave ${wave}`,
-      invited: (wave: string) => (wave ? `Invited, wave ${wave}` : 'Invited'),
-      in: (wave: string) => (wave ? `In, wave ${wave}` : 'In'),
+      reserved: inWave('Reserved'),
+      invited: inWave('Invited'),
+      in: inWave('In'),
     },
     removed: (email: string) => `${email} is erased from the waitlist.`,
     wasGone: (email: string) => `${email} is gone from the waitlist: it was erased before.`,

@@ -1,41 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { inviterColumns, signUpsColumn } from '../../../../contract/analytics.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
+import type { AnalyticsResponse, UserStats } from '../../../../contract/schemas/analytics.ts';
+import { FROM_QUERY, listedScreens } from '../../../../contract/screens.ts';
+import { getAnalytics, getWaitlistFigures } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
 import { Chart } from '../parts/chart.tsx';
+import { InviterLink } from '../parts/controls.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import type { PlaceProps } from '../parts/view-in-address.ts';
-import { AddressesPanel } from './addresses-panel.tsx';
-import { BroughtPanel } from './brought-panel.tsx';
-import { NamedLinks, type NamedLinksProps } from './named-links.tsx';
-import { useWaitlistFigures } from './use-waitlist-figures.ts';
-import { WaitlistCards } from './waitlist-cards.tsx';
+import { Aside, FigureRow } from '../parts/figures.tsx';
+import { formatCount, formatRate } from '../parts/numbers.ts';
+import { Panel } from '../parts/panel.tsx';
+import { queryOf, sentenceOf } from '../parts/query-client.ts';
+import { RangeChoice } from '../parts/range-choice.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { useActs, useRead } from '../parts/use-acts.ts';
+import { PeoplePanel } from './people-panel.tsx';
 import { waitlistTexts as texts } from './waitlist-texts.ts';
 import { WavesPanel } from './waves-panel.tsx';
 
-const series = [
-  { figure: 'joined', name: texts.chart.joined, mark: 'mark-whole' },
-  { figure: 'confirmed', name: texts.chart.confirmed, mark: 'mark-part' },
-] as const;
+const { brought, namedLinks: links, loading, refresh } = dashboardTexts;
+
+export interface NamedLinks {
+  namedLinks: NonNullable<AnalyticsResponse['namedLinks']>;
+}
 
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
-export function Waitlist(props: PlaceProps & NamedLinksProps) {
-  const { view, changeView, refreshes } = props;
+export function Waitlist({ namedLinks }: NamedLinks) {
+  const { view, refreshes } = useDashboard();
   // Each panel shows what the other one has changed.
   const [waveMoves, setWaveMoves] = useState(0);
   const [personMoves, setPersonMoves] = useState(0);
-  const [figures, said] = useWaitlistFigures(refreshes + waveMoves + personMoves);
+  const { figures, said } = useWaitlistFigures(refreshes + waveMoves + personMoves);
+  const { title, subtitle, joined, confirmed } = texts.chart;
+  const days = figures?.days.slice(-view.days);
   return (
     <>
       <p className={said ? 'notice' : 'unseen'} role="status">
-        {said ?? (figures ? '' : dashboardTexts.loading)}
+        {said ?? (figures ? '' : loading)}
       </p>
       {(figures || !said) && (
         <>
-          <WaitlistCards figures={figures} />
+          <Cards figures={figures} />
           <Chart
-            {...texts.chart}
-            series={series}
-            days={figures?.days.slice(-view.days)}
+            {...{ title, subtitle, names: [joined, confirmed] }}
+            days={days?.map(({ day, joined, confirmed }) => ({ day, counts: [joined, confirmed] }))}
             range={view.days}
-            onRange={(days) => changeView({ days })}
           />
         </>
       )}
@@ -46,9 +58,17 @@ export function Waitlist(props: PlaceProps & NamedLinksProps) {
             moves={personMoves}
             onMoved={() => setWaveMoves((moves) => moves + 1)}
           />
-          <BroughtPanel {...props} />
-          <NamedLinks {...props} />
-          <AddressesPanel
+          <BroughtPanel />
+          {namedLinks.length > 0 && (
+            <Aside
+              {...links}
+              of={namedLinks.map(({ name, signUps, lastWeek }) => [
+                `${listedScreens.home}?${FROM_QUERY}=${name}`,
+                links.count(formatCount(signUps), formatCount(lastWeek)),
+              ])}
+            />
+          )}
+          <PeoplePanel
             usual={figures.confirmed > 0 ? 'place' : 'newest'}
             moves={waveMoves}
             onMoved={() => setPersonMoves((moves) => moves + 1)}
@@ -56,5 +76,89 @@ export function Waitlist(props: PlaceProps & NamedLinksProps) {
         </>
       )}
     </>
+  );
+}
+
+type Figures = ResponseOf<'getWaitlistFigures'>;
+
+/** @param changes counts up when they are to be read again. @returns the figures, or why there are none */
+export function useWaitlistFigures(changes: number) {
+  const acts = useActs();
+  const read = () => callApi(getWaitlistFigures, undefined);
+  const { shown: figures } = useRead(acts, refresh, read, changes);
+  return { figures, said: acts.said };
+}
+
+/** How many are on the list, and what its letters do. */
+function Cards({ figures }: { figures: Figures | undefined }) {
+  const { cards, notes } = texts;
+  const { days = [], onList = 0, confirmed = 0, left = 0, invited = 0 } = figures ?? {};
+  const [yesterday, today] = days.slice(-2);
+  const isIn = figures?.in ?? 0;
+  const share = onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '';
+  const shown: [name: string, figure: number, note: string][] = [
+    [cards.waiting, onList - invited - isIn, notes.waiting(formatCount(onList))],
+    [cards.invited, invited, notes.invited],
+    [cards.in, isIn, notes.in],
+    [cards.left, left, notes.left],
+    [cards.confirmed, confirmed, share],
+    [cards.today, today?.joined ?? 0, notes.today(formatCount(yesterday?.joined ?? 0))],
+  ];
+  // Missing in answers of the version before.
+  const { iphone = 0, android = 0 } = figures ?? {};
+  return (
+    <section className="panel" aria-label={texts.title}>
+      <FigureRow
+        of={shown.map(([name, figure, note]) => ({
+          name,
+          text: figures && formatCount(figure),
+          note: figures && note,
+        }))}
+      />
+      {confirmed > 0 && (
+        <p className="row note">{texts.phones(iphone, android, confirmed - iphone - android)}</p>
+      )}
+      {figures && <p className="row note">{mailSentence(figures)}</p>}
+    </section>
+  );
+}
+
+function mailSentence({ mail, confirmed }: Figures): string {
+  const { off, offNow, slowed, calm, state, ...advice } = texts.mail;
+  if (!mail) return confirmed > 0 ? offNow : off;
+  const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
+  const { waiting, uncertain, refused } = mail;
+  const counts = open.length === 0 ? calm : state(waiting, uncertain, refused);
+  return [counts, ...open.map((name) => advice[name]), mail.isSlowed && slowed]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const SHOWN = '10';
+const [name, views] = inviterColumns;
+const broughtColumns: readonly Column<UserStats>[] = [
+  { head: name.title, cell: (row) => <InviterLink {...row} /> },
+  { head: signUpsColumn.title, cell: ({ signUps = 0 }) => formatCount(signUps) },
+  { head: views.title, cell: ({ pageViews }) => formatCount(pageViews) },
+];
+
+/** The inviters by whose links most people have signed up, in the days that are chosen. */
+function BroughtPanel() {
+  const { userId, view } = useDashboard();
+  const days = view.range ? { range: view.range } : {};
+  const most = { sort: signUpsColumn.field, limit: SHOWN, offset: '0' };
+  const { data, error } = useQuery(queryOf(getAnalytics, { userId, ...most, ...days }));
+  const rows = data?.userStats.filter(({ signUps = 0 }) => signUps > 0) ?? [];
+  const sentence = sentenceOf(error) ?? (data ? rows.length === 0 && brought.none : loading);
+  return (
+    <Panel title={brought.title} notes={[brought.subtitle]} tools={<RangeChoice />}>
+      {sentence && <p className="row note">{sentence}</p>}
+      {rows.length > 0 && (
+        <Table
+          {...{ caption: brought.title, columns: broughtColumns, rows }}
+          keyOf={({ userId }) => userId}
+        />
+      )}
+    </Panel>
   );
 }

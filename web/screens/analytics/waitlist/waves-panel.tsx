@@ -1,26 +1,40 @@
-import { useId, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { Phone } from '../../../../contract/phones.ts';
-import type { NextPeople } from '../../../../contract/team-waitlist.ts';
-import { listWaves, takePeople } from '../../../browser-calls.ts';
+import {
+  type NextPeople,
+  phoneOfWave,
+  type TesterStore,
+  testerStoreOf,
+} from '../../../../contract/team-waitlist.ts';
+import {
+  downloadTesters,
+  inviteWave,
+  listWaves,
+  takePeople,
+  undoWave,
+} from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActPlace, Said } from '../parts/act-button.tsx';
-import { formatMoment } from '../parts/numbers.ts';
-import { PanelHeader } from '../parts/panel-header.tsx';
-import { type Act, useActs } from '../parts/use-acts.ts';
+import { ActButton, Acted, ActPlace } from '../parts/act-button.tsx';
+import { Icon } from '../parts/controls.tsx';
+import { actTexts } from '../parts/dashboard-texts.ts';
+import { formatCount, formatMoment } from '../parts/numbers.ts';
+import { LookButton, Panel } from '../parts/panel.tsx';
+import { withQuery } from '../parts/query-client.ts';
+import { type Act, type Acts, downloadOf, useActs, useRead } from '../parts/use-acts.ts';
 import { TakeForm } from './take-form.tsx';
-import { useMoves } from './use-moves.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
-import { type Wave, WaveItem } from './wave-item.tsx';
 
 const { waves: texts } = waitlistTexts;
+const figures = ['reserved', 'invited', 'in', 'back', 'gone'] as const;
 
 type Listed = ResponseOf<'listWaves'>;
+type Wave = Listed['waves'][number];
 
 interface PanelProps {
   /** Whether the site sends letters, so that people confirm. */
   hasMail: boolean;
-  /** Counts up when the other panel has moved people. */
+  /** Counts up when another panel has moved people. */
   moves: number;
   /** Called when people were moved here. */
   onMoved(): void;
@@ -28,27 +42,21 @@ interface PanelProps {
 
 /** Lets people in: reserves the next ones as a wave, hands out its file, and invites them once the file is whole. */
 export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
-  const id = useId();
-  const [listed, setListed] = useState<Listed>();
   const [taken, setTaken] = useState(0);
   const acts = useActs();
-  const look: Act<Listed> = {
-    id: 'look',
-    name: listed ? texts.again : texts.show,
-    call: () => callApi(listWaves, undefined),
-    show: (answered) => void setListed(answered),
-  };
-  useMoves(moves, listed && (() => acts.read(look)));
-
-  const refresh = async () => setListed(await callApi(listWaves, undefined));
+  const {
+    shown: listed,
+    setShown,
+    look,
+    refresh,
+  } = useRead(acts, texts.show, () => callApi(listWaves, undefined), moves);
 
   function show(wave: Wave): void {
-    setListed((before) => before && withWave(before, wave));
+    setShown((before) => before && withWave(before, wave));
     onMoved();
   }
 
   const take = (next: NextPeople, name: string): Act<Wave> => ({
-    id: 'take',
     name,
     call: () => callApi(takePeople, { ...next, seen: listed?.waves[0]?.id ?? 0 }),
     show(wave) {
@@ -56,31 +64,26 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
       setTaken(wave.id);
       return texts.taken(wave);
     },
-    lost: texts.unanswered,
+    lost: actTexts.unanswered,
     refresh,
   });
 
   const order = listed?.order ?? (hasMail ? 'place' : 'joined');
   return (
-    <section className="panel" aria-labelledby={id}>
-      <PanelHeader id={id} title={texts.title} acts={acts} look={look} isRead={Boolean(listed)}>
-        <p>{texts.order[order]}</p>
-        <p>{texts.steps}</p>
-      </PanelHeader>
-      {listed ? (
-        <TakeForm {...{ listed, order, acts, look, take }} />
-      ) : (
-        <ActPlace acts={acts} of={[look]} />
-      )}
-      <Said acts={acts} />
+    <Panel
+      title={texts.title}
+      notes={[texts.order[order], texts.steps]}
+      tools={<LookButton acts={acts} look={look} isRead={listed !== undefined} />}
+    >
+      {listed && <TakeForm {...{ listed, order, acts, take }} />}
+      <Acted acts={acts} />
       {listed && (
         <>
           <ol className="list">
             {listed.waves.map((wave) => (
               <WaveItem
                 key={wave.id}
-                {...{ wave, refresh }}
-                panel={acts}
+                {...{ wave, acts, refresh }}
                 isNew={wave.id === taken}
                 onChange={show}
               />
@@ -93,7 +96,7 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
           </p>
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -109,4 +112,103 @@ function withWave(listed: Listed, wave: Wave): Listed {
     waiting: listed.waiting + takenBy(old) - takenBy(wave),
     ...(listed.iphone !== undefined && { iphone: have('iphone'), android: have('android') }),
   };
+}
+
+interface ItemProps {
+  wave: Wave;
+  acts: Acts;
+  /** Whether it was taken just now, so that it gets the focus: another press of Enter must not take one more. */
+  isNew: boolean;
+  onChange(wave: Wave): void;
+  refresh(): Promise<void>;
+}
+
+/** Who was let in together. A wave that was undone stays, so that its number is never another one's. */
+function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
+  const { id, takenAt, undoneAt } = wave;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+
+  const download = (store: TesterStore): Act<Blob> => {
+    const file = withQuery(downloadTesters, { wave: String(id), store });
+    const saved = downloadOf(texts.csvOf(store, id), file, `${store}-wave-${id}.csv`);
+    return {
+      ...{ ...saved, row: id, refresh },
+      show(answered) {
+        const said = saved.show(answered);
+        if (takenAt !== null) return said;
+        acts.begin(invite(store));
+        return undefined;
+      },
+    };
+  };
+
+  /** Follows a download, so it is pressed with the same button. */
+  const invite = (store: TesterStore): Act<Wave> => ({
+    ...{ name: texts.csvOf(store, id), row: id, lost: texts.notInvited, refresh },
+    call: () => callApi(inviteWave, { wave: id }),
+    show(invited) {
+      onChange(invited);
+      return texts.invited(invited, store);
+    },
+  });
+
+  const undo: Act<Wave> = {
+    ...{ name: texts.undoNow(wave), question: texts.sure(wave), row: id },
+    ...{ lost: actTexts.unanswered, refresh },
+    call: () => callApi(undoWave, { wave: id, people: wave.reserved + wave.invited }),
+    show(undone) {
+      onChange(undone);
+      return texts.undone(undone);
+    },
+  };
+
+  return (
+    <li className={undoneAt === null ? 'list-item' : 'list-item is-over'}>
+      <div>
+        <h3 ref={heading} tabIndex={-1}>
+          {texts.name(wave)}
+        </h3>
+        <p>{`${formatMoment(wave.at)}${wave.who === null ? '' : `, ${wave.who}`}`}</p>
+        <p>{stateOf(wave)}</p>
+      </div>
+      <dl className="counts">
+        {figures.map((figure) => (
+          <div key={figure}>
+            <dt>{texts.figures[figure]}</dt>
+            <dd>{formatCount(wave[figure])}</dd>
+          </div>
+        ))}
+      </dl>
+      {undoneAt === null && (
+        <p className="keys">
+          {storesOfWave(wave).map((store) => (
+            <ActButton
+              key={store}
+              {...{ acts, act: download(store) }}
+              text={texts.csv(store)}
+              icon={<Icon of="download" />}
+            />
+          ))}
+          {wave.reserved + wave.invited > 0 && (
+            <ActButton acts={acts} act={undo} text={texts.undo} label={texts.undoOf(id)} />
+          )}
+        </p>
+      )}
+      <ActPlace acts={acts} row={id} />
+    </li>
+  );
+}
+
+function stateOf({ takenAt, undoneAt }: Wave): string {
+  if (undoneAt !== null) return texts.states.undone(formatMoment(undoneAt));
+  return takenAt === null ? texts.states.reserved : texts.states.invited(formatMoment(takenAt));
+}
+
+/** The stores of which some of the wave can use the file. */
+function storesOfWave(wave: Wave): readonly TesterStore[] {
+  const phone = phoneOfWave(wave);
+  return phone ? [testerStoreOf[phone]] : Object.values(testerStoreOf);
 }

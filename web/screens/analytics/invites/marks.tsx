@@ -1,0 +1,228 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { LAST_DATE } from '../../../../contract/analytics.ts';
+import type { BodyOf } from '../../../../contract/calls.ts';
+import type { Mark } from '../../../../contract/schemas/marks.ts';
+import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
+import { callApi } from '../../../call-api.ts';
+import { ActButton, Acted, ActForm, ActPlace } from '../parts/act-button.tsx';
+import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
+import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
+import { formatCount, formatLongDay } from '../parts/numbers.ts';
+import { Field } from '../parts/panel.tsx';
+import { type Act, useActs } from '../parts/use-acts.ts';
+
+const { marks: texts, app } = dashboardTexts;
+/** As in `parts.css`. More are shown after a press, and on paper. */
+const SHOWN = 6;
+const platforms = { ios: 'iOS', android: 'Android' } as const;
+
+type Note = BodyOf<'addNote'>;
+const noNote: Note = { day: '', words: '' };
+
+/** @returns what a mark says, one sentence for each thing that happened */
+function sentencesOf({ app: changed = {}, mailing, note }: Mark): string[] {
+  const changes = (['ios', 'android'] as const).flatMap((platform) => {
+    const state = changed[platform];
+    if (!state) return [];
+    return texts.app(platforms[platform], state === 'link' ? texts.newLink : app.states[state]);
+  });
+  const sent = mailing ? [`${texts.mailings[mailing.kind]}: ${texts.parts[mailing.part]}`] : [];
+  return [...changes, ...sent, ...(note ? [note.words] : [])];
+}
+
+/** @returns the sentences of each day, or hour, that has any; a repeated one only once */
+export function sentencesByDay(marks: readonly Mark[]): Map<string, Set<string>> {
+  const byDay = Map.groupBy(marks, ({ day }) => day);
+  return new Map([...byDay].map(([day, all]) => [day, new Set(all.flatMap(sentencesOf))]));
+}
+
+interface MarksProps {
+  marks: readonly Mark[];
+  mayWrite: boolean;
+  /** The day, or hour, that is chosen in the chart. */
+  chosen: string | undefined;
+  /** The days, or hours, of the chart. */
+  days: readonly { readonly day: string }[];
+}
+
+/** What happened on the days of the chart, the newest first, and the team's notes, which are written here. */
+export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
+  const { userId } = useDashboard();
+  const queries = useQueryClient();
+  const id = useId();
+  const [draft, setDraft] = useDraft('note', noNote);
+  const [isWriting, setIsWriting] = useState(draft.words !== '');
+  const [areAllShown, setAreAllShown] = useState(false);
+  const write = useRef<HTMLButtonElement>(null);
+  const acts = useActs();
+  const { say } = acts;
+  const first = days[0]?.day;
+  useEffect(() => {
+    if (first) say(undefined);
+  }, [first, say]);
+  if (marks.length === 0 && !mayWrite) return null;
+
+  // The same change may be made twice on a day, and undone in between.
+  const rows = new Map(
+    marks.map((mark) => [`${mark.day} ${mark.note?.id} ${sentencesOf(mark).join()}`, mark]),
+  );
+
+  /** The other version of the figures then loads the marks again. */
+  const readAgain = () =>
+    void queries.invalidateQueries({ queryKey: [getAnalyticsVersion.path, userId] });
+
+  const add = (note: Note): Act => ({
+    ...{ name: texts.save, lost: texts.lost },
+    call: () => callApi(addNote, note),
+    show() {
+      // Another note may have been typed since, after another place.
+      setDraft((latest) => (latest.words === note.words ? noNote : latest));
+      close();
+      readAgain();
+      const isShown = days.some(({ day }) => day.startsWith(note.day));
+      return isShown ? texts.saved : texts.savedElsewhere;
+    },
+  });
+
+  const remove = ({ id: note, words }: NonNullable<Mark['note']>): Act => ({
+    ...{ name: texts.removeNow, question: texts.sure(words), row: note, lost: texts.lost },
+    call: () => callApi(removeNote, { note }),
+    show() {
+      readAgain();
+      return texts.removed(words);
+    },
+  });
+
+  function close(): void {
+    setIsWriting(false);
+    write.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby={id}>
+      <header className="panel-header">
+        <div>
+          <h3 id={id}>{texts.title}</h3>
+          <p>{texts.subtitle}</p>
+        </div>
+        {mayWrite && (
+          <button
+            ref={write}
+            className="key"
+            type="button"
+            aria-expanded={isWriting}
+            onClick={() => setIsWriting(!isWriting)}
+          >
+            {texts.write}
+          </button>
+        )}
+      </header>
+      {isWriting && (
+        <NoteForm
+          day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
+          {...{ draft, add, acts, onClose: close }}
+          onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
+        />
+      )}
+      <Acted acts={acts} />
+      <ul className={areAllShown ? 'list' : 'list list-first'}>
+        {[...rows].reverse().map(([key, mark]) => (
+          <li key={key} className="list-row">
+            <time dateTime={mark.day}>{formatLongDay(mark.day)}</time>
+            <span>
+              {sentencesOf(mark).map((sentence) => (
+                <bdi key={sentence}>{sentence}</bdi>
+              ))}
+            </span>
+            {mark.note && mayWrite && (
+              <>
+                <ActButton
+                  {...{ acts, act: remove(mark.note), text: texts.remove }}
+                  label={texts.removeOf(mark.note.words)}
+                  className="key key-plain"
+                />
+                <ActPlace acts={acts} row={mark.note.id} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.size > SHOWN && (
+        <p className="row">
+          <button
+            className="key"
+            type="button"
+            aria-expanded={areAllShown}
+            onClick={() => setAreAllShown(!areAllShown)}
+          >
+            {texts.all(formatCount(rows.size))}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface NoteFormProps {
+  /** What was typed before; without a day, the form proposes `day`. */
+  draft: Note;
+  day: string;
+  acts: ReturnType<typeof useActs>;
+  add: (note: Note) => Act;
+  onChange: (changes: Partial<Note>) => void;
+  /** Closes the form, which keeps what was typed. */
+  onClose: () => void;
+}
+
+/** The server, not the browser's clock, knows which days a note may have, and how long it may be. */
+function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
+  const words = useRef<HTMLInputElement>(null);
+  // Another day that is chosen in the chart meanwhile does not change it.
+  const [proposed] = useState(draft.day || day);
+  const [given, setGiven] = useState(proposed);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <ActForm
+      {...{ acts, act: add({ day: given, words: draft.words }), isMain: true, noValidate: false }}
+      className="row"
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      after={
+        <button
+          className="key"
+          type="button"
+          onClick={() => {
+            onChange(noNote);
+            onClose();
+          }}
+        >
+          {actTexts.cancel}
+        </button>
+      }
+    >
+      <Field
+        ref={words}
+        label={texts.words}
+        note={texts.hint}
+        required
+        readOnly={acts.isBusy}
+        value={draft.words}
+        // With the day that the form shows: later another one may be chosen in the chart.
+        onChange={({ target }) => onChange({ words: target.value, day: draft.day || proposed })}
+      />
+      {/* React does not set it, because a date is empty while a part of it is being typed. */}
+      <Field
+        label={texts.day}
+        type="date"
+        required
+        readOnly={acts.isBusy}
+        max={LAST_DATE}
+        defaultValue={proposed}
+        onChange={({ target }) => {
+          setGiven(target.value);
+          onChange({ day: target.value });
+        }}
+      />
+    </ActForm>
+  );
+}
