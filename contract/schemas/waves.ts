@@ -28,6 +28,8 @@ export const Wave = Type.Object(
     /** When they were invited, because the whole file had been downloaded. */
     takenAt: timeOrNull,
     undoneAt: timeOrNull,
+    /** The mailing that invites its people as their letters are accepted; null for a wave whose file is downloaded. */
+    mailing: Type.Union([Type.Integer(), Type.Null()]),
     ...havePhone,
   },
   { description: 'The wave as it is now.' },

@@ -84,7 +84,7 @@ describe('the calls that let people in', () => {
     const time = new Date(TEST_NOW).toISOString();
     const wave = {
       ...{ id: 1, at: time, who: ANA, people: 2, reserved: 2, invited: 0, in: 0, back: 0, gone: 0 },
-      ...{ takenAt: null, undoneAt: null, iphone: 1, android: 0 },
+      ...{ takenAt: null, undoneAt: null, mailing: null, iphone: 1, android: 0 },
     };
     assert.deepEqual(await listed(), {
       waves: [wave],

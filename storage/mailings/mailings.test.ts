@@ -64,6 +64,7 @@ for (const engine of testEngines) {
       assert.equal((await database.storage.mailings.figures('next', { people: 9 })).people, 4);
       const mailing = await send('next', 3);
       assert.deepEqual([mailing.id, mailing.wave, mailing.startsAt], [1, 1, BEGUN]);
+      assert.equal((await database.storage.waves.list(1))[0]?.mailing, 1);
       assert.deepEqual(await states('ana', 'cy', 'dan'), [RESERVED, RESERVED, WAITING]);
       await database.storage.members.choosePhone(addressOf('ben'), 'android');
       const letters = [await take(), await take(), await take()];

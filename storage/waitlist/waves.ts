@@ -25,6 +25,8 @@ export interface Wave extends Record<Phone, number> {
   gone: number;
   takenAt: number | null;
   undoneAt: number | null;
+  /** The mailing that invites its people. */
+  mailing: number | null;
 }
 
 /**
@@ -161,8 +163,9 @@ async function readWaves(
   condition: RawBuilder<boolean>,
   limit = 1,
 ): Promise<Wave[]> {
-  const waves = db.selectFrom('wave').selectAll().where(condition).orderBy('id', 'desc');
-  const rows = await waves.limit(limit).execute();
+  const mailing = sql<number | null>`(SELECT id FROM mailing WHERE mailing.wave = wave.id)`;
+  const waves = db.selectFrom('wave').selectAll().select(mailing.as('mailing')).where(condition);
+  const rows = await waves.orderBy('id', 'desc').limit(limit).execute();
   if (rows.length === 0) return [];
   const counts = await countPeople(db, rows.at(-1)?.id ?? 0, rows[0]?.id ?? 0);
   return rows.map((row) => presentWave(row, counts.get(row.id)));
@@ -185,11 +188,12 @@ async function countPeople(
 }
 
 function presentWave(
-  { id, at, who, people, back, taken_at, undone_at }: Selectable<Database['wave']>,
+  wave: Selectable<Database['wave']> & { mailing: number | null },
   counts: Counts = { reserved: 0, invited: 0, in: 0, iphone: 0, android: 0 },
 ): Wave {
-  const gone = people - back - counts.reserved - counts.invited - counts.in;
-  return { id, at, who, people, ...counts, back, gone, takenAt: taken_at, undoneAt: undone_at };
+  const { taken_at: takenAt, undone_at: undoneAt, ...others } = wave;
+  const gone = wave.people - wave.back - counts.reserved - counts.invited - counts.in;
+  return { ...others, ...counts, gone, takenAt, undoneAt };
 }
 
 export async function newestWave(db: Kysely<Database>): Promise<number> {
