@@ -29,8 +29,9 @@ interface ActsSite extends AnalyticsSite {
 }
 
 const test = base.extend<{ actsSite: ActsSite; panel: (title: string) => Locator }>({
-  actsSite: async ({ engine, share }, use) =>
-    use(await share(`${engine}, acts`, () => startActsSite(engine))),
+  // Each walk begins on a new site.
+  actsSite: async ({ engine, share, viewport }, use) =>
+    use(await share(`${engine}, acts at ${viewport?.width} px`, () => startActsSite(engine))),
   analyticsSite: async ({ actsSite }, use) => use(actsSite),
   panel: async ({ page, admin: _, watch }, use) => {
     watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
@@ -75,14 +76,25 @@ async function sendNext({ letters }: AnalyticsSite['storage']): Promise<void> {
   await letters.finish(letter.id, { state: 'uncertain', reply: '', at: Date.now() });
 }
 
-test('by keyboard, after a code nothing has happened whatever was changed meanwhile, and the next press does what its button then names', async ({
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test(
+      'by keyboard, after a code nothing has happened whatever was changed meanwhile, and the next press does what its button then names',
+      walkAllActs,
+    );
+  });
+}
+
+async function walkAllActs({
   page,
   context,
   panel,
   actsSite,
   adminPhone,
   watch,
-}) => {
+}: Parameters<Parameters<typeof test>[2]>[0]): Promise<void> {
   watch.allowComplaint(/status of (403|409)/);
   const { storage, letters } = actsSite;
   const button = (part: Locator, name: string | RegExp) =>
@@ -189,6 +201,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await expect(button(inPeople, people.removeNow(ana))).toHaveCount(0);
   await expect(inPeople.getByText('The code only renews')).toHaveCount(0);
   const erase = () => storage.waitlist.erase(ben, Date.now());
+  const seen = page.waitForResponse(`**${calls.listWaves.path}`);
   await walk(
     inPeople,
     people.removeOne(ana),
@@ -198,6 +211,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     'remove-address',
   );
   await expect(inPeople.getByRole('status')).toHaveText(people.removed(ana));
+  await seen;
 
   const inWaves = panel(waves.title);
   const count = inWaves.getByLabel(waves.field);
@@ -404,7 +418,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     'change-app iOS paused, Android soon',
   );
   await walk(inApp, app.undo, undefined, nothing, app.undo, 'undo-app iOS beta, Android soon');
-});
+}
 
 test('a second press is ignored until the first is answered, and a lost answer says what is not known', async ({
   page,

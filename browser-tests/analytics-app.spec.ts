@@ -2,7 +2,7 @@ import { devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { DAY_MS } from '../contract/durations.ts';
-import { FRESH_CODE_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
+import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
@@ -154,7 +154,7 @@ test('before saving, the panel shows the button and the sentences that each devi
   await storage.availability.change({ ios: 'beta', iosLink: null }, author);
 });
 
-test('where a new code is needed, a failure is said and the same press tries again; a code that is used up is replaced', async ({
+test('where a new code is needed, a failure is said and the same press tries again; a code is replaced', async ({
   page,
   context,
   adminPhone,
@@ -180,40 +180,17 @@ test('where a new code is needed, a failure is said and the same press tries aga
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
   const field = panel.getByLabel(signInTexts.code.label);
-  const right = await analyticsSite.codeFor(adminPhone);
-  for (let guess = 1; guess <= MAX_CODE_ATTEMPTS; guess++) {
-    await field.fill('');
-    await expect(alert).toHaveCount(0);
-    await field.fill(right === '000000' ? '000001' : '000000');
-    await page.keyboard.press('Enter');
-    await expect(alert).toHaveCount(1);
-  }
-  await expect(alert).toHaveText(signInErrors.codeUsedUp);
+  await expect(field).toBeFocused();
+  const old = await analyticsSite.codeFor(adminPhone);
   await panel.getByRole('button', { name: signInTexts.code.again }).press('Enter');
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
-  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(right);
+  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
   await page.keyboard.type(await analyticsSite.codeFor(adminPhone));
   await page.keyboard.press('Enter');
   await expect(save).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(status).toHaveText(texts.saved);
-});
-
-test('the later of two admins is told that the state has changed meanwhile', async ({
-  page,
-  admin: _,
-  analyticsSite,
-}) => {
-  const { storage } = analyticsSite;
-  await openDashboard(page);
-  const { open, status, pick, save } = panelOf(page);
-  await open.click();
-  await pick('paused');
-  await storage.availability.change({ ios: 'beta', iosLink: BETA }, author);
-  await save.click();
-  await expect(status).toHaveText(texts.changedMeanwhile);
-  await storage.availability.change({ ios: 'beta', iosLink: null }, author);
 });
 
 test('a pre-registration is saved with the link of Google Play, and the panel counts its days', async ({
@@ -228,14 +205,7 @@ test('a pre-registration is saved with the link of Google Play, and the panel co
   const { open, panel, status, choose, pick, save, undo } = panelOf(page);
   await open.click();
   await pick('preregister', 'Android');
-  await save.click();
-  await expect(status).toContainText(
-    'Android cannot be "Pre-registration" without a link: https://play',
-  );
   const link = panel.getByLabel(texts.link('Android'), { exact: true });
-  await link.fill('https://play.google.com/apps/testing/example.impromptu.app');
-  await save.click();
-  await expect(status).toContainText('its link must be https://play.google.com/store/apps/details');
   await link.fill(PLAY);
   await save.click();
   await expect(status).toHaveText(texts.saved);

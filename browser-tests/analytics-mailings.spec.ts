@@ -400,6 +400,8 @@ test('without an answer the panel says that it is not known what was done, and a
   await panel.button(texts.pause).press('Enter');
   await expect(panel.said(actTexts.unanswered)).toBeVisible();
   await page.keyboard.press('Enter');
+  // Another button does nothing before this press is answered.
+  await expect(panel.said(actTexts.unanswered)).toBeVisible();
   await panel.button(actTexts.again).click();
   await expect(panel.said('Paused: 1 have it.')).toBeVisible();
   await expect(panel.panel.getByText(actTexts.unanswered)).toHaveCount(0);

@@ -90,7 +90,7 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
   }, [hasFailed]);
 
   return (
-    <div className="sign-in-field">
+    <div className="field">
       <label htmlFor={id}>{signInTexts[form.step].label}</label>
       <input
         {...fields[form.step]}
@@ -105,15 +105,15 @@ export function SignInField({ form, send }: { form: SignInForm; send: Dispatch<S
         aria-describedby={`${id}-hint ${id}-operator ${id}-error`}
         onChange={(event) => send({ type: 'edited', text: event.target.value })}
       />
-      <p className="sign-in-hint" id={`${id}-hint`}>
+      <p className="note" id={`${id}-hint`}>
         {form.step === 'phone' ? signInTexts.phone.hint : signInTexts.code.hint(form.phone)}
       </p>
       {operatorGivesCodes && (
-        <p className="sign-in-hint" id={`${id}-operator`}>
+        <p className="note" id={`${id}-operator`}>
           {signInTexts.operatorGivesCodes}
         </p>
       )}
-      <p className="sign-in-error" id={`${id}-error`} role="alert">
+      <p className="problem" id={`${id}-error`} role="alert">
         {form.error}
       </p>
     </div>

@@ -65,18 +65,13 @@ export function HomeLink() {
   );
 }
 
-/** The icon turns once at least, because an answer often arrives too fast for a visible movement. */
-const MIN_SPIN_MS = 600;
-
 function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refreshed: string }) {
   const queries = useQueryClient();
   const reload = useMutation({
     async mutationFn() {
       onRefresh();
-      const turn = new Promise((resolve) => setTimeout(resolve, MIN_SPIN_MS));
       // A second press does not repeat a request that is in progress.
       await queries.invalidateQueries({}, { throwOnError: true, cancelRefetch: false });
-      await turn;
     },
   });
   return (

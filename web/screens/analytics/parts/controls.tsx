@@ -5,7 +5,7 @@ import { qrPath } from '../../../design/qr-path.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { type View, writeView } from './view-in-address.ts';
 
-interface SwitchProps<Value> {
+export interface SwitchProps<Value> {
   /** What is chosen, for screen readers. */
   legend: string;
   options: readonly (readonly [Value, name: string])[];
@@ -36,7 +36,7 @@ export function Switch<Value extends string | number>(props: SwitchProps<Value>)
   );
 }
 
-interface ChoiceProps {
+export interface ChoiceProps {
   type: 'radio' | 'checkbox';
   /** Of radio buttons. */
   name?: string;

@@ -55,7 +55,7 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
     <form
       ref={part}
       tabIndex={-1}
-      className="fresh-code"
+      className="form fresh-code"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -67,7 +67,7 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
         <SignInField key={form.step} form={{ ...form, phone: own ?? form.phone }} send={change} />
       )}
       {isOnePress && (
-        <p className="sign-in-error" role="alert">
+        <p className="problem" role="alert">
           {form.error}
         </p>
       )}

@@ -3,7 +3,7 @@ import { type Phone, phoneNames, phones } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
 import { ActForm } from '../parts/act-button.tsx';
-import { Choice, Switch } from '../parts/controls.tsx';
+import { Choice, type ChoiceProps, Switch, type SwitchProps } from '../parts/controls.tsx';
 import { useDraft } from '../parts/dashboard-context.ts';
 import { formatCount } from '../parts/numbers.ts';
 import { Field } from '../parts/panel.tsx';
@@ -90,23 +90,13 @@ const phoneOptions = [
   ...phones.map((phone) => [phone, phoneNames[phone]] as const),
 ] as const;
 
-interface PhoneSwitchProps {
-  chosen: Phone | '';
-  onChoose: (phone: Phone | '') => void;
-}
-
 /** Whether only people are chosen who have said to have a phone. */
-export function PhoneSwitch(props: PhoneSwitchProps) {
-  return <Switch<Phone | ''> legend={texts.phone} options={phoneOptions} {...props} />;
-}
-
-interface FriendsChoiceProps {
-  isChosen: boolean;
-  onChange: (isChosen: boolean) => void;
+export function PhoneSwitch(props: Pick<SwitchProps<Phone | ''>, 'chosen' | 'onChoose'>) {
+  return <Switch legend={texts.phone} options={phoneOptions} {...props} />;
 }
 
 /** Whether the next people come in with their friends, and what this means for others. */
-export function FriendsChoice(props: FriendsChoiceProps) {
+export function FriendsChoice(props: Pick<ChoiceProps, 'isChosen' | 'onChange'>) {
   return <Choice type="checkbox" text={friends.label} note={friends.note} {...props} />;
 }
 
