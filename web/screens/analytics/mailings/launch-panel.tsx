@@ -13,10 +13,11 @@ import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { useDraft } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { FigureRow } from '../parts/figures.tsx';
-import { formatCount } from '../parts/numbers.ts';
+import { formatCount, formatTime } from '../parts/numbers.ts';
 import { Field, LookButton, Panel } from '../parts/panel.tsx';
 import { type Act, type Acts, useActs, useRead } from '../parts/use-acts.ts';
 import { launchTexts as texts } from './launch-texts.ts';
+import { mailingTexts } from './mailing-texts.ts';
 
 type LaunchFigure = (typeof texts.figures)[number][0];
 
@@ -35,7 +36,7 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
   const [{ day }, setDraft] = useDraft('launch-day', { day: '' });
   const acts = useActs();
   const read = () => callApi(getLaunch, undefined);
-  const { shown: launch, setShown, look, refresh } = useRead(acts, texts.show, read, moves);
+  const { shown: launch, setShown, look, readAt, refresh } = useRead(acts, texts.show, read, moves);
 
   /** What the admin sees is sent. */
   const act = (
@@ -88,6 +89,7 @@ export function LaunchPanel({ hasMail, moves }: PanelProps) {
         />
       )}
       {newest && <LaunchFigures figures={{ ...newest, kept }} />}
+      {newest && <p className="row note">{mailingTexts.asOf(formatTime(readAt))}</p>}
       {!newest && (
         <p className="row note">
           {hasMail ? (trouble ?? texts.unsent) : `${trouble ?? ''} ${texts.elsewhere}`}

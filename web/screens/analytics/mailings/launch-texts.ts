@@ -38,7 +38,7 @@ export const launchTexts = {
     ['told', 'Told', 'or may have been told'],
     ['elsewhere', 'Told elsewhere', 'no letter of this site'],
     ['unconfirmed', 'Never confirmed', 'no letter'],
-    ['notReached', 'Not reached', 'confirmed, but got no letter at this address'],
+    ['notReached', 'Not reached', 'confirmed, but has got no letter yet'],
     ['kept', 'Kept', 'asked for it, or joined since, until the next launch'],
     ['deleted', 'Deleted', 'after the launch'],
   ] as const,

@@ -56,7 +56,9 @@ export const mailingTexts = {
     },
     frame: 'The letter',
     goesTo: ({ people, howLong }: { people: number; howLong: string }, kind: MailingKind) =>
-      people === 0 ? noRecipients[kind] : `It goes to ${peopleOf(people)}. ${howLong}`,
+      people === 0
+        ? noRecipients[kind]
+        : `It ${kind === 'next' ? 'lets in, and goes to,' : 'goes to'} ${peopleOf(people)}. ${howLong}`,
     to: 'Your address',
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,

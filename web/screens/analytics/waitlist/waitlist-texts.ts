@@ -96,6 +96,8 @@ export const waitlistTexts = {
     },
     states: {
       reserved: 'Not invited yet: download its file.',
+      ofMailing: (mailing: number) =>
+        `Of mailing ${formatCount(mailing)}, which invites each person whose letter is accepted.`,
       invited: (moment: string) => `Invited ${moment}`,
       undone: (moment: string) => `Set back to waiting ${moment}`,
     },

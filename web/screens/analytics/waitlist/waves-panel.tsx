@@ -184,14 +184,15 @@ function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
       </dl>
       {undoneAt === null && (
         <p className="keys">
-          {storesOfWave(wave).map((store) => (
-            <ActButton
-              key={store}
-              {...{ acts, act: download(store) }}
-              text={texts.csv(store)}
-              icon={<Icon of="download" />}
-            />
-          ))}
+          {(wave.mailing === null || wave.reserved === 0) &&
+            storesOfWave(wave).map((store) => (
+              <ActButton
+                key={store}
+                {...{ acts, act: download(store) }}
+                text={texts.csv(store)}
+                icon={<Icon of="download" />}
+              />
+            ))}
           {wave.reserved + wave.invited > 0 && (
             <ActButton acts={acts} act={undo} text={texts.undo} label={texts.undoOf(id)} />
           )}
@@ -202,8 +203,9 @@ function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
   );
 }
 
-function stateOf({ takenAt, undoneAt }: Wave): string {
+function stateOf({ takenAt, undoneAt, mailing }: Wave): string {
   if (undoneAt !== null) return texts.states.undone(formatMoment(undoneAt));
+  if (mailing !== null) return texts.states.ofMailing(mailing);
   return takenAt === null ? texts.states.reserved : texts.states.invited(formatMoment(takenAt));
 }
 
