@@ -223,20 +223,3 @@ test('the link "Save me a seat" focuses the field on small and large screens', a
     expect(top, 'space above the field').toBeGreaterThan(viewport.height / 4);
   }
 });
-
-test('the footer has the year, the legal pages and four ways to reach us', async ({ page }) => {
-  await page.goto(listedScreens.home);
-  const footer = page.getByRole('contentinfo');
-  await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} ${brand.legalEntity}`);
-  const links = {
-    'Privacy Policy': listedScreens.privacy,
-    'Terms of Service': listedScreens.terms,
-    [`Write to ${brand.contactEmail}`]: `mailto:${brand.contactEmail}`,
-    Instagram: brand.social.instagram,
-    TikTok: brand.social.tiktok,
-    Twitter: brand.social.twitter,
-  };
-  for (const [name, href] of Object.entries(links)) {
-    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
-  }
-});

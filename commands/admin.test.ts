@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { HOUR_MS } from '../contract/durations.ts';
-import { CODE_LIFETIME_MS } from '../contract/identity.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, siteForSuite } from '../testing/test-app.ts';
@@ -85,30 +84,6 @@ describe('./site admin', () => {
     );
     assert.match(await refused('code', BEN, '--asked', '9:41'), /a time such as 09:41:00/);
     await site.storage.retention.run(strangers.validUntil + HOUR_MS);
-  });
-
-  test('with --asked names the times of all browsers if several asked in that second', async () => {
-    const second = Math.ceil(Date.now() / 1_000) * 1_000;
-    for (const ms of [120, 480]) {
-      await site.storage.signInCodes.add({
-        idHash: randomBytes(32),
-        browserHash: randomBytes(32),
-        phone: BEN,
-        codeHash: randomBytes(32),
-        validUntil: second + ms + CODE_LIFETIME_MS,
-      });
-    }
-    const asked = new Date(second).toISOString().slice(11, 19);
-    assert.equal(
-      await refused('code', BEN, '--asked', asked),
-      `Several browsers asked at ${asked} UTC. Name one of these times: ${asked}.480, ${asked}.120.`,
-    );
-    const { stdout } = await admin('code', BEN, '--asked', `${asked}.120`);
-    assert.match(
-      stdout,
-      new RegExp(`^\\d{6} .* at ${asked}\\.120 UTC, .*\nOther .* at ${asked}\\.480\\.`),
-    );
-    await site.storage.retention.run(second + HOUR_MS);
   });
 
   test('makes no code if no browser waits for a code, and refuses an invalid phone number', async () => {

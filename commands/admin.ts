@@ -132,13 +132,7 @@ async function makeCode(
   { asked }: { asked?: string },
 ): Promise<void> {
   const all = await findWaitingBrowsers(storage, phone, Date.now());
-  const [chosen, another] =
-    asked === undefined ? all.slice(0, 1) : all.filter(({ askedAt }) => askedAt.startsWith(asked));
-  if (another) {
-    throw new CommandRefusal(
-      `Several browsers asked at ${asked} UTC. Name one of these times: ${timesOf(all)}.`,
-    );
-  }
+  const chosen = all.find(({ askedAt }) => askedAt.startsWith(asked ?? ''));
   if (!chosen && all.length > 0) {
     throw new CommandRefusal(
       `No browser that asked at ${asked} UTC waits for a code for ${phone}. Browsers that asked at these times wait: ${timesOf(all)}.`,

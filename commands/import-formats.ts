@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { withoutApostrophes } from '../server/csv.ts';
-import { keyNamedTwice } from '../server/http/json-body.ts';
 import { CommandRefusal } from './command.ts';
 import type { Subject } from './import-subjects.ts';
 
@@ -158,9 +157,7 @@ function checkLength(written: string, line: number): void {
 
 function parseLine(written: string): { value: unknown } | { sentence: string } {
   try {
-    const value: unknown = JSON.parse(written);
-    const twice = keyNamedTwice(written, value);
-    return twice === undefined ? { value } : { sentence: `It has the key '${twice}' twice.` };
+    return { value: JSON.parse(written) };
   } catch {
     return { sentence: 'It is not JSON.' };
   }

@@ -132,26 +132,6 @@ describe('the rows of a file', () => {
     });
   }
 
-  test('are refused with line and key if they have a key twice, however it is written', async () => {
-    const rows = [
-      ['{"id":"u1","username":"a","id":"u2"}', 'id'],
-      ['{"id":"u1","username":"at 12:00:00"}'],
-      ['{"id":"u1","username":"a","\\u0069\\u0064" : "u2"}', 'id'],
-      ['{"id":"a\\":","username":"\\\\"}'],
-      ['{"id":"u1","username":"x:y","username":"x:y"}', 'username'],
-      ['{"id":"u1","":":","":"::"}', ''],
-      ['{"id":"u1","x":{"y":"1","y":"2"}}', 'y'],
-      ['{"id":"u1","x":{"id":"1"},"y":[{"id":"2"}]}'],
-      ['{"id":"u1","__proto__":"1","__proto__":"2"}', '__proto__'],
-    ] as const;
-    const { refusals, stored } = await importFile('t.jsonl', rows.map(([row]) => row).join('\n'));
-    const expected = rows.flatMap(([, key], n) =>
-      key === undefined ? [] : [{ line: n + 1, sentence: `It has the key '${key}' twice.` }],
-    );
-    assert.deepEqual(refusals, expected);
-    assert.equal(stored, 3);
-  });
-
   test('are not read from a file that cannot be read, or that is no such file, and one sentence says why', async () => {
     for (const [path, sentence] of [
       [join(folder, 'none.csv'), /^There is no file .*none\.csv\.$/],

@@ -65,7 +65,7 @@ function isTooDeep(text: string): boolean {
  * @param value what JSON.parse made of the text
  * @returns a key that the text has twice, if an object has one twice
  */
-export function keyNamedTwice(text: string, value: unknown): string | undefined {
+function keyNamedTwice(text: string, value: unknown): string | undefined {
   const count = countKeys(value);
   // Usually no string has a colon. Then the keys need not be found: finding them takes longer than parsing.
   if (text.split(':').length - 1 <= count) return undefined;

@@ -159,13 +159,17 @@ describe('the limit of', () => {
   }
 });
 
-test('a request that a guard refuses counts towards the limit of its call', async () => {
-  await using site = await createTestApp({ rateLimits: true });
+test('a request that a guard refuses counts towards the limit of its call, in each window', async () => {
+  let now = TEST_NOW;
+  await using site = await createTestApp({ rateLimits: true, clock: () => now });
   const { path: url } = calls.getAnalytics;
   const rateLimit = { groupId: 'test', max: 1, windowMs: HOUR_MS };
   site.app.options(url, { config: { rateLimit, access: 'admin' } }, async () => 'unguarded');
   const send = async () => (await site.app.inject({ method: 'OPTIONS', url })).statusCode;
-  assert.deepEqual([await send(), await send()], [401, 429]);
+  for (const _ of ['first window', 'second window']) {
+    assert.deepEqual([await send(), await send()], [401, 429]);
+    now += HOUR_MS;
+  }
 });
 
 test('counts of at most 50,000 addresses are kept: the address that was not seen for longest is forgotten', async () => {

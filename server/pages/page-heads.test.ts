@@ -53,6 +53,25 @@ function sizeIn(type: string): Buffer {
   );
 }
 
+test('the footer has the year, the legal pages and four ways to reach us', async () => {
+  await using site = await createTestApp();
+  const [footer = ''] = /<footer.*<\/footer>/s.exec((await site.app.inject('/')).body) ?? [];
+  const text = footer.replaceAll(/<[^>]*>/g, '');
+  assert.match(text, new RegExp(`© 2025 ${brand.legalEntity}`));
+  const links = [...footer.matchAll(/<a href="([^"]*)"(?:[^>]*aria-label="([^"]*)")?>([^<]*)/g)];
+  assert.deepEqual(
+    links.map(([, href, label, text]) => [label ?? text, href]),
+    [
+      [`Write to ${brand.contactEmail}`, `mailto:${brand.contactEmail}`],
+      ['Instagram', brand.social.instagram],
+      ['TikTok', brand.social.tiktok],
+      ['Twitter', brand.social.twitter],
+      ['Privacy Policy', listedScreens.privacy],
+      ['Terms of Service', listedScreens.terms],
+    ],
+  );
+});
+
 test('a missing page and the dashboard are not indexed by search engines, and have no preview', async () => {
   await using site = await createTestApp();
   for (const path of ['/no-such-page', ANALYTICS_PATH]) {
