@@ -3,7 +3,7 @@ import { type BrowserContext, devices, expect, type Page } from '@playwright/tes
 import { brand } from '../brand.ts';
 import { type AppChange, platformsOf } from '../contract/availability.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { PLATFORMS_NOTE, platformsNote } from '../web/design/offer-texts.ts';
+import { platformsNote } from '../web/design/offer-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, expectCounts, inviteOf, newInviter } from './invites.ts';
 import { test as base, type Site, startSite } from './site.ts';
@@ -230,7 +230,10 @@ test('steps are shown only where they can be taken, the platforms stay, and both
         await page.goto('/terms');
         await page.goBack();
       }
-      await expect(page.getByText(PLATFORMS_NOTE), `${agent} ${when}`).toBeVisible();
+      await expect(
+        page.getByText(platformsNote({ ios: 'beta', android: 'soon' })),
+        `${agent} ${when}`,
+      ).toBeVisible();
       const isTaken = agent === 'iphone';
       await expect(page.getByText('Install it from TestFlight.')).toBeVisible({ visible: isTaken });
     }

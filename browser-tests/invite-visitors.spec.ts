@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { INVITE_PATH } from '../contract/screens.ts';
-import { PLATFORMS_NOTE } from '../web/design/offer-texts.ts';
+import { platformsNote } from '../web/design/offer-texts.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
 import { waitlistOf } from './waitlist.ts';
@@ -18,7 +18,9 @@ test.describe('with Android', () => {
     const waitlist = page.getByRole('link', { name: 'Join the waitlist', exact: true });
     for (const path of [link, ...others]) {
       await page.goto(path);
-      await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
+      await expect(
+        page.getByText(platformsNote({ ios: 'beta', android: 'soon' }), { exact: true }),
+      ).toBeVisible();
       const links = page.locator('.invitation-actions, .static-actions').locator('a:visible');
       // The first link, because the beta does not run on Android.
       await expect(links.first()).toHaveText('Join the waitlist');

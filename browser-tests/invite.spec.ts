@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { invitation } from '../contract/link-previews.ts';
 import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
-import { PLATFORMS_NOTE } from '../web/design/offer-texts.ts';
+import { platformsNote } from '../web/design/offer-texts.ts';
 import { appInvite, inviteBlurbs } from '../web/screens/invite/invite-texts.ts';
 import { DESKTOP_AGENT, expectCounts, inviteOf, newInviter, watchRequests } from './invites.ts';
 import { test } from './site.ts';
@@ -37,7 +37,9 @@ test('a friend’s link shows that it is loading, then the name of the friend, t
   await expect(get).toHaveAttribute('rel', 'noopener noreferrer');
   const learnMore = page.getByRole('link', { name: appInvite.learnMore, exact: true });
   await expect(learnMore).toHaveAttribute('href', `${listedScreens.home}?ref=${id}`);
-  await expect(page.getByText(PLATFORMS_NOTE, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(platformsNote({ ios: 'beta', android: 'soon' }), { exact: true }),
+  ).toBeVisible();
   await expectCounts(site, id, { views: 1, downloads: 0 });
 });
 

@@ -174,7 +174,6 @@ describe('a damaged link', () => {
         assert.equal((await post(path, { token })).statusCode, 200, token);
       const inPath = (purpose: 'keep' | 'leave') =>
         damage(site.tokens.make(purpose, email)).replaceAll('?', '%3F').replaceAll('/', '%2F');
-      assert.equal(200, email);
       assert.equal(
         (await site.app.inject(`${KEEP_PATH}/${inPath('keep')}`)).statusCode,
         200,

@@ -4,8 +4,6 @@ import type { AppPlatforms, PlatformState } from '../../contract/availability.ts
 
 export const JOIN_ON_ANDROID = 'Join the waitlist';
 
-export const PLATFORMS_NOTE = 'Available on iOS • Android coming soon';
-
 /** The note in each state of the app. */
 export function platformsNote({ ios, android }: AppPlatforms): string {
   if (ios !== 'preorder' && (android === 'beta' || android === 'launched')) {

@@ -6,7 +6,7 @@ import { inviterColumns } from '../../contract/analytics.ts';
 import { signInErrors } from '../../contract/identity.ts';
 import { invitation, withArticle } from '../../contract/link-previews.ts';
 import { NOT_FOUND_TEXT } from '../../contract/screens.ts';
-import { PLATFORMS_NOTE } from '../design/offer-texts.ts';
+import { platformsNote } from '../design/offer-texts.ts';
 import { BACK_TO_HOME, tooManyRequests } from '../design/screen-texts.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../design/waitlist-texts.ts';
 import { signInTexts } from './analytics/analytics-texts.ts';
@@ -76,7 +76,10 @@ test('each text of the public screens of spec §2 is written as the specificatio
   assert.equal(appInvite.title, "You're invited!");
   assert.equal(appInvite.get('Impromptu'), 'Get Impromptu');
   assert.equal(appInvite.learnMore, 'Learn more');
-  assert.equal(PLATFORMS_NOTE, 'Available on iOS • Android coming soon');
+  assert.equal(
+    platformsNote({ ios: 'beta', android: 'soon' }),
+    'Available on iOS • Android coming soon',
+  );
   assert.equal(invitation.wantsYou('Impromptu'), 'wants you on Impromptu!');
   assert.equal(
     invitation.message('Impromptu'),
