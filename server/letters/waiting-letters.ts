@@ -1,4 +1,4 @@
-import type { SendingWait, WaitsFor } from '../../contract/mail.ts';
+import type { WaitsFor } from '../../contract/mail.ts';
 import type { AppParts } from '../app-parts.ts';
 
 /** Why a turn sends no letter. */
@@ -17,26 +17,20 @@ const sentences: Readonly<Record<Exclude<WaitsFor, 'server'>, string>> = {
 
 /** Stores what letters wait for, when it changes: the dashboard, the commands and the notices say it. */
 export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage' | 'clock'>) {
+  const { letters } = storage;
   let putOff = 0;
-
-  /** What is stored is read each time, because another instance may have been the sender. */
-  async function tell(next: Omit<SendingWait, 'since'> | undefined): Promise<void> {
-    const { wait } = storage.letters;
-    const before = await wait.find();
-    const isSame = before?.for === next?.for && before?.why === next?.why;
-    if (!isSame) await wait.store(next, clock());
-  }
 
   /** Of those that people asked for. With letters of a mailing, a turn is not `nothing due`. */
   async function hasWaiting(): Promise<boolean> {
-    return (await storage.letters.list({ state: 'waiting', limit: 1 })).length > 0;
+    return (await letters.list({ state: 'waiting', limit: 1 })).length > 0;
   }
 
   return {
     /** While the mail server takes no letters, that stays what they wait for, if any letter waits. */
     async afterTurn(why: TurnWait, isFailing: boolean): Promise<void> {
       if (isFailing && (why !== 'nothing due' || (await hasWaiting()))) return;
-      await tell(why === 'nothing due' ? undefined : { for: why, why: sentences[why] });
+      const wait = why === 'nothing due' ? undefined : { for: why, why: sentences[why] };
+      await letters.wait.store(wait, clock());
     },
 
     /**
@@ -49,9 +43,9 @@ export function createWaitingLetters({ storage, clock }: Pick<AppParts, 'storage
       isFailing: boolean,
     ): Promise<void> {
       putOff = outcome === 'later' ? putOff + 1 : 0;
-      if (outcome === 'accepted') await tell(undefined);
+      if (outcome === 'accepted') await letters.wait.store(undefined, clock());
       else if (isFailing || putOff >= MANY_PUT_OFF)
-        await tell({ for: 'server', why: withoutAddresses(reply) });
+        await letters.wait.store({ for: 'server', why: withoutAddresses(reply) }, clock());
     },
   };
 }

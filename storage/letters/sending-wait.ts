@@ -6,8 +6,13 @@ import type { Database } from '../schema.ts';
 /** What letters wait for, as the instance that sends them has found. All instances and commands read it. */
 export function createSendingWait({ db, transaction }: Engine) {
   return {
-    /** If letters wait for the same as before, they have waited since then. */
+    /**
+     * If letters wait for the same as before, they have waited since then. What is stored is read each time, because another
+     * instance may have been the sender.
+     */
     async store(wait: { for: WaitsFor; why: string } | undefined, at: number): Promise<void> {
+      const before = await readWait(db);
+      if (before?.for === wait?.for && before?.why === wait?.why) return;
       const { for: waitsFor = null, why = null } = wait ?? {};
       await transaction((db) =>
         sql`
