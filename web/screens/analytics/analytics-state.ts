@@ -169,7 +169,9 @@ function whileSignedOut(state: SignedOut, event: AnalyticsEvent): AnalyticsState
     case 'sign-out-failed':
       return { ...state, isLeaving: false, notice: state.notice ?? signOutFailed };
     default: {
+      // Other events change nothing.
       const form = nextSignInForm(state.form, event as SignInFormEvent);
+      if (form === state.form) return state;
       return { ...state, form, notice: form.busy ? undefined : state.notice };
     }
   }

@@ -1,3 +1,4 @@
+// Long because the list, its selections and the acts on a person share the rows that are shown.
 import { useEffect, useRef, useState } from 'react';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { phoneNames } from '../../../../contract/phones.ts';
