@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { createSqliteDatabase } from '../../../testing/databases/sqlite-test-engine.ts';
 import type { Engine } from '../../engine.ts';
+import { StorageUnavailable } from '../../errors.ts';
 import { openEngine } from '../choose-engine.ts';
+import { DatabaseThread } from './database-thread.ts';
 
 const STEPS = 200;
 
@@ -39,4 +41,15 @@ test('the event loop turns between any two queries, so visitors do not wait unti
   clearImmediate(next);
   assert.equal(turns.length, 2 * STEPS);
   assert.equal(new Set(turns).size, turns.length, 'no two queries are answered in the same turn');
+});
+
+test('a message after `close` has begun fails, and does not end the program', async () => {
+  const ended = Promise.withResolvers<Error>();
+  const thread = new DatabaseThread(database.url.replace('file:', ''), false, ended.resolve);
+  const query = { sql: 'SELECT 1', parameters: [] };
+  await thread.ask(query);
+  const closed = thread.close();
+  await assert.rejects(thread.ask(query), StorageUnavailable);
+  await closed;
+  assert.equal((await ended.promise).cause, undefined);
 });

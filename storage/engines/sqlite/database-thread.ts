@@ -10,8 +10,8 @@ import type { SomeRows, ThreadAnswer, ThreadMessage } from './thread-program.ts'
 
 /**
  * A thread with its own connection to the database, so that the event loop does not wait for the disk or for a long
- * read. It answers one message at a time, and ends after `close`. A thread that only reads starts with its first
- * message.
+ * read. It answers one message at a time, and ends after `close`, from which on every message fails. A thread that only
+ * reads starts with its first message.
  */
 export class DatabaseThread {
   readonly readOnly: boolean;
@@ -21,7 +21,7 @@ export class DatabaseThread {
   #answer: PromiseWithResolvers<ThreadAnswer> | undefined;
   #endReason: Error | undefined;
 
-  /** @param onEnd is called when the thread has ended, also after `close`; after that every message fails */
+  /** @param onEnd is called when the thread has ended, also after `close` */
   constructor(file: string, readOnly: boolean, onEnd: (reason: Error) => void) {
     this.#file = file;
     this.readOnly = readOnly;
@@ -45,9 +45,11 @@ export class DatabaseThread {
   }
 
   async close(): Promise<void> {
-    this.#worker?.postMessage('close');
-    if (this.#worker && !this.#endReason) await once(this.#worker, 'exit');
+    const running = this.#endReason ? undefined : this.#worker;
+    // Set first: the thread would handle a later message with a closed connection, and end the program with an error.
     this.#endReason ??= this.#ended();
+    running?.postMessage('close');
+    if (running) await once(running, 'exit');
   }
 
   #start(): Worker {
