@@ -121,7 +121,7 @@ test('a number that the form or the server refuses shows an error; a character t
   await expect(alert).toHaveText(signInErrors.invalidPhone);
   await phone.fill('+abcdefghik');
   await expect(alert).toHaveCount(0);
-  await page.locator('.sign-in-error').evaluate((error) => {
+  await page.locator('.sign-in .problem').evaluate((error) => {
     const observer = new MutationObserver(() => {
       observer.disconnect();
       document.execCommand('insertText', false, '+');

@@ -31,10 +31,18 @@ function sentencesOf({ app: changed = {}, mailing, note }: Mark): string[] {
   return [...changes, ...sent, ...(note ? [note.words] : [])];
 }
 
-/** @returns the sentences of each day, or hour, that has any; a repeated one only once */
+/** @returns the sentences of each day, or hour, that has any; of a repeated one, the last */
 export function sentencesByDay(marks: readonly Mark[]): Map<string, Set<string>> {
-  const byDay = Map.groupBy(marks, ({ day }) => day);
-  return new Map([...byDay].map(([day, all]) => [day, new Set(all.flatMap(sentencesOf))]));
+  const byDay = new Map<string, Set<string>>();
+  for (const mark of marks) {
+    const sentences = byDay.get(mark.day) ?? new Set();
+    byDay.set(mark.day, sentences);
+    for (const one of sentencesOf(mark)) {
+      sentences.delete(one);
+      sentences.add(one);
+    }
+  }
+  return byDay;
 }
 
 interface MarksProps {
@@ -63,9 +71,11 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   }, [first, say]);
   if (marks.length === 0 && !mayWrite) return null;
 
-  // The same change may be made twice on a day, and undone in between.
+  // The newest first. The same change may be made twice on a day, and undone in between: then its last time counts.
   const rows = new Map(
-    marks.map((mark) => [`${mark.day} ${mark.note?.id} ${sentencesOf(mark).join()}`, mark]),
+    [...marks]
+      .reverse()
+      .map((mark) => [`${mark.day} ${mark.note?.id} ${sentencesOf(mark).join()}`, mark]),
   );
 
   /** The other version of the figures then loads the marks again. */
@@ -127,7 +137,7 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
       )}
       <Acted acts={acts} />
       <ul className={areAllShown ? 'list' : 'list list-first'}>
-        {[...rows].reverse().map(([key, mark]) => (
+        {[...rows].map(([key, mark]) => (
           <li key={key} className="list-row">
             <time dateTime={mark.day}>{formatLongDay(mark.day)}</time>
             <span>
