@@ -187,6 +187,7 @@ test('where a new code is needed, a failure is said and the same press tries aga
   await expect(field).toBeFocused();
   await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
   await page.keyboard.type(await analyticsSite.codeFor(adminPhone));
+  await page.setViewportSize({ width: 390, height: 844 });
   const hidden = await field.evaluate((one) => one.scrollWidth - one.clientWidth);
   expect(hidden, 'all six digits are seen').toBe(0);
   await page.keyboard.press('Enter');
