@@ -1,3 +1,4 @@
+// Long because it walks every act of the dashboard, with each of its ends.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { DAY_MS, isoDay, MINUTE_MS } from '../contract/durations.ts';

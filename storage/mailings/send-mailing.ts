@@ -93,8 +93,8 @@ function isOneOf(emails: readonly string[]): RawBuilder<unknown> | undefined {
 }
 
 /**
- * The members to whom a mailing of another kind than `next` goes, as a condition. People who have confirmed since the
- * admin saw the number are not among them, and cannot stop the mailing.
+ * The members to whom a mailing of another kind than `next` goes, as a condition: as many as the admin saw, those who
+ * have confirmed first. So people who confirm in the hour after the preview do not stop the mailing.
  *
  * @returns undefined if the admin saw another number
  */
