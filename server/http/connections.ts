@@ -135,20 +135,3 @@ async function stop(
     await delay(CHECK_EVERY_MS);
   }
 }
-
-/** Counts what is under way for each key, such as a user or an address. */
-export class UnderWay {
-  readonly #counts = new Map<string, number>();
-
-  /** @returns a function that ends what begins now; undefined if so much is under way for the key already */
-  begin(key: string, most: number): (() => void) | undefined {
-    const others = this.#counts.get(key) ?? 0;
-    if (others >= most) return undefined;
-    this.#counts.set(key, others + 1);
-    return () => {
-      const left = (this.#counts.get(key) ?? 0) - 1;
-      if (left > 0) this.#counts.set(key, left);
-      else this.#counts.delete(key);
-    };
-  }
-}

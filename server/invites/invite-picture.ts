@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LruMap } from 'toad-cache';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { displayName } from '../../contract/inviters.ts';
 import { GENERAL_INVITE_PICTURE } from '../../contract/link-previews.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
-import { BoundedCache } from '../http/bounded-cache.ts';
-import { UnderWay } from '../http/connections.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import { createResource, type Resource, sendResource } from '../http/resource.ts';
 import { contentType } from '../pages/build.ts';
@@ -23,15 +22,10 @@ const CACHED = 'public, max-age=3600, must-revalidate';
 /** For the general picture, because the inviter's own may exist soon. */
 const CACHED_BRIEFLY = 'public, max-age=300';
 
-/** `bytes` is enough for about a hundred pictures. The other entries are names that cannot be drawn. */
-const BOUNDS = { entries: 1_000, bytes: 8 * 1024 * 1024, underWay: 16 };
-/** Pictures that one address may have drawn at the same time, so that it does not take all places of `underWay`. */
-const MOST_OF_ADDRESS = 6;
-
-interface Picture {
-  /** Undefined if the name cannot be drawn: see `drawnName`. */
-  png: Resource | undefined;
-}
+/** About 8 MB. */
+const MAX_PICTURES = 100;
+/** Each takes a processor for about a tenth of a second. */
+const MAX_DRAWN_AT_ONCE = 16;
 
 /**
  * The picture that chat apps show for an inviter's link. Chat apps show nothing for an error, so the general picture is
@@ -46,18 +40,16 @@ export function createInvitePicture(
   files: () => ReadonlyMap<string, Resource>,
   notFound: () => Resource,
 ) {
-  const pictures = new BoundedCache<Picture>(
-    BOUNDS,
-    ({ png }) => png?.variants.identity.body.length ?? 0,
-  );
-  const underWay = new UnderWay();
+  /** By name; undefined if the name cannot be drawn: see `drawnName`. */
+  const pictures = new LruMap<Promise<Resource | undefined>>(MAX_PICTURES);
+  let underWay = 0;
 
   return async (request: FastifyRequest<{ Params: { picture: string } }>, reply: FastifyReply) => {
     const [, id] = /^(.*)\.png$/s.exec(request.params.picture) ?? [];
     if (id === undefined) return reply.callNotFound();
     const inviter = await findInviter(app, parts, id);
     const name = inviter && displayName(inviter);
-    const png = name && (await paint(name, request.network));
+    const png = name && (await paint(name));
     // The picture shows a person's name, so image search must not list it.
     reply.header('x-robots-tag', 'noindex');
     const picture = png
@@ -66,17 +58,26 @@ export function createInvitePicture(
     return sendResource(picture, request, reply);
   };
 
-  async function paint(name: string, address: string): Promise<Resource | undefined> {
-    const end = underWay.begin(address, MOST_OF_ADDRESS);
-    if (!end) return pictures.getKept(name)?.png;
+  async function paint(name: string): Promise<Resource | undefined> {
+    const known = pictures.get(name);
+    if (known) return await known;
+    if (underWay >= MAX_DRAWN_AT_ONCE) return undefined;
+    const made = draw(name);
+    pictures.set(name, made);
+    return await made;
+  }
+
+  async function draw(name: string): Promise<Resource | undefined> {
+    underWay++;
     try {
-      const make = async () => ({ png: toResource(await painter.paint(name)) });
-      return (await pictures.get(name, make))?.png;
+      return toResource(await painter.paint(name));
     } catch (error) {
       app.log.error({ err: error }, 'The picture of an invite could not be drawn.');
+      // The next request tries again.
+      pictures.delete(name);
       return undefined;
     } finally {
-      end();
+      underWay--;
     }
   }
 
@@ -93,6 +94,6 @@ function toResource(identity: Buffer | undefined): Resource | undefined {
   );
 }
 
-function withCacheControl(cacheControl: string, { headers, variants }: Resource): Resource {
-  return { variants, headers: { ...headers, 'cache-control': cacheControl } };
+function withCacheControl(cacheControl: string, resource: Resource): Resource {
+  return { ...resource, headers: { ...resource.headers, 'cache-control': cacheControl } };
 }

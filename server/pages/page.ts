@@ -5,14 +5,8 @@ import { caseOf, type PageCase } from '../../contract/page-parts.ts';
 import type { StoredAvailability } from '../../storage/availability.ts';
 import type { AppParts } from '../app-parts.ts';
 import { pagePolicy, type Sources } from '../http/headers.ts';
-import { createTextResource, type Resource } from '../http/resource.ts';
+import { createTextResource, EFFORT, type Resource } from '../http/resource.ts';
 import { contentType } from './build.ts';
-
-/**
- * One level below brotli's best: 2 % more bytes in a third of the time. The first visitor of a page waits for the
- * compression.
- */
-export const EFFORT = { brotli: 10, gzip: 9 };
 
 const REVALIDATE = 'no-cache';
 /** Also keeps a page out of the browser's back/forward cache. */

@@ -3,12 +3,11 @@ import type { RouteHandlerMethod } from 'fastify';
 import type { PageName } from '../../contract/page-parts.ts';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import type { Sources } from '../http/headers.ts';
-import { createTextResource, type Resource, sendResource } from '../http/resource.ts';
+import { createTextResource, EFFORT, type Resource, sendResource } from '../http/resource.ts';
 import type { IdentitySettings } from '../settings/identity-settings.ts';
 import { type Build, contentType, ONE_DAY } from './build.ts';
 import {
   createPage,
-  EFFORT,
   fill,
   fillEach,
   fillPage,

@@ -12,14 +12,7 @@ import {
 } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors, toCallError } from '../http/errors.ts';
-import {
-  chooseEncoding,
-  createVariant,
-  type Resource,
-  sendResource,
-  sendVariant,
-  VARIES,
-} from '../http/resource.ts';
+import { createTextResource, QUICK, type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';
 import {
   createPage,
@@ -74,9 +67,8 @@ export function createFormSignUp(
       const trouble = isOfAddress ? troubleOfEmailText(signUpEmail) : undefined;
       const { html, headers } = answers()[isOfAddress ? 'noEmail' : 'notSignedUp'];
       const texts = { signUpTrouble: trouble ?? sentenceOf(error), signUpEmail };
-      const page = fillSlots(html, SLOT, texts);
-      const variant = await createVariant(page, chooseEncoding(request.headers));
-      return sendVariant(variant, { ...headers, ...VARIES }, request, reply, error.status);
+      const page = createTextResource(fillSlots(html, SLOT, texts), QUICK, headers);
+      return await sendResource(page, request, reply, error.status);
     });
     // Earlier versions sent the form to the second path.
     for (const path of [listedScreens.home, WAITLIST_PATH]) {
