@@ -17,30 +17,6 @@ export const NETWORK_SHARE = 1 / 10;
 export const LATER_SHARE = 1 / 2;
 
 /**
- * A slow flood: somebody signs up the addresses of others, each once and from another network, so that no other limit
- * applies. Few of them confirm. It is one if fewer than `confirmed` of the last `letters` were confirmed, for both pairs:
- * with the first pair alone, one in twelve lists of 2,249 people of whom 15 % confirm would be taken for a flood, with
- * both one in a hundred. Only letters to sign-ups count, sent at least `FLOOD_AFTER_DAYS` ago.
- */
-const FLOOD_PAIRS = [
-  { letters: 100, confirmed: 5 },
-  { letters: 130, confirmed: 6 },
-] as const;
-export const FLOOD_LETTERS = Math.max(...FLOOD_PAIRS.map(({ letters }) => letters));
-export const FLOOD_AFTER_DAYS = 2;
-/** The share of each budget that letters to sign-ups may use during a slow flood. */
-export const FLOOD_SHARE = 1 / 10;
-
-/** @param confirmed for the last `FLOOD_LETTERS` letters, the newest first: whether the address was confirmed */
-export function isSlowFlood(confirmed: readonly boolean[]): boolean {
-  return FLOOD_PAIRS.every(
-    (few) =>
-      confirmed.length >= few.letters &&
-      confirmed.slice(0, few.letters).filter(Boolean).length < few.confirmed,
-  );
-}
-
-/**
  * What letters wait for: `server`: the mail server takes none; `hour` and `day`: the budget is used up; `slow day`: see
  * `mostInADay`; `due`: the time of the next attempt.
  */

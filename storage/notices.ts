@@ -11,7 +11,6 @@ export type NoticeName =
   | 'mailing ended'
   | 'mailing paused'
   | 'mail'
-  | 'slow flood'
   | 'backup';
 
 /** Something that the team was not told yet. */

@@ -116,7 +116,7 @@ export const schema = {
       at: bigint,
       /** 1 for an address that signed up before the site sent letters, else 0. */
       earlier: withDefault(smallint, 0),
-      /** An index into `letterPriorities`. */
+      /** A number of `letterPriorities`. */
       priority: withDefault(smallint, 0),
     },
     key: ['id'],
@@ -174,7 +174,7 @@ export const schema = {
       mailing: orNull(integer),
       /** An index into `letterKinds`; null for a letter of a mailing. */
       kind: orNull(smallint),
-      /** An index into `letterPriorities`. */
+      /** A number of `letterPriorities`. */
       priority: withDefault(smallint, 0),
       /** Empty once the address has left or was erased. */
       email: text,

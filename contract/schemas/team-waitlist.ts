@@ -57,11 +57,7 @@ export const WaitlistFiguresResponse = Type.Object(
     ),
     /** How many letters are in these states; null if the site sends none. */
     mail: Type.Union([
-      Type.Object({
-        ...{ waiting: letters, uncertain: letters, refused: letters },
-        /** Whether letters to new sign-ups left slowly. Missing in answers of the version before. */
-        isSlowed: Type.Optional(Type.Boolean()),
-      }),
+      Type.Object({ waiting: letters, uncertain: letters, refused: letters }),
       Type.Null(),
     ]),
   },

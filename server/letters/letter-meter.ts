@@ -6,8 +6,8 @@ import type { MailOutcome } from './smtp-outcome.ts';
 type Outcome = MailOutcome['outcome'];
 const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachable', 'uncertain'];
 
-/** `isPaused`: a mailing. `isSlowed`: letters to sign-ups. */
-type MeterFigures = LetterFigures & { isPaused: boolean; isSlowed: boolean };
+/** `isPaused`: a mailing. */
+type MeterFigures = LetterFigures & { isPaused: boolean };
 
 export type LetterMeter = ReturnType<typeof createLetterMeter>;
 
@@ -53,11 +53,6 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
     'letters_mailing_paused',
     'Whether a mailing that has not ended is paused.',
     ({ isPaused }) => Number(isPaused),
-  );
-  gauge(
-    'letters_slowed',
-    'Whether letters to new sign-ups leave slowly, because few people confirm.',
-    ({ isSlowed }) => Number(isSlowed),
   );
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome }),

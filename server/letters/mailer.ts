@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { FLOOD_SHARE, type LetterBudget, shareOf } from '../../contract/mail.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
@@ -20,8 +19,6 @@ const SENDER_FOR_MS = 20_000;
 const ASK_EVERY_MS = 10_000;
 /** How often the letters are counted for the metrics. Not more often, because many rows are read. */
 const COUNT_EVERY_MS = 10_000;
-const SLOWED =
-  'Few people confirm, as in a flood of addresses that somebody else has signed up: letters to new sign-ups leave slowly until more confirm.';
 /** How long a stop waits for letters that are being sent, before it ends their connections. */
 const STOP_WITHIN_MS = 8_000;
 /** How long a stop then waits until results are stored. The next sender marks letters without a result as `uncertain`. */
@@ -49,8 +46,6 @@ export async function openMail(
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
-  /** The budget of letters to sign-ups while they are slowed. */
-  let forSignUps: LetterBudget | undefined;
   /** Why a mailing was paused when the log last said so. */
   let pausedWhy: string | undefined;
   app.addHook('onListen', async () => {
@@ -90,11 +85,10 @@ export async function openMail(
       while (!stop.signal.aborted && performance.now() < until) {
         const begun = performance.now();
         if (performance.now() - countedAt >= COUNT_EVERY_MS) {
-          await slowDown();
           await showFigures();
           countedAt = performance.now();
         }
-        const isUsed = await sender.takeTurn(tooLate.signal, forSignUps);
+        const isUsed = await sender.takeTurn(tooLate.signal);
         const read = await letters.queue(clock());
         if (isUsed) await pause(begun + sender.paceMs - performance.now());
         else if (read === 0) await pause(LOOK_EVERY_MS);
@@ -105,18 +99,10 @@ export async function openMail(
     return true;
   }
 
-  async function slowDown(): Promise<void> {
-    const was = forSignUps;
-    const isFlooded = await letters.isFlooded(clock());
-    forSignUps = isFlooded ? shareOf(settings.budget, FLOOD_SHARE) : undefined;
-    if (forSignUps && !was) app.log.warn(forSignUps, SLOWED);
-    if (was && !forSignUps) app.log.info('Letters to new sign-ups leave at the usual rate again.');
-  }
-
   async function showFigures(): Promise<void> {
     const paused = await storage.mailings.pausedNow();
     const figures = await letters.figures();
-    meter.show({ ...figures, isPaused: paused !== undefined, isSlowed: forSignUps !== undefined });
+    meter.show({ ...figures, isPaused: paused !== undefined });
     if (paused && paused.why !== pausedWhy) app.log.warn(paused, 'A mailing is paused.');
     pausedWhy = paused?.why;
   }

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
 import type { LetterEnd } from '../../storage/letters/letter-results.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
@@ -61,15 +60,14 @@ export function createSender(
      * Begins to send the next letter, if one is due, the budget allows it and the mail server can be used.
      *
      * @param tooLate ends the deliveries in progress. Their results are stored
-     * @param forSignUps as in `Letters.take`
      * @returns whether the turn was used
      */
-    async takeTurn(tooLate: AbortSignal, forSignUps?: LetterBudget): Promise<boolean> {
+    async takeTurn(tooLate: AbortSignal): Promise<boolean> {
       while (deliveries.size >= (pauses.isOneAtATime() ? 1 : atOnce))
         await Promise.race(deliveries);
       if (pauses.isPaused()) return false;
       const at = clock();
-      const turn = await letters.take(budget, at, forSignUps);
+      const turn = await letters.take(budget, at);
       if (typeof turn === 'string') {
         if (turn === 'hour' || turn === 'day') pauses.afterBudget(at);
         await waiting.afterTurn(turn, pauses.isFailing());

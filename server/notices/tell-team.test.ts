@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';
 import { type FakeChat, startFakeChat } from '../../testing/fakes/fake-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -73,27 +72,6 @@ for (const engine of testEngines) {
         `${SITE}, Wednesday, June 11 (UTC): 1,001 visits, 1 download, 1 sign-up, 1 confirmed, 1 app invite and 1 accepted app invite.`,
       ]);
       assert.deepEqual(await tellAt(THURSDAY + 10 * HOUR_MS), []);
-    });
-
-    test('says that a slow flood begins and ends, and during it not that letters have stopped leaving', async () => {
-      const { waitlist, letters } = site.storage;
-      for (let person = 0; person < 130; person++)
-        await waitlist.join(`victim@of-${person}.example`, WEDNESDAY, { via: undefined });
-      await letters.queue(WEDNESDAY);
-      for (const { id } of await takeLetters(letters, WEDNESDAY))
-        await letters.finish(id, { state: 'accepted', reply: '', at: WEDNESDAY });
-      await waitlist.join('late@x.example', THURSDAY, { via: undefined });
-      await letters.queue(THURSDAY);
-      const slowed = (told: string[]) => told.filter((text) => text.includes('letters'));
-      assert.deepEqual(slowed(await tellAt(WEDNESDAY + 3 * DAY_MS)), [
-        `${SITE}: few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.`,
-      ]);
-      for (let person = 0; person < 10; person++)
-        await site.storage.members.confirm(`victim@of-${person}.example`, now);
-      await query(site.databaseUrl, "DELETE FROM letter WHERE email LIKE 'late%'");
-      assert.deepEqual(slowed(await tellAt(WEDNESDAY + 3 * DAY_MS + HOUR_MS)), [
-        `${SITE}: letters to new sign-ups leave as before.`,
-      ]);
     });
 
     test('is nothing of a day on which nothing happened, nor of a week after such a week', async () => {

@@ -51,12 +51,6 @@ const sources: {
     });
   },
 
-  'slow flood': async ({ storage, mail, now }, told) =>
-    changed(told, mail !== undefined && (await storage.letters.isFlooded(now)), {
-      bad: ': few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave slowly.',
-      good: ': letters to new sign-ups leave as before.',
-    }),
-
   backup: async ({ now, backupMadeAt = now }, told) =>
     changed(told, now - backupMadeAt > BACKUP_DAYS * DAY_MS, {
       bad: `: the newest backup is more than ${BACKUP_DAYS} days old.`,

@@ -40,12 +40,7 @@ export function teamWaitlistCalls(
       return {
         ...sums,
         days,
-        mail: mail
-          ? {
-              ...(await teamWaitlist.openLetters()),
-              isSlowed: await storage.letters.isFlooded(clock()),
-            }
-          : null,
+        mail: mail ? await teamWaitlist.openLetters() : null,
       };
     },
 

@@ -146,7 +146,7 @@ describe('the waitlist in the dashboard', () => {
         in: 0,
         iphone: 1,
         android: 0,
-        mail: { waiting: 1, uncertain: 0, refused: 0, isSlowed: false },
+        mail: { waiting: 1, uncertain: 0, refused: 0 },
       },
     });
     assert.deepEqual(days.at(-1), { day: '2025-06-14', joined: 2, confirmed: 1, left: 0 });

@@ -36,7 +36,6 @@ export async function requestLetters(
   emails: readonly string[],
   at: number,
 ): Promise<number> {
-  const priority = letterPriorities.indexOf('bulk');
   let asked = 0n;
   for await (const step of inSteps(emails)) {
     await engine.transaction(async (db) => {
@@ -44,7 +43,7 @@ export async function requestLetters(
       await people.where('requests', '=', 0).set({ requests: 1 }).execute();
       const { numAffectedRows = 0n } = await sql`
         INSERT INTO ask (email, at, earlier, priority)
-        SELECT email, ${at}, 1, ${sql.lit(priority)} FROM waitlist
+        SELECT email, ${at}, 1, ${sql.lit(letterPriorities.bulk)} FROM waitlist
         WHERE email IN (${sql.join(step)})`.execute(db);
       asked += numAffectedRows;
     });

@@ -120,7 +120,7 @@ export async function tellLater(db: Kysely<Database>, email: string, at: number)
   if (await hasAny(db, 'letter', isEnded)) return;
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
-    SELECT ${mailing}, ${letterPriorities.indexOf('mailing')}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
+    SELECT ${mailing}, ${letterPriorities.mailing}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
     FROM member WHERE email = ${email} AND ${untold(launches, launch.at)}
     ON CONFLICT DO NOTHING`.execute(db);
   if (numAffectedRows === 0n) return;

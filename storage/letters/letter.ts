@@ -21,20 +21,12 @@ export const letterTexts = [
 ] as const;
 export type LetterText = (typeof letterTexts)[number];
 
-/** Letters are sent in the order of `sendingOrder`, and those of one priority in the order of their times. */
-export const letterPriorities = ['usual', 'later', 'bulk', 'postponed', 'mailing'] as const;
-export type LetterPriority = (typeof letterPriorities)[number];
 /**
- * `postponed`: a usual letter whose domain had got many letters. `later`: the network had sent many sign-ups. `bulk`:
- * letters of the kind `earlier`.
+ * Letters are sent in this order, and those of one priority in the order of their times. `postponed`: a usual letter whose
+ * domain had got many letters. `later`: the network had sent many sign-ups. `bulk`: letters of the kind `earlier`. The
+ * numbers are those in the table.
  */
-export const sendingOrder: readonly LetterPriority[] = [
-  'usual',
-  'postponed',
-  'later',
-  'bulk',
-  'mailing',
-];
+export const letterPriorities = { usual: 0, postponed: 3, later: 1, bulk: 2, mailing: 4 } as const;
 
 /**
  * The states of letters to sign-ups, and of those letters of a mailing that are not left out. A letter is `sending` on

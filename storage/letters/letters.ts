@@ -16,7 +16,6 @@ import {
 import { createLetterResults } from './letter-results.ts';
 import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
 import { createSendingWait } from './sending-wait.ts';
-import { readFlood } from './slow-flood.ts';
 import { type Turn, takeLetter } from './take-letter.ts';
 
 /**
@@ -78,14 +77,8 @@ export function createLetters(engine: Engine) {
      * Marks the next letter as `sending`, if the budget and the limits of `contract/mail.ts` allow it, and counts it.
      * Letters of the running mailing follow after all others; if none remains, the mailing has ended. Call this only in
      * `asOnlySender`.
-     *
-     * @param forSignUps the smaller budget of letters to new sign-ups, if they are slowed
      */
-    take: (budget: Budget, at: number, forSignUps?: Budget): Promise<Turn> =>
-      takeLetter(engine, { budget, at, forSignUps }),
-
-    /** Whether so few people confirm that letters to sign-ups must be slowed: see `isSlowFlood`. */
-    isFlooded: (at: number): Promise<boolean> => readFlood(engine.reports, at),
+    take: (budget: Budget, at: number): Promise<Turn> => takeLetter(engine, budget, at),
 
     /** How many letters to sign-ups there are in each state, and when the oldest waiting one was queued. */
     figures: (): Promise<LetterFigures> => readFigures(engine),

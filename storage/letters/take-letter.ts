@@ -7,7 +7,7 @@ import { type LetterState, type MailingText, mailingKinds } from '../../contract
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
-import { takeAll } from '../identity/budgets.ts';
+import { type Budget, takeAll } from '../identity/budgets.ts';
 import { setReservedBack } from '../people/person-states.ts';
 import { readPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
@@ -18,12 +18,10 @@ import {
   codeOf,
   codesOf,
   type Letter,
-  type LetterPriority,
   type LetterRow,
   letterPriorities,
-  sendingOrder,
 } from './letter.ts';
-import { type Limits, limitsOf } from './letter-limits.ts';
+import { limitsOf } from './letter-limits.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { getsNoLetter } from './suppressions.ts';
 
@@ -48,23 +46,15 @@ export interface MailingLetter
 /** A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due. */
 export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'slow day' | 'due';
 
-/** `next`: a letter was passed over. `slowed` and `later`: the budget of letters to sign-ups, or of those that go later, is used up. */
-type Step = Turn | 'next' | 'slowed' | 'later';
-
-/** Which letters are tried after such a step. */
-const further: Readonly<Partial<Record<string, readonly LetterPriority[]>>> = {
-  slowed: ['bulk', 'mailing'],
-  later: ['mailing'],
-};
+/** `next`: a letter was passed over. */
+type Step = Turn | 'next';
 
 /** See `Letters.take`. */
-export async function takeLetter(engine: Engine, limits: Limits): Promise<Turn> {
+export async function takeLetter(engine: Engine, budget: Budget, at: number): Promise<Turn> {
   const subjects = await subjectsOf(engine);
-  let priorities = sendingOrder;
   for (let tries = 0; tries < MAX_PASSED_OVER; tries++) {
-    const step = await engine.transaction((db) => takeStep(db, subjects, priorities, limits));
-    if (step !== 'next' && step !== 'slowed' && step !== 'later') return step;
-    priorities = further[step] ?? priorities;
+    const step = await engine.transaction((db) => takeStep(db, subjects, budget, at));
+    if (step !== 'next') return step;
   }
   return 'due';
 }
@@ -72,17 +62,15 @@ export async function takeLetter(engine: Engine, limits: Limits): Promise<Turn> 
 async function takeStep(
   db: Kysely<Database>,
   subjects: Subjects,
-  priorities: readonly LetterPriority[],
-  limits: Limits,
+  budget: Budget,
+  at: number,
 ): Promise<Step> {
-  const { at } = limits;
   const running = await readRunning(db, at);
-  const tried = priorities.filter((priority) => running || priority !== 'mailing');
-  const row = await readNext(db, tried, at);
+  const row = await readNext(db, running !== undefined, at);
   if (!row) return running ? 'due' : 'nothing due';
   const found = await findLetter(db, row);
   const leftOut = await whyLeftOut(db, found, subjects.hashAddress(row.email));
-  if (!leftOut) return await begin(db, found, subjects, limits);
+  if (!leftOut) return await begin(db, found, subjects, budget, at);
   await leaveOut(db, found, leftOut, at);
   return 'next';
 }
@@ -102,13 +90,14 @@ async function readRunning(db: Kysely<Database>, at: number): Promise<MailingRow
 /** Several queries, because one for all priorities would read every letter that is not due yet. */
 async function readNext(
   db: Kysely<Database>,
-  priorities: readonly LetterPriority[],
+  withMailing: boolean,
   at: number,
 ): Promise<LetterRow | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1);
-  for (const priority of priorities) {
-    const next = first.where('priority', '=', letterPriorities.indexOf(priority));
+  for (const priority of Object.values(letterPriorities)) {
+    if (priority === letterPriorities.mailing && !withMailing) continue;
+    const next = first.where('priority', '=', priority);
     const row = await next.where('due_at', '<=', at).executeTakeFirst();
     if (row) return row;
   }
@@ -138,17 +127,16 @@ async function begin(
   db: Kysely<Database>,
   found: Found,
   subjects: Subjects,
-  limits: Limits,
+  budget: Budget,
+  at: number,
 ): Promise<Step> {
   const { letter, mailing } = found;
-  const { at } = limits;
   const taken = mailing
     ? await wordsOf(db, letter, mailing)
     : { ...asLetter(letter), state: 'sending' as const };
   if (!taken) return 'next';
-  const usedUp = await takeAll(db, await limitsOf(db, letter, subjects, limits), at);
+  const usedUp = await takeAll(db, await limitsOf(db, letter, subjects, budget, at), at);
   if (usedUp?.otherwise === 'next') await putBack(db, letter, at);
-  if (usedUp?.otherwise === 'later' && mailing) return usedUp.until;
   if (usedUp) return usedUp.otherwise ?? usedUp.until;
   await setLetter(db, found, { state: 'sending', since: at });
   return taken;
@@ -198,8 +186,7 @@ async function putBack(
   { id, priority }: LetterRow,
   at: number,
 ): Promise<void> {
-  const usual = letterPriorities.indexOf('usual');
-  const lower = priority === usual ? letterPriorities.indexOf('postponed') : priority;
+  const lower = priority === letterPriorities.usual ? letterPriorities.postponed : priority;
   const set = { due_at: (Math.floor(at / HOUR_MS) + 1) * HOUR_MS, priority: lower };
   await db.updateTable('letter').set(set).where('id', '=', id).execute();
 }

@@ -42,8 +42,6 @@ export interface NewMailing extends MailingText {
  */
 export type NotSent = 'changed' | 'running' | 'untested' | 'restored';
 
-const PRIORITY = letterPriorities.indexOf('mailing');
-
 /**
  * In a rule: see `Mailings.send`. It takes a second for 100,000 recipients, while other writes wait.
  *
@@ -138,7 +136,7 @@ async function addLetters(
 ): Promise<void> {
   await sql`
     INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
-    SELECT ${mailing}, ${sql.lit(PRIORITY)}, email, mailbox,
+    SELECT ${mailing}, ${sql.lit(letterPriorities.mailing)}, email, mailbox,
       CASE WHEN row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) = 1
         THEN ${codesOf('waiting')} ELSE ${codesOf('same-mailbox')} END,
       0, ${at}, ${at}, ${at}

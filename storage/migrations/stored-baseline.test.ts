@@ -25,7 +25,7 @@ const values: Readonly<Record<string, readonly (string | number)[]>> = {
   'sign_up_ref.counted': Object.values(signUpCounts),
   'member.phone': [...phones.keys()],
   'letter.kind': [...letterKinds.keys()],
-  'letter.priority': [...letterPriorities.keys()],
+  'letter.priority': Object.values(letterPriorities),
   'letter.state': [...letterStates.keys()],
   'letter.returned': [...returnResults.keys()],
   'mailing.kind': [...mailingKinds.keys()],

@@ -11,11 +11,10 @@ export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
 /** The result of a letter that a mail server has postponed. */
 export const PUT_OFF = { state: 'waiting', attempts: 1, reply: 'Later.' } as const;
 
-/** `most`: how many letters at most. `forSignUps`: as of `Letters.take`. */
+/** `most`: how many letters at most. */
 export interface SendingLimits {
   most?: number;
   budget?: LetterBudget;
-  forSignUps?: LetterBudget | undefined;
 }
 
 /** Takes turns until nothing is due, there are enough letters, or the budget is used up. @returns the letters, which are now `sending` */
@@ -38,11 +37,11 @@ export async function takeLetters(
 export async function sendDue(
   { letters }: Storage,
   at: number,
-  { most = Number.POSITIVE_INFINITY, budget = PLENTY, forSignUps }: SendingLimits = {},
+  { most = Number.POSITIVE_INFINITY, budget = PLENTY }: SendingLimits = {},
 ): Promise<Exclude<Turn, string>[]> {
   const sent: Exclude<Turn, string>[] = [];
   while (sent.length < most) {
-    const turn = await letters.take(budget, at, forSignUps);
+    const turn = await letters.take(budget, at);
     if (typeof turn === 'string') break;
     await letters.finish(turn.id, { state: 'accepted', reply: '', at });
     sent.push(turn);

@@ -34,7 +34,7 @@ export async function storeMailing(
       const letters = some.map((n) => ({
         ...{ mailing: id, email: endedAt ? '' : recipientOf(n), mailbox: randomBytes(32) },
         ...{ state: codeOf(n <= accepted ? 'accepted' : 'waiting'), at: 0, since: at },
-        ...{ attempts: 0, due_at: 0, priority: letterPriorities.indexOf('mailing') },
+        ...{ attempts: 0, due_at: 0, priority: letterPriorities.mailing },
       }));
       await db.insertInto('letter').values(letters).execute();
       const people = some.map((n) => ({ email: recipientOf(n), joined_at: 0, requests: 1 }));

@@ -47,8 +47,6 @@ export const waitlistTexts = {
     /** Some have confirmed, in the demo or while the site sent mail. */
     offNow:
       'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
-    slowed:
-      'Few of the last people confirm, as when somebody signs up the addresses of others, so letters to new sign-ups leave at a tenth of the budget until more confirm.',
     calm: 'Mail, without mailings: no letter waits, and the mail server has refused none.',
     state: (waiting: number, uncertain: number, refused: number) =>
       `Mail, without mailings: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,

@@ -124,14 +124,12 @@ function Cards({ figures }: { figures: Figures | undefined }) {
 }
 
 function mailSentence({ mail, confirmed }: Figures): string {
-  const { off, offNow, slowed, calm, state, ...advice } = texts.mail;
+  const { off, offNow, calm, state, ...advice } = texts.mail;
   if (!mail) return confirmed > 0 ? offNow : off;
   const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
   const { waiting, uncertain, refused } = mail;
   const counts = open.length === 0 ? calm : state(waiting, uncertain, refused);
-  return [counts, ...open.map((name) => advice[name]), mail.isSlowed && slowed]
-    .filter(Boolean)
-    .join(' ');
+  return [counts, ...open.map((name) => advice[name])].join(' ');
 }
 
 const SHOWN = '10';
