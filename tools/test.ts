@@ -44,6 +44,8 @@ const environment = { ...process.env };
 const unit = globSync('*/**/*.test.ts', { exclude: ['node_modules'] }).sort();
 const [, ...others] = testEngines.map(({ name }) => name);
 const failed: string[] = [];
+/** Until the database server of the run has started. */
+let starting: Promise<unknown> | undefined;
 const stopped = new AbortController();
 const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), 'impromptu-tests-'));
 // PostgreSQL runs as another user when root starts it.
@@ -55,15 +57,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 if (what === 'quick') {
   const changed = changedPaths();
   const { tests, specs } = nearestTests(changed, readSourceFiles());
+  starting = tests.some(mayUseServer) ? globalSetup() : undefined;
   const checks = ['types', 'imports', 'proxies'].map((name) =>
     run(name, () => runProgram('npm', ['run', '-s', `check:${name}`])),
   );
   const style = run('style of what differs from main', () => checkStyle(changed));
-  await Promise.all([...checks, style, tests.some(mayUseServer) && globalSetup()]);
+  await Promise.all([...checks, style, starting]);
   await stage('tests of what differs from main', groupsOf(tests));
   if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
-  await globalSetup();
+  starting = globalSetup();
+  await starting;
   const chosen = process.env['TEST_ENGINE'];
   const onEngine = unit.filter(dependsOnEngine);
   await stage('unit tests, calls and commands', [
@@ -78,6 +82,7 @@ await end(failed.length);
 async function end(failures: number): Promise<void> {
   if (stopped.signal.aborted) return await new Promise(() => {});
   stopped.abort('a signal');
+  await starting;
   // Without PostgreSQL's end its process would stay.
   await globalTeardown();
   for (const name of failed) process.stderr.write(`Failed: ${name}\n`);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { type Migrations, migrations } from '../../storage/migrations/migrate.ts';
 
 /**
- * The migrations of a program after this one: a second one, for tests and the proof D14. It adds what a migration may
- * add, and takes several statements.
+ * The migrations of a program after this one: a last one, for tests and the proof D14. It adds what a migration may add,
+ * and takes several statements.
  */
 export const withSecond: Migrations = {
   ...migrations,
-  '002-test': async (db, types) => {
+  '999-test': async (db, types) => {
     await db.schema
       .createTable('added')
       .addColumn('id', types.id)
