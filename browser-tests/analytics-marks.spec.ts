@@ -46,9 +46,6 @@ test('a note is written and removed by keyboard, and stands at its day in chart,
   const yesterday = isoDay(Date.now() - DAY_MS);
   await expect(part.getByLabel(texts.day)).toHaveValue(yesterday);
   expect(await findViolations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(write).toBeFocused();
-  await page.keyboard.press('Enter');
   await page.keyboard.type(words);
   await part.getByLabel(texts.day).fill(yesterday);
   await page.keyboard.press('Enter');

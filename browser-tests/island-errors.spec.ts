@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
-import { ANALYTICS_PATH, listedScreens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { waitlistToasts } from '../web/design/waitlist-texts.ts';
-import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { test as mailTest, newSignUp, waitlistPage } from './mail-site.ts';
 import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';
@@ -9,14 +8,9 @@ import { countOnWaitlist, newEmail, waitlistOf } from './waitlist.ts';
 /** What the tests make built-ins throw, so that React cannot render. */
 const BROKEN = /broken on purpose/;
 
-test('if the dashboard fails, it says so, and the admin can sign out or reload', async ({
-  page,
-  context,
-  admin: _,
-  watch,
-}) => {
+test('if the dashboard fails, the page says to reload it', async ({ page, admin: _, watch }) => {
   watch.allowComplaint(BROKEN);
-  const { alert, heading, rows, signOut, phone } = analyticsScreen(page);
+  const { alert, heading, rows } = analyticsScreen(page);
   await openDashboard(page);
   await page.evaluate(() => {
     Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
@@ -26,23 +20,10 @@ test('if the dashboard fails, it says so, and the admin can sign out or reload',
     });
   });
   await page.getByText('90 days').click();
-  await expect(alert).toContainText(dashboardTexts.failed);
+  await expect(alert).toContainText('could not be loaded');
   await expect(heading).toHaveCount(0);
-  await page.getByRole('button', { name: dashboardTexts.reload }).click();
+  await page.reload();
   await expect(rows).toHaveCount(25);
-
-  await page.addInitScript(() => {
-    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
-      get() {
-        throw new Error('broken on purpose');
-      },
-    });
-  });
-  await page.goto(ANALYTICS_PATH);
-  await expect(alert).toContainText(dashboardTexts.failed);
-  await signOut.click();
-  await expect(phone).toBeVisible();
-  await expect.poll(() => context.cookies()).toEqual([]);
 });
 
 test('if the form of the home page fails, the browser can still send it', async ({

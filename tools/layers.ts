@@ -13,7 +13,7 @@ export const layers: Readonly<Record<string, string>> = {
     ' > browser-calls.ts hydrate-island.tsx load-scripts.ts' +
     ' > page.ts call-api.ts solve-challenge.ts > mail > legal > design',
   'web/screens/analytics':
-    '* > dashboard > invites mailings app audit > waitlist > parts > ask-server.ts sign-in.tsx use-script.ts' +
+    '* > dashboard > invites mailings app audit > waitlist > parts > ask-server.ts sign-in.tsx' +
     ' > identity analytics-state.ts > analytics-texts.ts sign-in-form-state.ts',
   server:
     'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > letters > invites ingest identity' +

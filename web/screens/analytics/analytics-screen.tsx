@@ -1,17 +1,29 @@
-import { useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../design/screen-texts.ts';
+import { importAgain } from '../../import-again.ts';
 import { SCRIPT_ADVICE, SCRIPT_TROUBLE_ID } from '../../page.ts';
-import type { DashboardProps } from './analytics-state.ts';
 import { LOADING_FIGURES, signInTexts } from './analytics-texts.ts';
 import { SignIn } from './sign-in.tsx';
 import { useAnalytics } from './use-analytics.ts';
-import { useScript } from './use-script.ts';
+
+/** Its code is loaded only after the user was verified as an admin. If it does not arrive, the page says to reload. */
+const Dashboard = lazy(() =>
+  importAgain(() => import('./dashboard/dashboard.tsx')).then(({ Dashboard }) => ({
+    default: Dashboard,
+  })),
+);
 
 /** The whole screen is one island. It is prerendered in its initial state, in which the session is checked. */
 export function AnalyticsScreen() {
   const [state, send] = useAnalytics();
-  if (state.step === 'dashboard') return <DashboardOnDemand {...state} send={send} />;
+  if (state.step === 'dashboard') {
+    return (
+      <Suspense fallback={<Waiting text={LOADING_FIGURES} />}>
+        <Dashboard {...state} send={send} />
+      </Suspense>
+    );
+  }
   if ('form' in state && state.form) return <SignIn {...state} form={state.form} send={send} />;
   return <Waiting text={signInTexts.checking} />;
 }
@@ -42,14 +54,4 @@ export function AnalyticsPage({ screen }: { screen: string }) {
       </p>
     </>
   );
-}
-
-/** Loads the dashboard's code only after the user was verified as an admin. */
-function DashboardOnDemand(props: DashboardProps) {
-  const { send } = props;
-  const [code, hasFailed] = useScript(() => import('./dashboard/dashboard.tsx'));
-  useEffect(() => {
-    if (hasFailed) send({ type: 'dashboard-missing' });
-  }, [hasFailed, send]);
-  return code ? <code.Dashboard {...props} /> : <Waiting text={LOADING_FIGURES} />;
 }

@@ -1,6 +1,5 @@
 import type { Dispatch } from 'react';
 import { signInErrors } from '../../../contract/identity.ts';
-import { NO_SCRIPT } from './analytics-texts.ts';
 import {
   emptySignInForm,
   nextSignInForm,
@@ -26,8 +25,8 @@ export type AnalyticsEvent =
   | { readonly type: 'session-ended' }
   /** A call was answered with 403: the user is no longer an admin, or another user has signed in. */
   | { readonly type: 'access-refused' }
-  /** The dashboard's code could not be loaded. */
-  | { readonly type: 'dashboard-missing' }
+  /** A call was refused because the admin does not have the right to the waitlist any more. */
+  | { readonly type: 'right-lost' }
   /** The user has signed out. */
   | { readonly type: 'signed-out' }
   | { readonly type: 'sign-out-confirmed' }
@@ -73,7 +72,7 @@ export interface SignedOut {
 /** A message above the form, with an optional action for its button. */
 export interface Notice {
   readonly text: string;
-  readonly remedy?: Extract<AnalyticsEvent['type'], 'check-again' | 'signed-out'> | 'reload';
+  readonly remedy?: Extract<AnalyticsEvent['type'], 'check-again' | 'signed-out'>;
 }
 
 export const initialAnalyticsState: AnalyticsState = { step: 'checking' };
@@ -145,8 +144,8 @@ function onDashboard(
       return signedOut({ text: signInErrors.sessionEnded });
     case 'access-refused':
       return { step: 'checking', refused: state.userId };
-    case 'dashboard-missing':
-      return signedOut({ text: NO_SCRIPT, remedy: 'reload' });
+    case 'right-lost':
+      return { ...state, hasRight: undefined };
     case 'left':
       return { step: 'away' };
     default:

@@ -27,7 +27,6 @@ export const signInTexts = {
   /** On a site that sends no codes. */
   operatorGivesCodes: 'This site sends no SMS: the person who runs it gives you the code.',
   tryAgain: 'Try Again',
-  reload: 'Reload',
 } as const;
 
 /** Shown before the dashboard's code is loaded (spec §§2 and 8). */
@@ -35,6 +34,3 @@ export const LOADING_FIGURES = 'Loading analytics data...';
 
 /** There was no answer (spec §8). */
 export const NO_ANSWER = 'Failed to load analytics data';
-
-/** A script is gone after an upgrade of the site, or has not arrived. */
-export const NO_SCRIPT = `${NO_ANSWER}. Please reload the page: what you typed stays.`;

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { signInErrors } from '../../../contract/identity.ts';
 import { getSession, signOut, verifyAdmin } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
@@ -56,6 +57,26 @@ export async function endSession(): Promise<AnalyticsEvent> {
   } catch {
     return { type: 'sign-out-failed' };
   }
+}
+
+/** Makes the call once for each new `subject`; an answer for an earlier subject is ignored. */
+export function useAnswer<Subject>(
+  subject: Subject | undefined,
+  ask: (subject: Subject) => Promise<AnalyticsEvent>,
+  send: (answer: AnalyticsEvent) => void,
+): void {
+  const begin = useEffectEvent(ask);
+  const end = useEffectEvent(send);
+  useEffect(() => {
+    if (subject === undefined) return;
+    let isAwaited = true;
+    void begin(subject).then((answer) => {
+      if (isAwaited) end(answer);
+    });
+    return () => {
+      isAwaited = false;
+    };
+  }, [subject]);
 }
 
 /** The channel on which the tabs of one browser, which share one session, report changes of the session. */

@@ -152,12 +152,8 @@ function NoticeBox({ notice, send }: { notice: Notice; send: SignInProps['send']
     <div className="notice">
       <p>{text}</p>
       {remedy && (
-        <button
-          className="key"
-          type="button"
-          onClick={() => (remedy === 'reload' ? location.reload() : send({ type: remedy }))}
-        >
-          {remedy === 'reload' ? signInTexts.reload : signInTexts.tryAgain}
+        <button className="key" type="button" onClick={() => send({ type: remedy })}>
+          {signInTexts.tryAgain}
         </button>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { type Dispatch, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { signInErrors } from '../../../contract/identity.ts';
 import { ANALYTICS_PATH } from '../../../contract/screens.ts';
 import {
   type AnalyticsEvent,
@@ -13,11 +12,11 @@ import {
   askWhoIsSignedIn,
   endSession,
   submitForm,
+  useAnswer,
   watchOtherTabs,
 } from './ask-server.ts';
 import { keepCode, keptCode } from './kept-code.ts';
 import { forgetDrafts } from './parts/kept-drafts.ts';
-import { stopUnmeantKeys } from './unmeant-keys.ts';
 
 type Send = Dispatch<AnalyticsEvent>;
 
@@ -29,11 +28,10 @@ export function useAnalytics(): [AnalyticsState, Send] {
   useAnswer(state.step === 'verifying' ? state.userId : undefined, askWhetherAdmin, send);
   useAnswer(isOut && state.form.busy ? state.form : undefined, submitForm, send);
   useAnswer(isOut && state.isLeaving ? 'leaving' : undefined, endSession, send);
-  useForgottenView(state);
   useKeptCode(state, send);
   const isLeaving = isOut && state.isLeaving;
   useEffect(() => {
-    if (isLeaving) forgetDrafts();
+    if (isLeaving) forgetUser();
   }, [isLeaving]);
 
   useEffect(
@@ -41,50 +39,20 @@ export function useAnalytics(): [AnalyticsState, Send] {
       watchOtherTabs(async () => {
         const found = await askWhoIsSignedIn();
         // Another tab has signed out.
-        if (found.type === 'session-found' && found.userId === null) forgetDrafts();
+        if (found.type === 'session-found' && found.userId === null) forgetUser();
         send(found);
       }),
     [],
   );
-  useEffect(stopUnmeantKeys, []);
+  useEffect(stopHeldEnter, []);
   useEffect(() => blankWhenLeft(send), []);
   return [state, send];
 }
 
-/** Makes the call once for each new `subject`; an answer for an earlier subject is ignored. */
-function useAnswer<Subject>(
-  subject: Subject | undefined,
-  ask: (subject: Subject) => Promise<AnalyticsEvent>,
-  send: Send,
-): void {
-  useEffect(() => {
-    if (subject === undefined) return;
-    let isAwaited = true;
-    void ask(subject).then((answer) => {
-      if (isAwaited) send(answer);
-    });
-    return () => {
-      isAwaited = false;
-    };
-  }, [subject, ask, send]);
-}
-
-/**
- * Removes the view from the address when the admin has signed out, so that the next user cannot read the last search in
- * the address. It stays there when the session has ended, and over a sign-in.
- */
-function useForgottenView(state: AnalyticsState): void {
-  const wasShown = useRef(false);
-  const isShown = state.step === 'dashboard';
-  const isOver = state.step === 'signed-out' && !state.notice?.remedy;
-  const hasEnded = isOver && state.notice?.text === signInErrors.sessionEnded;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a notice that goes away later changes nothing
-  useEffect(() => {
-    if (isShown) wasShown.current = true;
-    if (!isOver || !wasShown.current) return;
-    if (!hasEnded) history.replaceState(null, '', ANALYTICS_PATH);
-    wasShown.current = false;
-  }, [isShown, isOver]);
+/** Removes what the next user of the browser could read: what was typed, and the last search in the address. */
+function forgetUser(): void {
+  forgetDrafts();
+  history.replaceState(null, '', ANALYTICS_PATH);
 }
 
 /**
@@ -115,4 +83,17 @@ function blankWhenLeft(send: Send): () => void {
     removeEventListener('pagehide', leave);
     removeEventListener('pageshow', comeBack);
   };
+}
+
+/**
+ * Enter that is held is sent again and again. After each answer it would press the button that has the focus then, such
+ * as the button of an act after its new code.
+ */
+function stopHeldEnter(): () => void {
+  const stop = (event: KeyboardEvent) => {
+    const isTyping = (event.target as Element).matches('textarea');
+    if (event.key === 'Enter' && event.repeat && !isTyping) event.preventDefault();
+  };
+  document.addEventListener('keydown', stop);
+  return () => document.removeEventListener('keydown', stop);
 }

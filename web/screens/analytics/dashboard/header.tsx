@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/screen-texts.ts';
-import type { DashboardProps } from '../analytics-state.ts';
 import { Icon, ViewLink } from '../parts/controls.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts, PLACES_LABEL, placeTexts } from '../parts/dashboard-texts.ts';
@@ -15,12 +14,12 @@ interface HeaderProps {
   /** Whether the figures could not be loaded. */
   hasError: boolean;
   place: Place;
-  mayUsePlaces: boolean;
+  hasRight: boolean;
   onRefresh(): void;
 }
 
 export function Header(props: HeaderProps) {
-  const { place, mayUsePlaces } = props;
+  const { place, hasRight } = props;
   const { send } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, subtitle, refreshed } = placeTexts[place];
@@ -37,13 +36,18 @@ export function Header(props: HeaderProps) {
           <p>{subtitle}</p>
         </div>
         <div className="dashboard-keys">
-          <HomeLink />
+          <a className="key key-plain dashboard-home" href={listedScreens.home}>
+            <Icon of="back" />
+            <span>{BACK_TO_HOME}</span>
+          </a>
           <RefreshButton onRefresh={props.onRefresh} refreshed={refreshed} />
-          <SignOutButton send={send} />
+          <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
+            {dashboardTexts.signOut}
+          </button>
         </div>
         <LiveLine {...props} />
       </header>
-      {mayUsePlaces && (
+      {hasRight && (
         <nav className="places" aria-label={PLACES_LABEL}>
           {places.map((one) => (
             <ViewLink key={one} change={{ place: one, inviter: '' }} current={one === place}>
@@ -53,15 +57,6 @@ export function Header(props: HeaderProps) {
         </nav>
       )}
     </>
-  );
-}
-
-export function HomeLink() {
-  return (
-    <a className="key key-plain dashboard-home" href={listedScreens.home}>
-      <Icon of="back" />
-      <span>{BACK_TO_HOME}</span>
-    </a>
   );
 }
 
@@ -84,14 +79,6 @@ function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refres
         {reload.isSuccess && refreshed}
       </span>
     </>
-  );
-}
-
-export function SignOutButton({ send }: Pick<DashboardProps, 'send'>) {
-  return (
-    <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
-      {dashboardTexts.signOut}
-    </button>
   );
 }
 

@@ -4,14 +4,13 @@ import { Mailings } from '../mailings/mailings.tsx';
 import type { Place } from '../parts/view-in-address.ts';
 import { type NamedLinks, Waitlist } from '../waitlist/waitlist.tsx';
 
-export interface TeamPlaceProps extends NamedLinks {
-  place: Exclude<Place, 'invites'>;
-}
-
 const places = { waitlist: Waitlist, mailings: Mailings, app: AppPanel, audit: Audit };
 
 /** The places for admins with the right to the waitlist. */
-export function TeamPlace({ place, namedLinks }: TeamPlaceProps) {
+export function TeamPlace({
+  place,
+  namedLinks,
+}: NamedLinks & { place: Exclude<Place, 'invites'> }) {
   const Shown = places[place];
   return <Shown namedLinks={namedLinks} />;
 }

@@ -196,7 +196,6 @@ function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
     <ActForm
       {...{ acts, act: add({ day: given, words: draft.words }), isMain: true, noValidate: false }}
       className="row"
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       after={
         <button
           className="key"

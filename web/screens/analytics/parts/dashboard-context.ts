@@ -19,8 +19,6 @@ export interface DashboardParts extends DashboardProps {
   setLastPressed(panel: string): void;
   /** The last call for a new code, or with one, which may replace the session. */
   renewal: RefObject<Promise<unknown> | undefined>;
-  /** Called when the admin lacks the right. */
-  onRefused(): void;
 }
 
 export const DashboardContext = createContext<DashboardParts | undefined>(undefined);

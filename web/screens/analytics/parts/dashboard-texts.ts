@@ -2,8 +2,7 @@ import { type DayRange, MAX_NOTE_CHARACTERS } from '../../../../contract/analyti
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
-import { SCRIPT_ADVICE } from '../../../page.ts';
-import { LOADING_FIGURES, NO_ANSWER, signInTexts } from '../analytics-texts.ts';
+import { LOADING_FIGURES, NO_ANSWER } from '../analytics-texts.ts';
 
 export const analyticsErrors = {
   /** The server's answer was an error, or not what the contract describes. */
@@ -36,8 +35,6 @@ export const dashboardTexts = {
   retry: 'Retry',
   signOut: 'Sign Out',
   loading: LOADING_FIGURES,
-  failed: `The dashboard has failed. ${SCRIPT_ADVICE}`,
-  reload: signInTexts.reload,
   live: {
     connecting: 'Connecting',
     live: 'Live',
@@ -195,9 +192,6 @@ export const dashboardTexts = {
       'Nothing was undone, because the state has changed since you saw it: please check it below.',
     changed: 'Last changed',
   },
-  /** For admins without the right to the waitlist, in the place of what needs it. */
-  noRight:
-    'Only admins with the right to the waitlist see this. The person who runs this site can give it to you.',
   audit: {
     title: 'Who did what',
     subtitle: `The newest first, for ${AUDIT_RETENTION_MONTHS} months. Times are in UTC.`,

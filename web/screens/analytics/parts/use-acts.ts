@@ -62,7 +62,7 @@ interface Open {
 }
 
 export function useActs(): Acts {
-  const { lastPressed, setLastPressed, onRefused, send } = useDashboard();
+  const { lastPressed, setLastPressed, send } = useDashboard();
   const panel = useId();
   const [said, say] = useState<string>();
   const [open, setOpen] = useState<Open>();
@@ -127,8 +127,7 @@ export function useActs(): Acts {
     const { id, status, sentence } = error instanceof CallFailure ? error : {};
     if (id !== 'code-needed') setOpen(undefined);
     if (id === 'code-needed') needCode(sentence);
-    // The right is missing, which does not end the dashboard.
-    else if (status === 403) onRefused();
+    else if (status === 403) send({ type: 'right-lost' });
     else if (status === 401) {
       // Seen only if a new code has replaced the session meanwhile.
       say(lost);
