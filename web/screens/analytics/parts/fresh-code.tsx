@@ -1,12 +1,13 @@
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useReducer, useRef } from 'react';
+import type { ResponseOf } from '../../../../contract/calls.ts';
 import { rightErrors } from '../../../../contract/identity.ts';
 import { getSession } from '../../../browser-calls.ts';
-import { callApi } from '../../../call-api.ts';
-import type { DashboardProps } from '../analytics-state.ts';
+import type { AnalyticsEvent } from '../analytics-state.ts';
 import { signInTexts } from '../analytics-texts.ts';
-import { submitForm } from '../ask-server.ts';
+import { submitForm, useAnswer } from '../ask-server.ts';
 import { SignInField } from '../sign-in.tsx';
-import { emptySignInForm, nextSignInForm } from '../sign-in-form-state.ts';
+import { emptySignInForm, nextSignInForm, type SignInForm } from '../sign-in-form-state.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { actTexts } from './dashboard-texts.ts';
 
@@ -24,7 +25,9 @@ interface FreshCodeProps {
 export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   const { userId, send, renewal } = useDashboard();
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
-  const own = useOwnPhone(userId, send);
+  const { data: session, isError } = useQuery<ResponseOf<'getSession'>>({ queryKey: [getSession] });
+  /** The masked number of the session; null if the admin must type it; undefined until that is known. */
+  const own = isError ? null : session?.phone;
   const button = useRef<HTMLButtonElement>(null);
   const isOnePress = typeof own === 'string' && form.step === 'phone';
   const part = useRef<HTMLFormElement>(null);
@@ -33,23 +36,21 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   useLayoutEffect(() => {
     if (isOnePress && document.activeElement === part.current) button.current?.focus();
   }, [isOnePress]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the form is sent
-  useEffect(() => {
-    if (!form.busy) return;
-    let isAwaited = true;
-    const submitted = submitForm({ ...form, phone: own ? undefined : form.phone });
+  useAnswer(form.busy ? form : undefined, submit, take);
+
+  function submit(sent: SignInForm): Promise<AnalyticsEvent> {
+    const submitted = submitForm({ ...sent, phone: own ? undefined : sent.phone });
     renewal.current = submitted;
-    void submitted.then((event) => {
-      if (!isAwaited) return;
-      if (event.type === 'code-sent' || event.type === 'failed') change(event);
-      else if (event.type !== 'signed-in') send(event);
-      else if (event.userId === userId) onDone();
-      else send({ type: 'session-found', userId: event.userId });
-    });
-    return () => {
-      isAwaited = false;
-    };
-  }, [form]);
+    return submitted;
+  }
+
+  function take(answer: AnalyticsEvent): void {
+    if (answer.type === 'code-sent' || answer.type === 'failed') change(answer);
+    else if (answer.type !== 'signed-in') send(answer);
+    else if (answer.userId === userId) onDone();
+    else send({ type: 'session-found', userId: answer.userId });
+  }
+
   const step = signInTexts[form.step];
   return (
     <form
@@ -88,24 +89,4 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
       </p>
     </form>
   );
-}
-
-/** @returns the masked number of the session; null if the admin must type it; undefined until that is known */
-function useOwnPhone(userId: string, send: DashboardProps['send']): string | null | undefined {
-  const [phone, setPhone] = useState<string | null>();
-  useEffect(() => {
-    let isAwaited = true;
-    callApi(getSession, undefined).then(
-      (found) => {
-        if (!isAwaited) return;
-        if (found.userId === userId) setPhone(found.phone);
-        else send({ type: 'session-found', userId: found.userId });
-      },
-      () => isAwaited && setPhone(null),
-    );
-    return () => {
-      isAwaited = false;
-    };
-  }, [userId, send]);
-  return phone;
 }
