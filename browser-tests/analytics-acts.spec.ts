@@ -5,8 +5,6 @@ import { DAY_MS, isoDay, MINUTE_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, rightErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
-import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
-import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { launchTexts } from '../web/screens/analytics/mailings/launch-texts.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
@@ -17,7 +15,6 @@ import {
   test as base,
   enterFreshCode,
   placeLink,
-  startAnalyticsSite,
 } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 
@@ -25,46 +22,23 @@ const { waves, people } = waitlistTexts;
 const { app } = dashboardTexts;
 const { form, preview, recipients } = mailingTexts;
 
-interface ActsSite extends AnalyticsSite {
-  letters: readonly { to: string[] }[];
-}
-
-const test = base.extend<{ actsSite: ActsSite; panel: (title: string) => Locator }>({
-  // Each walk begins on a new site.
-  actsSite: async ({ engine, share, viewport }, use) =>
-    use(await share(`${engine}, acts at ${viewport?.width} px`, () => startActsSite(engine))),
-  analyticsSite: async ({ actsSite }, use) => use(actsSite),
-  panel: async ({ page, admin: _, watch }, use) => {
-    watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
+const test = base.extend<{ panel: (title: string) => Locator }>({
+  panel: async ({ page, admin: _ }, use) => {
     await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
     await use((title) => page.getByRole('region', { name: title, exact: true }));
   },
 });
 
 test.describe.configure({ mode: 'serial' });
-test.use({ hasRight: true });
-
-async function startActsSite(engine: string) {
-  const mail = await startFakeMailServer();
-  const { server, stop } = await startAnalyticsSite(engine, false, {
-    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
-    MAIL_FROM: 'hello@impromptu.example',
-    ...WITH_POSTAL_ADDRESS,
-  });
-  const { waitlist, members } = server.storage;
-  for (const name of ['ana', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal']) {
-    await waitlist.join(`${name}@x.example`, Date.now() - 1);
-    await members.confirm(`${name}@x.example`, Date.now());
-  }
-  for (const name of ['ina', 'jon']) await waitlist.join(`${name}@x.example`, Date.now() - 1);
-  return {
-    server: { ...server, letters: mail.letters },
-    async stop() {
-      await stop();
-      await mail.close();
-    },
-  };
-}
+test.use({ hasRight: true, hasInviters: false, sendsMail: true, ownSite: 'acts' });
+test.use({
+  signUps: {
+    confirmed: ['ana', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal'].map(
+      (name) => `${name}@x.example`,
+    ),
+    asked: ['ina@x.example', 'jon@x.example'],
+  },
+});
 
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -77,115 +51,93 @@ async function sendNext({ letters }: AnalyticsSite['storage']): Promise<void> {
   await letters.finish(letter.id, { state: 'uncertain', reply: '', at: Date.now() });
 }
 
-for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } });
-
-    test(
-      'by keyboard, after a code nothing has happened whatever was changed meanwhile, and the next press does what its button then names',
-      walkAllActs,
-    );
-  });
+/** Names of buttons. */
+interface Act {
+  /** Acts in a question, if the pressed button asks one. */
+  asked?: string | RegExp;
+  /** What is changed before the code is entered. */
+  meanwhile?: () => Promise<unknown>;
+  /** What acts after the code; null if there is no such button any more. */
+  again?: string | RegExp | null;
 }
 
-async function walkAllActs({
+test('by keyboard, after a code nothing has happened whatever was changed meanwhile, and the next press does what its button then names, on small and large screens', async ({
   page,
   context,
   panel,
-  actsSite,
+  analyticsSite,
   adminPhone,
   watch,
-}: Parameters<Parameters<typeof test>[2]>[0]): Promise<void> {
-  watch.allowComplaint(/status of (403|409)/);
-  const { storage, letters } = actsSite;
+}) => {
+  // 401 is the answer to a request that began before a code replaced the session.
+  watch.allowComplaint(/status of (401|403|409)/);
+  const { storage, letters } = analyticsSite;
   const button = (part: Locator, name: string | RegExp) =>
     part.getByRole('button', { name, exact: true });
   const done = async () =>
     (await storage.audit.entries())
       .filter(({ who }) => who === adminPhone)
       .map(({ act, detail }) => `${act} ${detail}`.trim());
+  /** An act begins on the first screen and ends on the second. For the next act they change places. */
+  const widths = [390, 1440];
 
   /**
    * Presses a button while the code is old, changes something, and enters a code.
    *
-   * @param asked of an act with a question: the name of the button that acts
    * @param expected what the audit has after the second press, and no other act
    */
   async function walk(
     part: Locator,
     name: string | RegExp,
-    asked: string | RegExp | undefined,
-    meanwhile: () => Promise<unknown>,
-    again: string | RegExp | undefined,
-    ...expected: string[]
+    expected: string | readonly string[],
+    { asked, meanwhile, again = asked ?? name }: Act = {},
   ): Promise<void> {
     await test.step(String(name), async () => {
       const before = (await done()).length;
       // Panels also look at what has changed.
       const isOf = (act: string) => expected.includes(act) || !act.startsWith('see-');
       const since = async () => [...new Set((await done()).slice(before).filter(isOf))];
-      await actsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+      const [width = 0, otherWidth = 0] = widths.reverse();
+      await page.setViewportSize({ width, height: 844 });
+      await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
       const first = button(part, name).first();
       // A press before the answer to the act before is ignored.
       await expect(first).not.toHaveAttribute('aria-disabled', 'true');
-      await first.press('Enter');
+      const send = part.getByRole('button', { name: /^Send a Code to/ });
       const cancel = button(part, actTexts.cancel);
-      if (asked) {
+      const pressIt = async () => {
+        await press(page, 'Enter');
+        if (!asked) return;
         await expect(cancel).toBeFocused();
         await press(page, 'Tab', 'Enter');
-      }
-      const send = part.getByRole('button', { name: /^Send a Code to/ });
+      };
+      await first.focus();
+      await pressIt();
       await expect(send).toBeFocused();
       await expect(part.getByText('The code only renews your sign-in.')).toBeVisible();
-      await button(part, actTexts.cancel).press('Enter');
+      await cancel.press('Enter');
       await expect(first, 'Cancel goes back to the button').toBeFocused();
-      await press(page, 'Enter');
-      if (asked) {
-        await expect(cancel).toBeFocused();
-        await press(page, 'Tab', 'Enter');
-      }
+      await pressIt();
       await expect(send).toBeFocused();
-      await meanwhile();
+      await meanwhile?.();
       await send.focus();
-      await enterFreshCode(page, part, actsSite, adminPhone);
+      await enterFreshCode(page, part, analyticsSite, adminPhone);
       await expect(page.getByText(actTexts.renewed)).toBeVisible();
       expect(await since(), 'after the code').toEqual([]);
-      if (again === undefined) return;
-      const next = button(part, again).last();
-      await next.focus();
-      await press(page, 'Enter');
-      await expect.poll(since).toEqual(expected);
+      if (again === null) return;
+      await page.setViewportSize({ width: otherWidth, height: 844 });
+      await button(part, again).last().press('Enter');
+      await expect.poll(since).toEqual([expected].flat());
     });
   }
-  const nothing = async () => {};
 
   const inPeople = panel(people.title);
   const field = inPeople.getByRole('searchbox');
-  await walk(
-    inPeople,
-    people.show,
-    undefined,
-    nothing,
-    people.show,
-    'see-addresses page 1 by place',
-  );
-  await walk(
-    inPeople,
-    actTexts.download,
-    undefined,
-    () => field.fill('ben'),
-    actTexts.download,
-    'download-addresses',
-  );
+  await walk(inPeople, people.show, 'see-addresses page 1 by place');
+  const search = (text: string) => ({ meanwhile: () => field.fill(text) });
+  await walk(inPeople, actTexts.download, 'download-addresses', search('ben'));
   await field.fill('');
-  await walk(
-    inPeople,
-    people.find,
-    undefined,
-    () => field.fill('an'),
-    people.find,
-    'see-addresses page 1 of a search',
-  );
+  await walk(inPeople, people.find, 'see-addresses page 1 of a search', search('an'));
   await expect(inPeople.locator('tbody tr')).toHaveCount(1);
   await field.fill('');
   await press(page, 'Enter');
@@ -193,7 +145,7 @@ async function walkAllActs({
 
   // Another row is pressed while the form for a code of the first one is open.
   const [ana, ben, cleo] = ['ana@x.example', 'ben@x.example', 'cleo@x.example'];
-  await actsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await button(inPeople, people.removeOne(ana)).press('Enter');
   await press(page, 'Tab', 'Enter');
   await expect(inPeople.getByText(actTexts.onlyRenews(people.removeNow(ana)))).toBeVisible();
@@ -201,38 +153,23 @@ async function walkAllActs({
   await expect(button(inPeople, people.removeNow(ben))).toHaveCount(1);
   await expect(button(inPeople, people.removeNow(ana))).toHaveCount(0);
   await expect(inPeople.getByText('The code only renews')).toHaveCount(0);
-  const erase = () => storage.waitlist.erase(ben, Date.now());
   const seen = page.waitForResponse(`**${calls.listWaves.path}`);
-  await walk(
-    inPeople,
-    people.removeOne(ana),
-    people.removeNow(ana),
-    erase,
-    people.removeNow(ana),
-    'remove-address',
-  );
+  await walk(inPeople, people.removeOne(ana), 'remove-address', {
+    asked: people.removeNow(ana),
+    meanwhile: () => storage.waitlist.erase(ben, Date.now()),
+  });
   await expect(inPeople.getByRole('status')).toHaveText(people.removed(ana));
   await seen;
 
   const inWaves = panel(waves.title);
   const count = inWaves.getByLabel(waves.field);
-  await walk(
-    inWaves,
-    /^(Show Waves|Read Again)$/,
-    undefined,
-    nothing,
-    /^(Show Waves|Read Again)$/,
-    'see-waves',
-  );
+  const number = (people: string) => () => count.fill(people);
+  await walk(inWaves, /^(Show Waves|Read Again)$/, 'see-waves');
   await count.fill('3');
-  await walk(
-    inWaves,
-    waves.takeNext('3'),
-    undefined,
-    () => count.fill('2'),
-    waves.takeNext('2'),
-    'take-people 2 people, wave 1',
-  );
+  await walk(inWaves, waves.takeNext('3'), 'take-people 2 people, wave 1', {
+    meanwhile: number('2'),
+    again: waves.takeNext('2'),
+  });
   const waveOf = async (id: number) => (await storage.waves.list(9)).find((one) => one.id === id);
   await count.fill('1');
   await button(inWaves, waves.takeNext('1')).press('Enter');
@@ -240,11 +177,8 @@ async function walkAllActs({
   await walk(
     inWaves,
     waves.csvOf('play', 1),
-    undefined,
-    () => count.fill('3'),
-    waves.csvOf('play', 1),
-    'download-testers wave 1 for Google Play',
-    'invite-wave wave 1',
+    ['download-testers wave 1 for Google Play', 'invite-wave wave 1'],
+    { meanwhile: number('3') },
   );
   const undo = (people: number) =>
     `Set Back ${people === 1 ? '1 Person' : `${people} People`} of Wave 1`;
@@ -253,183 +187,128 @@ async function walkAllActs({
     await storage.personStates.back(email, author);
   };
   // The number that was asked about is not there any more.
-  await walk(inWaves, waves.undoOf(1), undo(2), back, undo(2), 'see-waves');
+  await walk(inWaves, waves.undoOf(1), 'see-waves', { asked: undo(2), meanwhile: back });
   await expect(inWaves.getByRole('status')).toContainText('the number of people has changed');
-  await walk(inWaves, waves.undoOf(1), undo(1), () => count.fill('2'), undo(1), 'undo-wave wave 1');
+  await walk(inWaves, waves.undoOf(1), 'undo-wave wave 1', {
+    asked: undo(1),
+    meanwhile: number('2'),
+  });
   expect((await waveOf(2))?.reserved).toBe(1);
 
   const [reserved = ''] = await storage.waves.people(2);
+  const row = inPeople.locator('tbody tr', { hasText: reserved });
   await button(inPeople, people.find).press('Enter');
-  await walk(
-    inPeople,
-    people.backOne(reserved),
-    people.backNow(reserved),
-    () => field.fill(cleo),
-    people.backNow(reserved),
-    'move-back who was reserved',
-  );
+  await expect(row).toContainText(people.states.reserved(2));
+  await walk(inPeople, people.backOne(reserved), 'move-back who was reserved', {
+    asked: people.backNow(reserved),
+    ...search(cleo),
+  });
+  await expect(inPeople.getByRole('status')).toHaveText(people.movedBack(reserved));
+  await expect(row).toContainText(people.states.waiting());
+  await expect(row).toBeFocused();
+  const figures = inWaves.locator('.list > li').first().locator('dl > div');
+  await expect(figures.filter({ hasText: waves.figures.back }).locator('dd')).toHaveText('1');
 
   await placeLink(page, 'mailings').press('Enter');
   const inMail = panel(mailingTexts.title);
   await expect(button(inMail, actTexts.again)).toBeVisible();
   const words = inMail.getByLabel(form.words);
-  await walk(inMail, actTexts.again, undefined, nothing, actTexts.again, 'see-mailings');
+  await walk(inMail, actTexts.again, 'see-mailings');
   await inMail.getByLabel(form.subject).fill('Doors');
   await words.fill('Come in, old.');
-  await walk(
-    inMail,
-    form.preview,
-    undefined,
-    () => words.fill('Come in.'),
-    form.preview,
-    'preview-mailing next',
-  );
+  const write = (text: string) => ({ meanwhile: () => words.fill(text) });
+  await walk(inMail, form.preview, 'preview-mailing next', write('Come in.'));
   const letter = inMail.frameLocator('iframe').locator('body');
   await expect(letter).toContainText('Come in.');
   const to = inMail.getByLabel(preview.to);
+  const address = (email: string) => ({ meanwhile: () => to.fill(email) });
   await to.fill('old@example.com');
-  await walk(
-    inMail,
-    preview.test,
-    undefined,
-    () => to.fill('me@example.com'),
-    preview.test,
-    'test-mailing',
-  );
+  await walk(inMail, preview.test, 'test-mailing', address('me@example.com'));
   expect(letters.map(({ to }) => to)).toEqual([['me@example.com']]);
   const send = /^Send to \d+$/;
-  await walk(inMail, send, undefined, () => words.fill('Come in, all.'), undefined);
+  await walk(inMail, send, [], { ...write('Come in, all.'), again: null });
   await expect(button(inMail, send)).toHaveCount(0);
   await button(inMail, form.preview).press('Enter');
   await expect(letter).toContainText('Come in, all.');
-  await walk(
-    inMail,
-    send,
-    undefined,
-    () => to.fill('you@example.com'),
-    send,
-    'send-mailing mailing 1 to 6 people',
-  );
+  await walk(inMail, send, 'send-mailing mailing 1 to 6 people', address('you@example.com'));
   expect((await storage.mailings.find())?.words).toBe('Come in, all.');
   await button(inMail, mailingTexts.pause).press('Enter');
-  await expect(button(inMail, mailingTexts.resume(6))).toBeVisible();
   const resume = mailingTexts.resume(6);
-  await walk(inMail, resume, resume, nothing, resume, 'resume-mailing mailing 1');
+  await expect(button(inMail, resume)).toBeVisible();
+  await walk(inMail, resume, 'resume-mailing mailing 1', { asked: resume });
   await sendNext(storage);
   await sendNext(storage);
-  const uncertain = `2 ${mailingTexts.parts.uncertain}`;
   await button(inMail, actTexts.again).press('Enter');
-  await walk(
-    inMail,
-    uncertain,
-    undefined,
-    nothing,
-    uncertain,
-    'see-mailing uncertain of mailing 1',
-  );
-  const rows = inMail.locator('.mailing-part li');
-  await walk(
-    inMail,
-    actTexts.download,
-    undefined,
-    nothing,
-    actTexts.download,
-    'see-mailing uncertain of mailing 1',
-  );
-  const [one = '', two = ''] = await rows
+  const part = 'see-mailing uncertain of mailing 1';
+  await walk(inMail, `2 ${mailingTexts.parts.uncertain}`, part);
+  await walk(inMail, actTexts.download, part);
+  const [one = '', two = ''] = await inMail
+    .locator('.mailing-part li')
     .locator('span:first-child')
     .filter({ hasText: '@' })
     .allInnerTexts();
   const delivered = recipients.of(recipients.delivered, one);
-  await walk(
-    inMail,
-    delivered,
-    undefined,
-    nothing,
-    delivered,
-    'assume-delivered letter 1 of mailing 1',
-  );
+  await walk(inMail, delivered, 'assume-delivered letter 1 of mailing 1');
   const again = recipients.of(recipients.again, two);
-  await walk(inMail, again, undefined, nothing, again, 'send-letter-again letter 2 of mailing 1');
+  await walk(inMail, again, 'send-letter-again letter 2 of mailing 1');
   const mailing = await storage.mailings.find();
   const end = mailingTexts.endNow({ id: mailing?.id ?? 0 });
-  await walk(inMail, mailingTexts.end, end, nothing, end, 'end-mailing mailing 1');
+  await walk(inMail, mailingTexts.end, 'end-mailing mailing 1', { asked: end });
 
   const inLaunch = panel(launchTexts.title);
   // The panel also reads again after what was sent.
   await page.reload();
   await expect(button(inLaunch, actTexts.again)).toBeVisible();
-  await walk(inLaunch, actTexts.again, undefined, nothing, actTexts.again, 'see-launch');
+  await walk(inLaunch, actTexts.again, 'see-launch');
   const join = () => storage.waitlist.join('kim@x.example', Date.now());
+  const { ask, start, stop, moveDay } = launchTexts;
   // Asked about two, and there are three now.
-  await walk(
-    inLaunch,
-    launchTexts.ask(2),
-    launchTexts.ask(2),
-    join,
-    launchTexts.ask(2),
-    'see-launch',
-  );
-  await walk(
-    inLaunch,
-    launchTexts.ask(3),
-    launchTexts.ask(3),
-    nothing,
-    launchTexts.ask(3),
-    'ask-unconfirmed 3 people',
-  );
+  await walk(inLaunch, ask(2), 'see-launch', { asked: ask(2), meanwhile: join });
+  await walk(inLaunch, ask(3), 'ask-unconfirmed 3 people', { asked: ask(3) });
   const at = Date.now();
-  const concerned = await storage.launch.countConcerned(at);
-  await storage.launch.tellElsewhere({ people: concerned, at, platforms: 1 }, author);
+  const all = await storage.launch.countConcerned(at);
+  await storage.launch.tellElsewhere({ people: all, at, platforms: 1 }, author);
   await button(inLaunch, actTexts.again).press('Enter');
-  const start = launchTexts.start(concerned);
-  await expect(button(inLaunch, start)).toBeVisible();
+  await expect(button(inLaunch, start(all))).toBeVisible();
   const eraseOne = () => storage.waitlist.erase('kim@x.example', Date.now());
   // Asked about all of them, and there is one less now.
-  await walk(inLaunch, start, start, eraseOne, start, 'see-launch');
-  const fewer = launchTexts.start(concerned - 1);
+  await walk(inLaunch, start(all), 'see-launch', { asked: start(all), meanwhile: eraseOne });
   const dayIn = (days: number) => isoDay(at + days * DAY_MS);
-  const started = `start-deletion ${concerned - 1} people, not before ${dayIn(30)}`;
-  await walk(inLaunch, fewer, fewer, nothing, fewer, started);
-  const { stop, moveDay } = launchTexts;
-  await walk(inLaunch, stop, undefined, nothing, stop, 'stop-deletion of launch 1');
-  const day = inLaunch.getByLabel(launchTexts.day);
-  await day.fill(dayIn(40));
   await walk(
     inLaunch,
-    moveDay(dayIn(40)),
-    moveDay(dayIn(40)),
-    () => day.fill(dayIn(50)),
-    moveDay(dayIn(40)),
-    `move-deletion launch 1, not before ${dayIn(40)}`,
+    start(all - 1),
+    `start-deletion ${all - 1} people, not before ${dayIn(30)}`,
+    { asked: start(all - 1) },
   );
+  await walk(inLaunch, stop, 'stop-deletion of launch 1');
+  const day = inLaunch.getByLabel(launchTexts.day);
+  await day.fill(dayIn(40));
+  await walk(inLaunch, moveDay(dayIn(40)), `move-deletion launch 1, not before ${dayIn(40)}`, {
+    asked: moveDay(dayIn(40)),
+    meanwhile: () => day.fill(dayIn(50)),
+  });
 
   await placeLink(page, 'app').press('Enter');
   const inApp = panel(app.title);
   const state = (name: string) =>
     inApp.getByRole('group', { name: 'iOS' }).getByText(name, { exact: true });
   await state(app.states.preorder).click();
-  await walk(
-    inApp,
-    app.save,
-    undefined,
-    () => state(app.states.paused).click(),
-    app.save,
-    'change-app iOS paused, Android soon',
-  );
-  await walk(inApp, app.undo, undefined, nothing, app.undo, 'undo-app iOS beta, Android soon');
-}
+  await walk(inApp, app.save, 'change-app iOS paused, Android soon', {
+    meanwhile: () => state(app.states.paused).click(),
+  });
+  await walk(inApp, app.undo, 'undo-app iOS beta, Android soon');
+});
 
 test('a second press is ignored until the first is answered, and a lost answer says what is not known', async ({
   page,
   context,
   panel,
-  actsSite,
+  analyticsSite,
   adminPhone,
   watch,
 }) => {
   watch.allowComplaint(/ERR_FAILED|status of 403/);
-  const { storage } = actsSite;
+  const { storage } = analyticsSite;
   const [twice, lost] = ['twice@y.example', 'lost@y.example'];
   for (const email of [twice, lost]) {
     await storage.waitlist.join(email, Date.now() - 1);
@@ -480,7 +359,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
     await asked.promise;
     await route.continue();
   });
-  await actsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
+  await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await inPeople.getByRole('button', { name: people.find, exact: true }).press('Enter');
   await panel(waves.title).getByRole('button', { name: actTexts.again }).press('Enter');
   await expect(panel(waves.title).getByText('The code only renews')).toBeVisible();

@@ -5,48 +5,16 @@ import { DAY_MS, isoDay } from '../contract/durations.ts';
 import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { hashToken } from '../server/http/credentials.ts';
-import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
-import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { dashboardTexts, placeTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
-import {
-  analyticsScreen,
-  test as base,
-  openDashboard,
-  type Place,
-  placeLink,
-  startAnalyticsSite,
-} from './analytics-site.ts';
+import { analyticsScreen, openDashboard, type Place, placeLink, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
 const { app, marks, ranges, table, signOut } = dashboardTexts;
 const { waves, people } = waitlistTexts;
 
-const test = base.extend({
-  analyticsSite: async ({ engine, share }, use) =>
-    use(await share(`${engine}, drafts`, () => startSiteWithMail(engine))),
-});
-test.use({ hasRight: true });
-
-/** Those of the tests themselves, which Playwright adds to each frame. */
-const OF_PREVIEWS = /^Blocked script execution in .*\/api\/mailings\/frame/;
-
-async function startSiteWithMail(engine: string) {
-  const mail = await startFakeMailServer();
-  const { server, stop } = await startAnalyticsSite(engine, true, {
-    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
-    MAIL_FROM: 'hello@impromptu.example',
-    ...WITH_POSTAL_ADDRESS,
-  });
-  return {
-    server,
-    async stop() {
-      await stop();
-      await mail.close();
-    },
-  };
-}
+test.use({ hasRight: true, sendsMail: true, ownSite: 'drafts' });
 
 interface Field {
   /** What is typed into it. */
@@ -61,78 +29,44 @@ interface Field {
 function fieldsOf(page: Page): Readonly<Record<string, Field>> {
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
-  const write = async () => await button(marks.write).click();
-  const other = async () => await page.getByText(ranges.other, { exact: true }).click();
-  const show = (name: string, show: string) => async () =>
-    await panel(name).getByRole('button', { name: show, exact: true }).click();
-  const mailings = panel(mailingTexts.title);
-  const preview = async () => await button(mailingTexts.form.preview).click();
+  const label = (name: string) => page.getByLabel(name, { exact: true });
+  const searchOfPeople = panel(people.title).getByRole('searchbox');
+  const write = () => button(marks.write).click();
+  const other = () => page.getByText(ranges.other, { exact: true }).click();
+  const list = () => panel(people.title).getByRole('button', { name: people.show }).click();
+  const preview = () => button(mailingTexts.form.preview).click();
   const day = (before: number) => isoDay(Date.now() - before * DAY_MS);
+  const inMailings = (name: string) => panel(mailingTexts.title).getByLabel(name);
   const { form } = mailingTexts;
+  const field = (place: Place, text: string, at: Locator, show?: () => Promise<void>) => ({
+    ...{ place, text, at },
+    ...(show && { show }),
+  });
   return {
-    search: {
-      place: 'invites',
-      text: '/maya',
-      at: page.getByRole('searchbox', { name: table.search }),
-    },
-    from: {
-      place: 'invites',
-      text: day(9),
-      at: page.getByLabel(ranges.from, { exact: true }),
-      show: other,
-    },
-    to: {
-      place: 'invites',
-      text: day(3),
-      at: page.getByLabel(ranges.to, { exact: true }),
-      show: other,
-    },
-    note: {
-      ...{ place: 'invites', text: 'Posters/flyers', show: write },
-      at: page.getByRole('textbox', { name: marks.words }),
-    },
-    'day of the note': {
-      place: 'invites',
-      text: day(4),
-      at: page.getByLabel(marks.day),
-      show: write,
-    },
-    'link for iOS': {
-      ...{ place: 'app', text: 'https://testflight.apple.com/join/AbC' },
-      at: page.getByLabel(app.link('iOS'), { exact: true }),
-    },
-    'link for Android': {
-      ...{ place: 'app', text: 'https://play.google.com/x' },
-      at: page.getByLabel(app.link('Android'), { exact: true }),
-    },
+    search: field('invites', '/maya', page.getByRole('searchbox', { name: table.search })),
+    from: field('invites', day(9), label(ranges.from), other),
+    to: field('invites', day(3), label(ranges.to), other),
+    note: field(
+      'invites',
+      'Posters/flyers',
+      page.getByRole('textbox', { name: marks.words }),
+      write,
+    ),
+    'day of the note': field('invites', day(4), page.getByLabel(marks.day), write),
+    'link for iOS': field('app', 'https://testflight.apple.com/join/AbC', label(app.link('iOS'))),
+    'link for Android': field('app', 'https://play.google.com/x', label(app.link('Android'))),
     // First in its place, because a slash elsewhere could lead to it.
-    'search of people': {
-      ...{ place: 'waitlist', text: '/ana@', show: show(people.title, people.show) },
-      at: panel(people.title).getByRole('searchbox'),
-    },
-    'people to take': {
-      ...{ place: 'waitlist', text: '1/2' },
-      at: page.getByLabel(waves.field),
-    },
-    subject: {
-      place: 'mailings',
-      text: 'Doors/1',
-      at: mailings.getByLabel(form.subject),
-    },
-    words: {
-      place: 'mailings',
-      text: 'Come in/out',
-      at: mailings.getByLabel(form.words),
-    },
-    'people to write to': {
-      place: 'mailings',
-      text: '3',
-      at: mailings.getByLabel(form.people),
-    },
-    'address of the test': {
-      ...{ place: 'mailings', text: 'a/b@example.com', show: preview },
-      at: mailings.getByLabel(mailingTexts.preview.to),
-    },
+    'search of people': field('waitlist', '/ana@', searchOfPeople, list),
+    'people to take': field('waitlist', '1/2', page.getByLabel(waves.field)),
+    subject: field('mailings', 'Doors/1', inMailings(form.subject)),
+    words: field('mailings', 'Come in/out', inMailings(form.words)),
+    'people to write to': field('mailings', '3', inMailings(form.people)),
+    'address of the test': field(
+      'mailings',
+      'a/b@example.com',
+      inMailings(mailingTexts.preview.to),
+      preview,
+    ),
   };
 }
 
@@ -155,7 +89,7 @@ async function expectAllKept(page: Page): Promise<void> {
   }
 }
 
-test('what is typed into any field stays over a slash, another tab and range, a reload and the end of the session, and is gone after the sign-out', async ({
+test('on a phone, what is typed into any field stays over a slash, another tab and range, a reload and the end of the session, and is gone after the sign-out', async ({
   page,
   context,
   analyticsSite,
@@ -164,8 +98,8 @@ test('what is typed into any field stays over a slash, another tab and range, a 
   watch,
 }) => {
   watch.allowComplaint(/status of 401/);
-  watch.allowComplaint(OF_PREVIEWS);
   const { heading, phone, code, alert } = analyticsScreen(page);
+  await page.setViewportSize({ width: 360, height: 740 });
   await openDashboard(page);
   for (const [name, field] of Object.entries(fieldsOf(page))) {
     await reach(page, field);
@@ -180,6 +114,16 @@ test('what is typed into any field stays over a slash, another tab and range, a 
     await expect(field.at, name).toBeFocused();
   }
   await expectAllKept(page);
+  for (const place of Object.keys(placeTexts) as Place[]) {
+    await openPlace(page, place);
+    const texts = page.locator(
+      'input:not([type=radio], [type=checkbox], [type=range]), textarea, select',
+    );
+    const sizes = await texts.evaluateAll((all) =>
+      all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+    );
+    expect(Math.min(16, ...sizes), `with smaller letters a phone zooms in: ${place}`).toBe(16);
+  }
 
   await openPlace(page, 'invites');
   await page.getByText('28 days', { exact: true }).first().click();
@@ -350,32 +294,3 @@ for (const [name, offset] of [
     await expect(to.at).toHaveValue(isoDay(Date.now()));
   });
 }
-
-test('on a small screen every field has letters of at least 16 px, so that no phone zooms in', async ({
-  page,
-  admin: _,
-  watch,
-}) => {
-  watch.allowComplaint(OF_PREVIEWS);
-  await openDashboard(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const [name, field] of Object.entries(fieldsOf(page))) {
-    await reach(page, field);
-    if (name === 'subject') await field.at.fill('Doors');
-    if (name === 'words') await field.at.fill('Come in');
-    const size = await field.at.evaluate((element) =>
-      Number.parseFloat(getComputedStyle(element).fontSize),
-    );
-    expect(size, name).toBeGreaterThanOrEqual(16);
-  }
-  for (const place of Object.keys(placeTexts) as Place[]) {
-    await openPlace(page, place);
-    const small = await page
-      .locator('input:not([type=radio], [type=checkbox], [type=range]), textarea, select')
-      .evaluateAll(
-        (fields) =>
-          fields.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16).length,
-      );
-    expect(small).toBe(0);
-  }
-});

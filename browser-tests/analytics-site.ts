@@ -5,7 +5,8 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 import { CODE_LENGTH } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import type { Storage } from '../storage/open.ts';
-import { PROGRAM } from '../testing/server-process.ts';
+import { startFakeMailServer } from '../testing/fakes/fake-mail-server.ts';
+import { PROGRAM, WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import {
@@ -16,11 +17,10 @@ import {
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
 
-/**
- * The real server. Unless `hasInviters` is false, it has the inviters of `./site seed` and six more, so that the
- * table has two pages.
- */
+/** The real server. */
 export interface AnalyticsSite extends Site {
+  /** The letters that its mail server got. */
+  readonly letters: readonly { to: string[]; content: string }[];
   /** Signs the browser in without a code. @param at when the code was entered, in milliseconds; by default now */
   signIn(context: BrowserContext, phone: string, at?: number): Promise<SignedIn>;
   /** Waits for a code to be sent to a number. @returns the newest code */
@@ -39,22 +39,48 @@ const FURTHER_INVITERS = [
 /** Who changes what a test has to find. */
 export const author = { who: 'command line', at: Date.now() };
 
-export const test = base.extend<{
+interface SiteOptions {
+  /** Whether the site has the inviters of `./site seed` and six more, so that the table has two pages. */
+  hasInviters: boolean;
+  /** Whether the site sends letters, to a fake mail server. */
+  sendsMail: boolean;
+  /** Names the site of tests that change what other tests would see. */
+  ownSite: string;
+  /** The addresses that are on the waitlist from the start. */
+  signUps: { confirmed?: readonly string[]; asked?: readonly string[] };
+}
+
+interface AnalyticsFixtures extends SiteOptions {
   adminPhone: string;
   admin: SignedIn;
   analyticsSite: AnalyticsSite;
-  hasInviters: boolean;
-  hasRight: boolean;
-}>({
-  hasInviters: [true, { option: true }],
   /** Whether the admin of `adminPhone` has the right to the waitlist. */
+  hasRight: boolean;
+}
+
+export const test = base.extend<AnalyticsFixtures>({
+  hasInviters: [true, { option: true }],
+  sendsMail: [false, { option: true }],
+  ownSite: ['', { option: true }],
+  signUps: [{}, { option: true }],
   hasRight: [false, { option: true }],
   // Admins mostly use a desktop.
   viewport: { width: 1280, height: 720 },
 
-  analyticsSite: async ({ engine, hasInviters, share }, use) => {
-    const name = `${engine}, analytics ${hasInviters ? 'with' : 'without'} inviters`;
-    await use(await share(name, () => startAnalyticsSite(engine, hasInviters)));
+  analyticsSite: async (
+    { engine, share, hasInviters, sendsMail, ownSite, signUps: { confirmed = [], asked = [] } },
+    use,
+  ) => {
+    const name = `${engine}, analytics ${JSON.stringify({ hasInviters, sendsMail, ownSite })}`;
+    const site = await share(name, async () => {
+      const start = sendsMail ? startSiteWithMail : startAnalyticsSite;
+      const started = await start(engine, hasInviters);
+      const { waitlist, members } = started.server.storage;
+      for (const email of [...confirmed, ...asked]) await waitlist.join(email, Date.now() - 1);
+      for (const email of confirmed) await members.confirm(email, Date.now());
+      return started;
+    });
+    await use(site);
   },
 
   site: async ({ analyticsSite }, use) => use(analyticsSite),
@@ -73,6 +99,22 @@ export const test = base.extend<{
     use(await analyticsSite.signIn(context, adminPhone)),
 });
 
+async function startSiteWithMail(engine: string, hasInviters: boolean) {
+  const mail = await startFakeMailServer();
+  const { server, stop } = await startAnalyticsSite(engine, hasInviters, {
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    ...WITH_POSTAL_ADDRESS,
+  });
+  return {
+    server: { ...server, letters: mail.letters },
+    async stop() {
+      await stop();
+      await mail.close();
+    },
+  };
+}
+
 export async function startAnalyticsSite(
   engine: string,
   hasInviters: boolean,
@@ -88,6 +130,7 @@ export async function startAnalyticsSite(
   }
   const analyticsSite: AnalyticsSite = {
     ...server,
+    letters: [],
     async signIn(context, phone, at = Date.now()) {
       const signedIn = await signIn({ storage, clock: () => at, https: false }, phone);
       await context.addCookies([{ name: 'session', value: signedIn.token, url }]);

@@ -1,6 +1,10 @@
+// Long because it has both panels of the waitlist: who is let in, and the people.
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { signUpsColumn } from '../contract/analytics.ts';
+import { calls } from '../contract/calls.ts';
 import { FRESH_CODE_MS } from '../contract/identity.ts';
+import type { Wave } from '../contract/schemas/waves.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import {
@@ -9,7 +13,7 @@ import {
   PLACES_LABEL,
   placeTexts,
 } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { waitlistTexts as texts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
+import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
   type AnalyticsSite,
   analyticsScreen,
@@ -20,10 +24,12 @@ import {
   test,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
+import { countCalls } from './site.ts';
 import { findViolations } from './violations.ts';
 
 const TAB = `${ANALYTICS_PATH}?place=waitlist`;
-const { people } = texts;
+const { people, waves: texts, cards, mail } = waitlistTexts;
+const { cancel } = actTexts;
 
 test.describe.configure({ mode: 'serial' });
 test.use({ hasRight: true });
@@ -32,12 +38,7 @@ function tabOf(page: Page) {
   const panel = page.getByRole('region', { name: people.title, exact: true });
   const table = panel.getByRole('table');
   return {
-    card: (name: string) =>
-      page
-        .locator('.figures > div')
-        .filter({ has: page.getByText(name, { exact: true }) })
-        .locator('dd')
-        .first(),
+    card: analyticsScreen(page).card,
     panel,
     heading: panel.getByRole('heading', { name: people.title }),
     status: panel.getByRole('status'),
@@ -49,6 +50,36 @@ function tabOf(page: Page) {
     next: panel.getByRole('button', { name: dashboardTexts.table.next }),
     previous: panel.getByRole('button', { name: dashboardTexts.table.previous }),
   };
+}
+
+function wavesOf(page: Page) {
+  const panel = page.getByRole('region', { name: texts.title, exact: true });
+  const button = (name: string | RegExp) => panel.getByRole('button', { name, exact: true });
+  const list = panel.locator('.list > li');
+  return {
+    panel,
+    button,
+    list,
+    show: button(new RegExp(`^(${texts.show}|${actTexts.again})$`)),
+    field: panel.getByLabel(texts.field),
+    status: panel.getByRole('status'),
+    take: (people: number | '…') => button(texts.takeNext(String(people))),
+    title: list.getByRole('heading'),
+    figure: (name: keyof typeof texts.figures) =>
+      list.first().locator('dl > div', { hasText: texts.figures[name] }).locator('dd'),
+  };
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+async function newest({ storage }: AnalyticsSite): Promise<Wave> {
+  const [wave] = await storage.waves.list(1);
+  if (!wave) throw new Error('Nobody was let in.');
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  const { at, takenAt, undoneAt } = wave;
+  return { ...wave, at: iso(at) ?? '', takenAt: iso(takenAt), undoneAt: iso(undoneAt) };
 }
 
 async function countNow({ waitlist }: AnalyticsSite['storage']) {
@@ -68,8 +99,8 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await expect(page).toHaveURL(/\?place=waitlist$/);
   const counted = (await storage.teamWaitlist.count()).sums;
   const waiting = counted.onList - counted.invited - counted.in;
-  await expect(card(texts.cards.waiting)).toHaveText(String(waiting));
-  await expect(card(texts.cards.confirmed)).toHaveText(String(counted.confirmed));
+  await expect(card(cards.waiting)).toHaveText(String(waiting));
+  await expect(card(cards.confirmed)).toHaveText(String(counted.confirmed));
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(placeTexts.waitlist.title);
   await expect(page.getByText(placeTexts.waitlist.subtitle)).toBeVisible();
@@ -101,24 +132,6 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await placeLink(page, 'audit').press('Enter');
   const entries = page.getByRole('region', { name: dashboardTexts.audit.title });
   await expect(entries.getByRole('listitem').first()).toContainText('page 1 of a search');
-});
-
-test('can be read and pressed at every size and scheme, and on paper', async ({
-  page,
-  admin: _,
-}) => {
-  await page.goto(TAB);
-  const { show, rows } = tabOf(page);
-  await expect(show).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
-  await show.click();
-  await rows.first().getByRole('button').click();
-  expect(await findViolations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findViolations(page, 'of colours')).toEqual([]);
-  await expectNoFaults(page);
-  await page.emulateMedia({ media: 'print' });
-  await expect(rows.first().getByRole('button')).toBeHidden();
 });
 
 test('when the last address of a page is removed, the next or the last page follows, and none who is left is passed over', async ({
@@ -176,27 +189,25 @@ for (const width of [360, 1280]) {
     await expect(press).toBeInViewport();
     const [pressed, scrolled] = [await top(), await page.evaluate(() => scrollY)];
     await press.click();
-    const cancel = panel.getByRole('button', { name: actTexts.cancel, exact: true });
-    await expect(cancel).toBeFocused();
-    await expect(cancel).toHaveAccessibleDescription(/^Remove .*This cannot be undone\.$/);
-    await expect(cancel).toBeInViewport({ ratio: 1 });
+    const back = panel.getByRole('button', { name: cancel, exact: true });
+    await expect(back).toBeFocused();
+    await expect(back).toHaveAccessibleDescription(/^Remove .*This cannot be undone\.$/);
+    await expect(back).toBeInViewport({ ratio: 1 });
     await expect(rows.nth(10).getByRole('button')).toHaveCount(2);
     const moved = await page.evaluate(() => scrollY);
     expect(pressed - (await top()), 'the row moves only with the window').toBe(moved - scrolled);
     // No further than the question needs.
     expect(moved - scrolled).toBeLessThan(200);
-    expect(await findViolations(page)).toEqual([]);
-    await expectNoFaults(page);
 
     await page.keyboard.press('Escape');
-    await expect(cancel).toBeHidden();
+    await expect(back).toBeHidden();
     await expect(press).toBeFocused();
     await page.keyboard.press('Enter');
     await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await enterFreshCode(page, rows.nth(10), analyticsSite, adminPhone);
-    await expect(cancel).toBeFocused();
+    await expect(back).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(before).toBeFocused();
@@ -220,7 +231,7 @@ test('what an admin who has lost the right may no longer see disappears with the
   await admins.setRight(adminPhone, false, author);
   await next.click();
   await expect(rows).toHaveCount(0);
-  await expect(card(texts.cards.waiting)).toHaveCount(0);
+  await expect(card(cards.waiting)).toHaveCount(0);
   await expect(placeLink(page, 'waitlist')).toHaveCount(0);
 });
 
@@ -235,7 +246,7 @@ test.describe('on a site without people', () => {
     const { panel, show } = tabOf(page);
     await show.click();
     await expect(panel.getByText(people.empty).last()).toBeVisible();
-    await expect(page.getByText(texts.mail.off)).toBeVisible();
+    await expect(page.getByText(mail.off)).toBeVisible();
     await placeLink(page, 'mailings').click();
     await expect(
       page.getByText('This site sends no mail, and so no mailings.').first(),
@@ -300,4 +311,154 @@ test('each place has an address, Back leads to the place before, and the list of
   await expect(page).toHaveURL(/range=7/);
   await brought.getByRole('link').first().click();
   await expect(page.getByText(signUpsColumn.title, { exact: true })).toBeVisible();
+});
+
+test('with the keyboard alone an admin takes people, downloads their file, which invites them, and sets them back', async ({
+  page,
+  admin: _,
+  analyticsSite,
+}) => {
+  await page.goto(TAB);
+  const { show, field, status, take, title, figure, button } = wavesOf(page);
+  await expect(page.getByText(texts.order.joined)).toBeVisible();
+  await show.focus();
+  await press(page, 'Enter');
+  await expect(field).toHaveValue('200');
+  const [before] = await analyticsSite.storage.waves.list(1);
+  const id = (before?.id ?? 0) + 1;
+  const waiting = await analyticsSite.storage.waves.waiting('joined');
+  for (const wrong of ['', '0', '-1', '1000000000', '1.5', 'all']) {
+    await field.fill(wrong);
+    await expect(take('…')).toBeVisible();
+    await press(page, 'Enter');
+    await expect(field).toHaveAccessibleDescription(texts.outOfRange(Math.min(waiting, 10_000)));
+    await expect(field).toBeFocused();
+  }
+  expect((await analyticsSite.storage.waves.list(1))[0]?.id).toBe(before?.id);
+  await field.fill('3');
+  await expect(field).toHaveAccessibleDescription(texts.waiting(waiting));
+  await press(page, 'Tab');
+  await expect(take(3)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(title.first()).toBeFocused();
+  await expect(title.first()).toHaveText(`Wave ${id}: 3 people`);
+  await expect(status).toHaveText(texts.taken(await newest(analyticsSite)));
+  await expect(figure('reserved')).toHaveText('3');
+  // A second press by mistake takes nobody else.
+  await press(page, 'Enter');
+  await press(page, 'Tab');
+  await expect(button(texts.csvOf('testflight', id))).toBeFocused();
+  const downloading = page.waitForEvent('download');
+  await press(page, 'Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`testflight-wave-${id}.csv`);
+  expect(await readFile(await download.path(), 'utf8')).toMatch(/^(,,\S+@\S+\n){3}$/);
+  await expect(figure('invited')).toHaveText('3');
+  await expect(status).toHaveText(texts.invited(await newest(analyticsSite), 'testflight'));
+  await expect(button(texts.csvOf('testflight', id))).toBeFocused();
+  const again = page.waitForEvent('download');
+  await press(page, 'Tab', 'Enter');
+  expect((await again).suggestedFilename()).toBe(`play-wave-${id}.csv`);
+  await expect(status).toHaveText(actTexts.downloaded);
+  await press(page, 'Tab', 'Enter');
+  await expect(button(cancel)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(button(texts.undoOf(id))).toBeFocused();
+  await press(page, 'Enter', 'Tab', 'Enter');
+  await expect(figure('back')).toHaveText('3');
+  await expect(status).toHaveText(texts.undone(await newest(analyticsSite)));
+  await expect(title.first()).toBeFocused();
+  await expect(button(texts.undoOf(id))).toHaveCount(0);
+  expect(await analyticsSite.storage.waves.waiting('joined')).toBe(waiting);
+});
+
+test('a double click takes one wave, also if the second click follows the answer', async ({
+  page,
+  admin: _,
+  analyticsSite: { storage },
+}) => {
+  await page.goto(TAB);
+  const { show, field, status, take, title } = wavesOf(page);
+  await show.click();
+  await field.fill('1');
+  const before = (await storage.waves.list(1))[0]?.id ?? 0;
+  const sent = countCalls(page, calls.takePeople);
+  await take(1).hover();
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+    await expect(title.first()).toHaveText(`Wave ${before + 1}: 1 person`);
+  }
+  await expect(status).toContainText('is reserved');
+  expect(sent()).toBe(1);
+});
+
+test('a download that is cut and a press without a connection lose nothing, and say so', async ({
+  page,
+  admin: _,
+  analyticsSite,
+  watch,
+}) => {
+  watch.allowComplaint(/Failed to load resource/);
+  await page.goto(TAB);
+  const { show, field, status, take, button, title, figure } = wavesOf(page);
+  await show.click();
+  await field.fill('2');
+  const id = (await newest(analyticsSite)).id + 1;
+  await take(2).click();
+  await expect(title.first()).toHaveText(`Wave ${id}: 2 people`);
+  const invites = countCalls(page, calls.inviteWave);
+  let broken: string = calls.downloadTesters.path;
+  await page.route(
+    ({ pathname }) => pathname === broken,
+    (route) => route.abort(),
+  );
+  await button(texts.csvOf('play', id)).click();
+  await expect(status).toHaveText(actTexts.cut);
+  expect(invites()).toBe(0);
+  broken = calls.inviteWave.path;
+  await button(texts.csvOf('play', id)).click();
+  await expect(status).toHaveText(texts.notInvited);
+  await expect(figure('reserved')).toHaveText('2');
+  broken = '';
+  await button(texts.csvOf('play', id)).click();
+  await expect(figure('invited')).toHaveText('2');
+  await page.context().setOffline(true);
+  await field.fill('1');
+  await take(1).click();
+  await expect(status).toHaveText(actTexts.unanswered);
+  await expect(field).toHaveValue('1');
+  await page.context().setOffline(false);
+  await button(actTexts.again).click();
+  await take(1).click();
+  await expect(figure('reserved')).toHaveText('1');
+});
+
+test('both panels can be read and pressed at every size and scheme, with a question of each, and on paper', async ({
+  page,
+  admin: _,
+  analyticsSite,
+}) => {
+  await page.goto(TAB);
+  const { show, rows } = tabOf(page);
+  const waves = wavesOf(page);
+  await expect(show).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await waves.show.click();
+  const reserved = (await analyticsSite.storage.waves.list(9)).find((one) => one.reserved > 0);
+  await show.click();
+  await expect(rows.first()).toBeVisible();
+  for (const ask of [
+    () => waves.button(texts.undoOf(reserved?.id ?? 0)).click(),
+    () => rows.first().getByRole('button').click(),
+  ]) {
+    await ask();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page)).toEqual([]);
+    }
+  }
+  await expectNoFaults(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows.first().getByRole('button')).toBeHidden();
 });
