@@ -102,11 +102,11 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   const filePaths = new Set(site().files.keys());
   createMetrics(app, (path) => filePaths.has(path));
   const sessions = createBrowserSessions(parts);
-  answerErrors(app, notFound, headers);
+  answerErrors(app, notFound);
   // All that happens to a request before its handler, in this order. Limits before access, so that refused requests count.
   app.addHook('onRequest', (_request, reply, done) => done(void reply.headers(headers)));
   app.addHook('onRequest', findSource(app, isTrusted));
-  app.addHook('onRequest', await applyLimits(app, parts));
+  app.addHook('onRequest', applyLimits(app, parts));
   app.addHook('onRequest', requireKey(app, parts));
   app.addHook('onRequest', requireSession(app, sessions, parts.clock));
   readJsonBodies(app);
@@ -151,7 +151,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   const connections = guardConnections(app);
   const metricsPage = createMetricsPage(app, parts, { connections, retention });
 
-  // All that the site answers. Any other path gets the 404 page, and a path with another method 405.
+  // All that the site answers. Any other method or path gets 404.
   registerCalls(app, handlers, waitlist.changedSchemas);
   app.get(OPEN_API_PATH, sendOpenApi);
   const listed: readonly string[] = Object.values(listedScreens);
@@ -179,6 +179,6 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   app.get(SECURITY_PATH, createSecurityContact(parts));
   app.get('/healthz', health.alive);
   app.get('/readyz', health.ready);
-  app.get(METRICS_PATH, { config: { isSecret: true } }, metricsPage);
+  app.get(METRICS_PATH, metricsPage);
   return app;
 }

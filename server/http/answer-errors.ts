@@ -22,10 +22,6 @@ const LINGER_MS = 1_000;
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** If set, a wrong method gets 404, because 405 would reveal that the path exists. */
-    isSecret?: true;
-  }
   interface FastifyInstance {
     /** Logs a request that is answered with 5xx. */
     logFailure(thrown: unknown, request: FastifyRequest): void;
@@ -33,11 +29,7 @@ declare module 'fastify' {
 }
 
 /** Answers every error with a sentence as JSON, but an unknown path outside /api/ with the 404 page. */
-export function answerErrors(
-  app: FastifyApp,
-  notFound: () => Resource,
-  headers: Readonly<Record<string, string>>,
-): void {
+export function answerErrors(app: FastifyApp, notFound: () => Resource): void {
   const log = logFailures(app);
   app.decorate('logFailure', log);
 
@@ -47,34 +39,10 @@ export function answerErrors(
     return sendError(reply, error);
   });
 
-  // Not `app.hasRoute`: it parses its argument as a route pattern, and throws for some paths that visitors request.
-  const routes: { paths: RegExp; methods: string[] }[] = [];
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.isSecret) return;
-    routes.push({ paths: pathsOf(url), methods: [method].flat() });
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
-    const here = routes.filter(({ paths }) => paths.test(path));
-    const methods = new Set(here.flatMap((route) => route.methods));
-    // A request whose path and method have a route arrives here only if the handler has called `callNotFound`.
-    if (methods.size === 0 || methods.has(request.method)) {
-      return answerUnknownPath(request, reply, notFound());
-    }
-    const allowed = [...methods].toSorted().join(', ');
-    return sendError(reply.header('allow', allowed), errors.wrongMethod(allowed));
-  });
-
-  // Node asks before Fastify sees the request.
-  app.server.on('checkExpectation', (_request, response) => {
-    const error = errors.unmetExpectation();
-    const body = bodyOf(error);
-    const length = { 'content-length': Buffer.byteLength(body) };
-    response.writeHead(error.status, { ...headers, ...headersOf(error), ...length }).end(body);
-  });
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, notFound()));
 }
 
-/** Answers a request for an unknown path. A link whose path was damaged is redirected. */
+/** Answers a request for an unknown path, or for a known path with another method. A link whose path was damaged is redirected. */
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,15 +129,6 @@ function headersOf({ retryAfterSeconds }: CallError): Record<string, string> {
 function bodyOf({ message, id }: CallError): string {
   const body: ErrorResponse = { error: message, ...(id && { id }) };
   return JSON.stringify(body);
-}
-
-/** @param url a route's pattern. Its parameters are whole segments, such as in `/api/users/:id` or `/invite/:id?` */
-function pathsOf(url: string): RegExp {
-  const source = url
-    .replace(/[.*+^$()[\]{}|\\]/g, '\\$&')
-    .replace(/\/:\w+\?/g, '(?:/[^/]*)?')
-    .replace(/:\w+/g, '[^/]+');
-  return new RegExp(`^${source}$`);
 }
 
 function pathOf(request: FastifyRequest): string {

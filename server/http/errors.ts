@@ -126,8 +126,7 @@ export const errors = {
   crossSite: () => new CallError(403, 'Only pages of this site may make this call.'),
   unknownInviter: () => new CallError(404, 'There is no such inviter.'),
   unknownWave: () => new CallError(404, 'There is no such wave.'),
-  unknownCall: () => new CallError(404, 'There is no such call.'),
-  wrongMethod: (allowed: string) => new CallError(405, `This address only accepts ${allowed}.`),
+  unknownCall: () => new CallError(404, 'There is no call with this method and path.'),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
   unchangedApp: () => new CallError(409, 'No change of the app is left to undo.'),
   tooManyNotes: (day: string) =>
@@ -173,8 +172,6 @@ export const errors = {
   bodyTooLarge: () => new CallError(413, 'The request body is too large.'),
   compressedBody: () => new CallError(415, 'The request body must not be compressed.'),
   notJson: () => new CallError(415, 'The request body must be of type application/json.'),
-  unmetExpectation: () =>
-    new CallError(417, 'This site does not support the value of the Expect header.'),
   tooManyRequests: (seconds: number) =>
     new CallError(
       429,
