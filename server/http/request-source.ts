@@ -131,10 +131,9 @@ export interface AddressLimit extends Limit {
 }
 
 /** Adds `countRequest`. @returns a hook that applies the limit of each route that has one */
-export async function applyLimits(app: FastifyApp, parts: AppParts): Promise<onRequestHookHandler> {
+export function applyLimits(app: FastifyApp, parts: AppParts): onRequestHookHandler {
   const { storage, clock, rateLimits } = parts;
-  const countShared =
-    storage.sharedLimits && (await countTogether(app, parts, storage.sharedLimits));
+  const countShared = storage.sharedLimits && countTogether(app, storage, storage.sharedLimits);
   const groups = new Map<string, CountWindows>();
   const count: FastifyApp['countRequest'] = async (network, { groupId, max, windowMs }) => {
     if (!rateLimits) return 0;
