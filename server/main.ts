@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { collectDefaultMetrics } from '@prometheus-io/client';
 import manifest from '../package.json' with { type: 'json' };
 import { nameOfDatabase } from '../storage/errors.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
@@ -30,6 +31,7 @@ export async function serve(environment: Environment, whenListening = () => {}):
   try {
     const log = process.stdout.isTTY ? readableStream(process.stdout) : process.stdout;
     const app = await createApp({ ...settings, storage, clock: Date.now, log }, build);
+    collectDefaultMetrics({ register: app.metrics });
     await listen(app, storage, settings);
     whenListening();
     await runUntil(stop, app, storage);

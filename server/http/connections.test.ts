@@ -101,7 +101,7 @@ test('while the database is blocked, visits are refused immediately and counted,
     });
   const visit = () => post(calls.trackInvite.path, { refUserId: 'ana', action: 'page_view' });
   const metrics = async () => {
-    const { body } = await site.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+    const body = await site.app.metrics.metrics();
     return /^http_requests_shed_total\{call="POST \/api\/track\/app-invite"\} (\d+)$/m.exec(
       body,
     )?.[1];

@@ -174,34 +174,15 @@ describe('a robot', () => {
     'user-agent':
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
   };
-  const viewBy = (site: TestApp, headers: Record<string, string>, address?: string) =>
-    changesOf(site, () => send(site, VIEW, headers, address));
+  const viewBy = (site: TestApp, headers: Record<string, string>) =>
+    changesOf(site, () => send(site, VIEW, headers));
 
-  test('is counted like a person only if it is on this machine, and no other machine can reach the site', async () => {
+  test('is counted like a person if no other machine can reach the site', async () => {
     await using site = await openSite({});
-    for (const robot of [CURL, HEADLESS, { 'user-agent': '' }]) {
-      for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
-        assert.deepEqual(await viewBy(site, { ...robot, host }), { pageViews: 1 });
-      }
-    }
+    for (const robot of [CURL, HEADLESS, { 'user-agent': '' }])
+      assert.deepEqual(await viewBy(site, robot), { pageViews: 1 });
     assert.deepEqual(await viewBy(site, { ...CURL, 'sec-purpose': 'prefetch' }), { prefetch: 1 });
     assert.deepEqual(await viewBy(site, PREVIEW), { 'link-preview': 1 });
-    assert.deepEqual(await viewBy(site, CURL, '203.0.113.7'), { bot: 1 });
-    for (const fromElsewhere of [
-      { forwarded: 'for=127.0.0.1' },
-      { 'x-forwarded-for': '127.0.0.1' },
-      { 'x-forwarded-host': 'localhost' },
-      { 'x-forwarded-proto': 'http' },
-      { 'x-forwarded-anything': '' },
-      { 'x-real-ip': '127.0.0.1' },
-      { via: '1.1 localhost' },
-      { host: 'impromptu.example' },
-      { host: '192.168.0.5:3000' },
-      { host: 'localhost.example' },
-    ]) {
-      const what = JSON.stringify(fromElsewhere);
-      assert.deepEqual(await viewBy(site, { ...CURL, ...fromElsewhere }), { bot: 1 }, what);
-    }
   });
 
   // `settings/refusal.test.ts` tests each setting with which other machines may reach the site.

@@ -10,11 +10,10 @@ import {
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
-import { localCheck } from '../http/own-machine.ts';
 
 /**
  * Counts an event of an invite page. A robot gets the same answer as a person, and is counted separately. If only this
- * machine can reach the site, requests from tools such as curl or a headless browser count like those of people. Visits
+ * machine can reach the site, tools such as curl or a headless browser count like people. Visits
  * of a browser that is signed in to the dashboard are not counted, because they are the team's own.
  */
 export function trackInvite(
@@ -22,12 +21,11 @@ export function trackInvite(
   parts: AppParts,
   isAdmin: (request: FastifyRequest) => Promise<boolean>,
 ): Handler<'trackInvite'> {
-  const { storage, clock } = parts;
+  const { storage, clock, ownMachine } = parts;
   const visits = countVisits(app);
-  const isOwn = parts.ownMachine ? localCheck(parts) : () => false;
   const whyNotCounted = async (request: FastifyRequest) => {
     const reason = whyExcluded(request.headers);
-    if (reason && !(reason === 'bot' && isOwn(request))) return reason;
+    if (reason && !(reason === 'bot' && ownMachine)) return reason;
     return (await isAdmin(request)) ? 'team' : undefined;
   };
   return async (request) => {

@@ -6,14 +6,17 @@ import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { METRICS_PATH } from './metrics.ts';
 
+const TOKEN = 'a-token-that-only-prometheus-should-have';
+const headers = { authorization: `Bearer ${TOKEN}` };
+
 describe('the metrics', () => {
   let site: TestApp;
   beforeEach(async () => {
-    site = await createTestApp({ https: false });
+    site = await createTestApp({ https: false, metricsTokens: [TOKEN] });
   });
   afterEach(() => site.close());
 
-  const get = (url: string) => site.app.inject({ url, headers: { host: 'localhost' } });
+  const get = (url: string) => site.app.inject({ url, headers });
   const join = (email: string) =>
     site.app.inject({ method: 'POST', url: '/api/waitlist', payload: { email } });
 
@@ -108,7 +111,7 @@ describe('the metrics', () => {
 
   test('count open connections, and requests without a complete answer', async () => {
     const { origin } = await site.listen();
-    const response = await fetch(`${origin}${METRICS_PATH}`);
+    const response = await fetch(`${origin}${METRICS_PATH}`, { headers });
     const text = await response.text();
     assert.match(text, /^http_connections 1$/m);
     assert.match(text, /^http_requests_under_way 1$/m);

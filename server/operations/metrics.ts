@@ -1,11 +1,9 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { RouteHandlerMethod } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/credentials.ts';
-import { localCheck } from '../http/own-machine.ts';
 import type { RetentionState } from './retention-job.ts';
 
 export const METRICS_PATH = '/metrics';
@@ -14,7 +12,6 @@ export const METRICS_PATH = '/metrics';
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
 /** The one label of all unknown paths. If each had its own label, strangers could create any number of series. */
 const UNKNOWN = 'unknown';
-const DELAY_RESOLUTION_MS = 20;
 
 /** What other modules count. */
 interface MetricSources {
@@ -54,8 +51,9 @@ export function createMetrics(app: FastifyApp, isFile: (path: string) => boolean
 }
 
 /**
- * Serves `/metrics` for Prometheus to requests with a token and to requests from this machine. All other requests get
- * the same 404 as for an unknown path. The metrics need no query, so they also work while the database is unavailable.
+ * Serves `/metrics` for Prometheus to requests with a token; if only this machine can reach the site, to all. Other
+ * requests get the same 404 as for an unknown path. The metrics need no query, so they also work while the database is
+ * unavailable.
  */
 export function createMetricsPage(
   app: FastifyApp,
@@ -63,7 +61,6 @@ export function createMetricsPage(
   sources: MetricSources,
 ): RouteHandlerMethod {
   const hasToken = createKeyCheck(parts.metricsTokens);
-  const isLocal = localCheck(parts);
   new Gauge({
     name: 'site_info',
     help: 'The version of the site and of Node.',
@@ -71,10 +68,9 @@ export function createMetricsPage(
     registers: [app.metrics],
   }).set({ version: manifest.version, node: process.version }, 1);
   measureSite(app, parts, sources);
-  measureProcess(app);
 
   return async (request, reply) => {
-    if (!hasToken(request) && !isLocal(request)) return reply.callNotFound();
+    if (!hasToken(request) && !parts.ownMachine) return reply.callNotFound();
     const { metrics } = app;
     const text = await metrics.metrics();
     return reply.type(metrics.contentType).send(text);
@@ -143,47 +139,6 @@ function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSour
     'storage_commit_seconds_total',
     'Duration of all batches.',
     () => figures().commitSeconds,
-  );
-}
-
-function measureProcess(app: FastifyApp): void {
-  const { gauge, counter } = readers(app);
-  const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
-  delays.enable();
-  app.addHook('onClose', async () => void delays.disable());
-  new Gauge({
-    name: 'nodejs_eventloop_delay_seconds',
-    help: 'The delay of the event loop since the last scrape; quantile 1 is the longest.',
-    labelNames: ['quantile'],
-    registers: [app.metrics],
-    collect() {
-      for (const quantile of [0.5, 0.99, 1]) {
-        const milliseconds = delays.count > 0 ? delays.percentile(quantile * 100) / 1e6 : 0;
-        // The histogram has the times between two ticks of its timer. Only the excess over the interval is delay.
-        this.set({ quantile }, Math.max(0, milliseconds - DELAY_RESOLUTION_MS) / 1_000);
-      }
-      delays.reset();
-    },
-  });
-  counter(
-    'nodejs_eventloop_active_seconds_total',
-    'Time in which the event loop was busy.',
-    () => performance.eventLoopUtilization().active / 1_000,
-  );
-  gauge(
-    'nodejs_heap_used_bytes',
-    'Memory that JavaScript uses.',
-    () => process.memoryUsage().heapUsed,
-  );
-  gauge('process_resident_memory_bytes', 'Memory of the whole process.', process.memoryUsage.rss);
-  counter('process_cpu_seconds_total', 'Processor time of all threads.', () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  });
-  gauge(
-    'process_start_time_seconds',
-    'The start time of the process, since 1970 UTC.',
-    () => performance.timeOrigin / 1_000,
   );
 }
 

@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
-import { METRICS_PATH } from './metrics.ts';
 
 /** The job uses a real database, so the test must wait for it in real time. */
 const REAL_TIME_MS = 60_000;
@@ -79,7 +78,6 @@ async function waitForLastRun(site: TestApp, at: number): Promise<void> {
   await becomesTrue(async () => (await metricsOf(site)).includes(line), REAL_TIME_MS);
 }
 
-async function metricsOf({ app }: TestApp): Promise<string> {
-  const { body } = await app.inject({ url: METRICS_PATH, headers: { host: 'localhost' } });
-  return body;
+function metricsOf({ app }: TestApp): Promise<string> {
+  return app.metrics.metrics();
 }

@@ -62,7 +62,7 @@ export const definitions = {
   }),
   metricsTokens: setting('METRICS_TOKEN', {
     fallback: '',
-    help: 'tokens that Prometheus sends to read /metrics; two while you replace one; without a token only programs on this machine can read it, if no proxy is there',
+    help: 'tokens that Prometheus sends to read /metrics; two while you replace one; without a token /metrics answers 404, unless only this machine can reach the site',
     ...keys('tokens'),
   }),
   profileImageHosts: setting('PROFILE_IMAGE_HOSTS', {

@@ -37,7 +37,7 @@ describe('POST /api/waitlist with limits', () => {
     const { site, join, fill } = await openSite({ https: false, clock: () => now });
     t.after(() => site.close());
     const outcomes = async () => {
-      const { body } = await site.app.inject({ url: '/metrics', headers: { host: '127.0.0.1' } });
+      const body = await site.app.metrics.metrics();
       const samples = body.matchAll(/^site_sign_up_proofs_total\{outcome="(\w+)"\} (\d+)$/gm);
       return Object.fromEntries([...samples].map(([, outcome, value]) => [outcome, Number(value)]));
     };
