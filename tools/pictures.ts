@@ -57,7 +57,7 @@ execFileSync(process.execPath, [`${ROOT}/tools/prepare.mjs`], { stdio: 'inherit'
 await photographSite(browser);
 await browser.close();
 
-/** Draws each preview from its page's `preview.drawing`, or from the page itself. */
+/** Draws the picture of each page that has a drawing for it. */
 async function drawPreviews(page: Page): Promise<void> {
   const vite = await createServer({
     configFile: `${ROOT}/web/vite.config.ts`,
@@ -70,12 +70,9 @@ async function drawPreviews(page: Page): Promise<void> {
   let body = '';
   // The page has Vite's address, so that its style sheets can load the font.
   await page.route(origin, (route) => route.fulfill({ body, contentType: 'text/html' }));
-  for (const drawn of Object.values(pages)) {
-    const { title, description, preview } = drawn;
-    // If `preview.picture` is not a path but a slot, the server draws the picture.
-    if (!preview?.picture.startsWith('/')) continue;
-    const source = preview.drawing ? { title, description, ...preview.drawing } : drawn;
-    body = await renderFromSource(vite, { sky: 'dusk', ...source });
+  for (const { title, description, preview } of Object.values(pages)) {
+    if (!preview?.drawing) continue;
+    body = await renderFromSource(vite, { title, description, ...preview.drawing });
     await page.goto(origin, { waitUntil: 'networkidle' });
     const isJpeg = preview.picture.endsWith('.jpg');
     const path = `${PUBLIC}${preview.picture}`;

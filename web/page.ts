@@ -47,13 +47,13 @@ export const READY_EVENT = 'page-ready';
 /** The page's script dispatches this event to the window when it does not work any more. */
 export const FAILED_EVENT = 'page-failed';
 
-/** The picture that chats show for a link to the page; `npm run pictures` draws it again. */
+/** The picture that chats show for a link to the page. */
 export interface Preview {
   /** The path of the picture. The file is in `web/public`, unless the server draws the picture. */
   picture: string;
   /** The alternative text of the picture. */
   alt: string;
-  /** If set, the picture shows this drawing, which is not a page of the site, instead of the page itself. */
+  /** What `npm run pictures` draws. Without it, this is the picture of another page, or the server draws it. */
   drawing?: Pick<Page, 'sky' | 'styles' | 'body'>;
 }
 

@@ -1,6 +1,13 @@
+import { brand } from '../../brand.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import { BACK_TO_HOME } from '../design/screen-texts.ts';
 import type { LegalText } from './render-legal-text.ts';
+
+/** Chats show the picture of the home page for a link to a legal text. */
+export const LEGAL_PREVIEW = {
+  picture: '/preview-home.jpg',
+  alt: `${brand.product} above the roofs of a city at six in the evening`,
+};
 
 /** The page of a legal text: plain HTML that needs no script. The table of contents has the titles of the chapters. */
 export function LegalDocument({
