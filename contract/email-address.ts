@@ -51,16 +51,16 @@ export function isPlainAddress(email: string): boolean {
  * forbidden (47 CFR 64.3100). Collected from public lists of these gateways; most of those in the USA have ended, or end
  * by March 2027.
  */
-const PHONE_GATEWAYS: readonly string[] = [
-  ...['vtext.com', 'vzwpix.com', 'mypixmessages.com', 'vmobl.com', 'vmpix.com', 'smstext.com'],
-  ...['txt.att.net', 'mms.att.net', 'tmomail.net', 'messaging.sprintpcs.com', 'pm.sprint.com'],
-  ...['messaging.nextel.com', 'mymetropcs.com', 'myboostmobile.com', 'sms.mycricket.com'],
-  ...['sms.cricketwireless.net', 'mms.cricketwireless.net', 'email.uscc.net', 'mms.uscc.net'],
-  ...['message.alltel.com', 'mmst5.tracfone.com', 'mailmymobile.net', 'message.ting.com'],
-  ...['text.republicwireless.com', 'msg.fi.google.com', 'viaerosms.com', 'cspire1.com'],
-  ...['csouth1.com', 'qwestmp.com', 'msg.acsalaska.com', 'mobile.gci.net', 'tms.suncom.com'],
-  ...['txt.bellmobility.ca', 'pcs.rogers.com', 'msg.telus.com', 'msg.koodomobile.com'],
-];
+const PHONE_GATEWAYS: readonly string[] = `
+  vtext.com vzwpix.com mypixmessages.com vmobl.com vmpix.com smstext.com txt.att.net mms.att.net tmomail.net
+  messaging.sprintpcs.com pm.sprint.com messaging.nextel.com mymetropcs.com myboostmobile.com sms.mycricket.com
+  sms.cricketwireless.net mms.cricketwireless.net email.uscc.net mms.uscc.net message.alltel.com mmst5.tracfone.com
+  mailmymobile.net message.ting.com text.republicwireless.com msg.fi.google.com viaerosms.com cspire1.com csouth1.com
+  qwestmp.com msg.acsalaska.com mobile.gci.net tms.suncom.com txt.bellmobility.ca pcs.rogers.com msg.telus.com
+  msg.koodomobile.com
+`
+  .trim()
+  .split(/\s+/);
 
 /** Whether letters may be sent to a canonical address. It depends on nothing that is stored. */
 export function mayGetLetters(email: string): boolean {

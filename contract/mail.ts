@@ -125,13 +125,15 @@ export const DOMAIN_LETTERS = { perHour: 50, shareOfDay: 1 / 5 } as const;
  * Domains without this limit, because a large part of all people have their mailbox there, and their servers receive
  * far more mail than this site can send. An unlisted provider only gets its letters later.
  */
-export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
-  ...['gmail.com', 'googlemail.com', 'icloud.com', 'me.com', 'mac.com'],
-  ...['outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'hotmail.co.uk', 'hotmail.fr'],
-  ...['yahoo.com', 'ymail.com', 'aol.com', 'yahoo.co.uk', 'yahoo.co.jp', 'yahoo.fr', 'yahoo.co.in'],
-  ...['gmx.de', 'gmx.net', 'web.de', 't-online.de', 'orange.fr', 'libero.it', 'comcast.net'],
-  ...['proton.me', 'protonmail.com', 'yandex.ru', 'mail.ru', 'qq.com', '163.com', 'naver.com'],
-]);
+export const LARGE_PROVIDERS: ReadonlySet<string> = new Set(
+  `
+    gmail.com googlemail.com icloud.com me.com mac.com outlook.com hotmail.com live.com msn.com hotmail.co.uk
+    hotmail.fr yahoo.com ymail.com aol.com yahoo.co.uk yahoo.co.jp yahoo.fr yahoo.co.in gmx.de gmx.net web.de
+    t-online.de orange.fr libero.it comcast.net proton.me protonmail.com yandex.ru mail.ru qq.com 163.com naver.com
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /**
  * The site keeps a letter, with its address, for this long after the letter was queued. A letter that is still waiting

@@ -4,14 +4,29 @@ import { type AppPlatforms, appPlatforms } from './availability.ts';
 
 /** Each name is that of a file in `dist/pages`. */
 export const pageNames = [
-  ...(['home', 'privacy', 'terms', 'sponti', 'popups', 'waitlist', 'analytics'] as const),
-  ...(['app-invite', 'event-invite', 'plain-invite'] as const),
+  'home',
+  'privacy',
+  'terms',
+  'sponti',
+  'popups',
+  'waitlist',
+  'analytics',
+  'app-invite',
+  'event-invite',
+  'plain-invite',
   /** `app-invite` of a known inviter. */
   'personal-invite',
   /** The answers to a sign-up without JavaScript. */
-  ...(['signed-up', 'no-email', 'not-signed-up'] as const),
+  'signed-up',
+  'no-email',
+  'not-signed-up',
   /** What the links to leave and to be kept in letters open. */
-  ...(['leave', 'left', 'keep', 'kept', 'not-kept', 'letter-link-cut'] as const),
+  'leave',
+  'left',
+  'keep',
+  'kept',
+  'not-kept',
+  'letter-link-cut',
   'not-found',
 ] as const;
 export type PageName = (typeof pageNames)[number];

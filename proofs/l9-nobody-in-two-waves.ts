@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { calls, type ResponseOf } from '../contract/calls.ts';
+import { personStates } from '../contract/team-waitlist.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { query, testEngines } from '../testing/databases/test-databases.ts';
 import { signUp, startSignUps } from '../testing/load/site-load.ts';
@@ -79,7 +80,7 @@ async function pressAtOnce(engine: string, rounds: number, admins: Admins): Prom
 }
 
 async function readNext({ databaseUrl }: ServerProcess, people: number): Promise<string[]> {
-  const waiting = 'SELECT email FROM waitlist WHERE state = 0 ORDER BY joined_at, email';
+  const waiting = `SELECT email FROM waitlist WHERE state = ${personStates.indexOf('waiting')} ORDER BY joined_at, email`;
   const rows = await query(databaseUrl, `${waiting} LIMIT ${people}`);
   return rows.map(({ email }) => String(email));
 }
@@ -97,7 +98,8 @@ async function inBrowser(servers: readonly ServerProcess[], storage: Storage): P
     const get = (path: string) => fetch(url + path, { headers });
     const post = ({ path }: { path: string }, body: object) =>
       fetch(url + path, {
-        ...{ method: 'POST', body: JSON.stringify(body) },
+        method: 'POST',
+        body: JSON.stringify(body),
         headers: { ...headers, 'content-type': 'application/json' },
       });
     const listed = await get(calls.listWaves.path);
@@ -118,7 +120,10 @@ async function withoutLook(servers: readonly ServerProcess[]): Promise<Press[]> 
   return servers.map((server) => async () => {
     const people = await readNext(server, PEOPLE);
     const emails = people.map((email) => `'${email}'`).join(', ');
-    await query(server.databaseUrl, `UPDATE waitlist SET state = 2 WHERE email IN (${emails})`);
+    await query(
+      server.databaseUrl,
+      `UPDATE waitlist SET state = ${personStates.indexOf('invited')} WHERE email IN (${emails})`,
+    );
     return { people, hasFile: true };
   });
 }

@@ -30,7 +30,8 @@ const BEHIND_A_PROXY = {
     APP_API_KEYS: KEY,
     ...TWILIO_SETTINGS,
     // Codes to the admin's own phone leave for a proxy that does not exist, instead of for Twilio.
-    ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' },
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
   },
 };
 const engines = testEngines.map(({ name }) => name);

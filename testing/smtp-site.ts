@@ -31,7 +31,8 @@ export async function openSmtpSite(
     await mail.close();
   });
   return {
-    ...{ site, mail },
+    site,
+    mail,
     later(milliseconds) {
       now += milliseconds;
     },

@@ -15,7 +15,9 @@ const ROOT = join(import.meta.dirname, '..');
 
 export const screenPaths: readonly string[] = [
   ...Object.values(listedScreens),
-  ...[INVITE_PATH, ANALYTICS_PATH, WAITLIST_PATH],
+  INVITE_PATH,
+  ANALYTICS_PATH,
+  WAITLIST_PATH,
 ];
 
 const schemas: readonly CallSchema[] = Object.values(callSchemas);

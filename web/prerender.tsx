@@ -22,7 +22,12 @@ import { waitlist } from './screens/waitlist/page.tsx';
 
 /** Every page of the site. */
 export const pages = {
-  ...{ home, privacy, terms, sponti, popups, analytics },
+  home,
+  privacy,
+  terms,
+  sponti,
+  popups,
+  analytics,
   ...invitePages,
   ...formSignUpPages,
   ...letterAnswerPages,

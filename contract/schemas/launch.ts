@@ -14,7 +14,10 @@ const NewestLaunch = Type.Object({
   /** Whether its mailing has not ended. */
   isOpen: Type.Boolean(),
   /** How many addresses it deletes: see `Doomed`. */
-  ...{ told: count, elsewhere: count, unconfirmed: count, notReached: count },
+  told: count,
+  elsewhere: count,
+  unconfirmed: count,
+  notReached: count,
   /** When the deletion was started, and by which phone number; null unless it was. */
   startedAt: textOrNull,
   who: textOrNull,
@@ -48,32 +51,42 @@ const people = only({ people: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
 /** What happens with addresses after the launch. What is done or read is recorded in the audit. */
 export const launchCalls = {
   getLaunch: {
-    ...{ ...act, method: 'GET', path: '/api/launch' },
+    ...act,
+    method: 'GET',
+    path: '/api/launch',
     summary: 'Who was told of the launch, who is kept, and which addresses are deleted when',
   },
   askUnconfirmed: {
-    ...{ ...act, path: '/api/launch/ask', body: people },
+    ...act,
+    path: '/api/launch/ask',
+    body: people,
     summary: 'Ask everybody to confirm who waits and has never confirmed, once',
   },
   startDeletion: {
-    ...{ ...act, path: '/api/launch/deletion', body: people },
+    ...act,
+    path: '/api/launch/deletion',
+    body: people,
     summary: 'Let the addresses of the newest launch be deleted on its day',
   },
   stopDeletion: {
-    ...{ ...act, path: '/api/launch/deletion/stop' },
+    ...act,
+    path: '/api/launch/deletion/stop',
     summary: 'Take back a start of the deletion, as long as nothing was deleted',
     /** 409 unless the deletion was started at this time. */
     body: only({ startedAt: Type.String({ examples: ['2025-06-14T12:00:00Z'] }) }),
   },
   moveDeletion: {
-    ...{ ...act, path: '/api/launch/deletion/day' },
+    ...act,
+    path: '/api/launch/deletion/day',
     summary: 'Move the day of deletion to a later one',
     body: only({
       day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-07-31'] }),
     }),
   },
   goOnAfterRestore: {
-    ...{ ...act, path: '/api/launch/go-on', body: only({}) },
+    ...act,
+    path: '/api/launch/go-on',
+    body: only({}),
     summary: 'After a restore: let mailings and launches begin again',
   },
 } as const satisfies Record<string, CallSchema>;

@@ -191,7 +191,8 @@ export const mailingCalls = {
     summary: 'Send a mailing, which begins some minutes later',
     body: Type.Object(
       {
-        ...{ ...text, ...whom },
+        ...text,
+        ...whom,
         /** The number of recipients that the admin saw. 409 if it has changed, or if another mailing has not ended. */
         people: number,
       },

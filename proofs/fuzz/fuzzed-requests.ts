@@ -25,33 +25,40 @@ export interface FuzzedRequest {
 export const callNames = Object.keys(calls) as CallName[];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'];
 const TYPES = [
-  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '*/*'],
-  ...[
-    'application/json; charset=utf-16',
-    'application/json;;;',
-    'APPLICATION/JSON',
-    'application/',
-  ],
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  '*/*',
+  'application/json; charset=utf-16',
+  'application/json;;;',
+  'APPLICATION/JSON',
+  'application/',
 ];
 const PATHS = [
   ...Object.values(listedScreens),
-  ...[
-    INVITE_PATH,
-    `${INVITE_PATH}/?plan=dinner`,
-    ANALYTICS_PATH,
-    '/healthz',
-    '/readyz',
-    '/metrics',
-  ],
-  ...[
-    '/api/openapi.json',
-    '/.well-known/apple-app-site-association',
-    '/robots.txt',
-    '/api',
-    '/api/',
-  ],
-  ...['/nothing-here', '//', '/%', '/%00', '/%c0%af', '/.git/config', '/invite/%ff', '*', '/?%'],
-  ...['http://elsewhere.example/', `/${'a'.repeat(15_000)}`, `/?${'a=&'.repeat(4_000)}`],
+  INVITE_PATH,
+  `${INVITE_PATH}/?plan=dinner`,
+  ANALYTICS_PATH,
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/.well-known/apple-app-site-association',
+  '/robots.txt',
+  '/api',
+  '/api/',
+  '/nothing-here',
+  '//',
+  '/%',
+  '/%00',
+  '/%c0%af',
+  '/.git/config',
+  '/invite/%ff',
+  '*',
+  '/?%',
+  'http://elsewhere.example/',
+  `/${'a'.repeat(15_000)}`,
+  `/?${'a=&'.repeat(4_000)}`,
 ];
 const agents = userAgents().map(({ text }) => text);
 
@@ -88,14 +95,25 @@ function validRequest(
   // Few ids, so that some of them are repeated, and the database stays small.
   const userId = `user-${random.upTo(200)}`;
   const values = {
-    ...{ userId: credentials.userId, refUserId: userId, profileImageUrl: '/one.png' },
-    ...{ proof: random.pick(credentials.proofs), verificationId, code, idToken: 'a.b.c' },
-    ...{ token: confirm, phone: strangersPhone(random.upTo(500)), search: 'ana' },
-    ...{ email: `somebody-${random.upTo(1_000)}@example.com`, at: new Date().toISOString() },
+    userId: credentials.userId,
+    refUserId: userId,
+    inviter: userId,
+    profileImageUrl: '/one.png',
+    proof: random.pick(credentials.proofs),
+    verificationId,
+    code,
+    idToken: 'a.b.c',
+    token: confirm,
+    phone: strangersPhone(random.upTo(500)),
+    search: 'ana',
+    email: `somebody-${random.upTo(1_000)}@example.com`,
+    at: new Date().toISOString(),
+    wave: 1 + random.upTo(WAVES),
     // Each wave that is taken makes the next number the right one, so several requests can be accepted.
-    ...{ wave: 1 + random.upTo(WAVES), seen: WAVES + random.upTo(10) },
-    ...{ mailing: mailingFor(name, random), letter: 1 + random.upTo(UNCERTAIN) },
-    ...{ inviter: userId, note: 1 + random.upTo(100) },
+    seen: WAVES + random.upTo(10),
+    mailing: mailingFor(name, random),
+    letter: 1 + random.upTo(UNCERTAIN),
+    note: 1 + random.upTo(100),
     day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
     // So many people joined before the launch letter.
     ...(name === 'startDeletion' && { people: 0, launch: 1 }),
@@ -105,7 +123,8 @@ function validRequest(
     }),
     iosLink: 'https://testflight.apple.com/join/AbC123',
     androidLink: 'https://play.google.com/store/apps/details?id=example.app',
-    ...{ eventId: `load-${random.upTo(5_000)}-abc`, inviteId: `invite-${random.upTo(5_000)}` },
+    eventId: `load-${random.upTo(5_000)}-abc`,
+    inviteId: `invite-${random.upTo(5_000)}`,
   };
   const sample = random.pick(sampleRequests(name, values));
   const id = name === 'leaveWaitlist' ? leave : userId;

@@ -13,7 +13,12 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
     const { ios, iosLink, android, androidLink } = state;
     const since = await availability.preregisteredSince();
     return {
-      ...{ id, changedAt: at === null ? null : written(at), ios, iosLink, android, androidLink },
+      id,
+      changedAt: at === null ? null : written(at),
+      ios,
+      iosLink,
+      android,
+      androidLink,
       ...(since !== undefined && { preregisteredAt: written(since) }),
     };
   }

@@ -98,8 +98,13 @@ export class InvitePainter {
       ]),
       box(
         {
-          ...{ left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius },
-          ...{ justifyContent: 'center', alignItems: 'center', color: sunInk },
+          left: x - radius,
+          top: y - radius,
+          width: 2 * radius,
+          height: 2 * radius,
+          justifyContent: 'center',
+          alignItems: 'center',
+          color: sunInk,
           paddingBottom: ABOVE_ROOFS,
         },
         [await chooseSize(initialSteps(initial), INITIAL, measure)],

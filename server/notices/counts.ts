@@ -25,7 +25,9 @@ export async function readCounts(
     days.reduce((all, day) => all + day[figure], 0);
   return {
     ...sums,
-    ...{ joined: sum('joined'), confirmed: sum('confirmed'), invited: sum('invited') },
+    joined: sum('joined'),
+    confirmed: sum('confirmed'),
+    invited: sum('invited'),
   };
 }
 

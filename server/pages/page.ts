@@ -69,7 +69,9 @@ const SLOT = /\{\{(year|iosLink|androidLink|appStoreId)\}\}/g;
 export function fill(template: string, { year, publicUrl, app }: Omit<Slots, 'cases'>): string {
   const iosLink = app.iosLink ?? brand.betaLink;
   return fillSlots(template.replaceAll('{{publicUrl}}', publicUrl), SLOT, {
-    ...{ year, iosLink, appStoreId: appStoreIdOf(iosLink) ?? '' },
+    year,
+    iosLink,
+    appStoreId: appStoreIdOf(iosLink) ?? '',
     androidLink: app.androidLink ?? '',
   });
 }

@@ -120,8 +120,10 @@ async function createDurablePostgres(commits?: 'early'): Promise<DurableDatabase
   const unsafe = commits ? '?unsafe=synchronous_commit' : '';
   const remove = () => server.remove();
   return {
-    ...{ url: `${server.urlOf('postgres')}${unsafe}`, server },
-    ...{ remove, [Symbol.asyncDispose]: remove },
+    url: `${server.urlOf('postgres')}${unsafe}`,
+    server,
+    remove,
+    [Symbol.asyncDispose]: remove,
   };
 }
 

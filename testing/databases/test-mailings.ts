@@ -32,9 +32,15 @@ export async function storeMailing(
     for (let from = 0; from < people; from += ROWS_PER_STATEMENT) {
       const some = numbers.slice(from, from + ROWS_PER_STATEMENT);
       const letters = some.map((n) => ({
-        ...{ mailing: id, email: endedAt ? '' : recipientOf(n), mailbox: randomBytes(32) },
-        ...{ state: codeOf(n <= accepted ? 'accepted' : 'waiting'), at: 0, since: at },
-        ...{ attempts: 0, due_at: 0, priority: letterPriorities.mailing },
+        mailing: id,
+        email: endedAt ? '' : recipientOf(n),
+        mailbox: randomBytes(32),
+        state: codeOf(n <= accepted ? 'accepted' : 'waiting'),
+        at: 0,
+        since: at,
+        attempts: 0,
+        due_at: 0,
+        priority: letterPriorities.mailing,
       }));
       await db.insertInto('letter').values(letters).execute();
       const people = some.map((n) => ({ email: recipientOf(n), joined_at: 0, requests: 1 }));

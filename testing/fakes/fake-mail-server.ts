@@ -15,8 +15,12 @@ export async function startFakeMailServer(options: FakeMailServerOptions = {}) {
   const letters: { from: string; to: string[]; content: string; user?: string }[] = [];
   const events = new EventEmitter().on('letter', (letter) => letters.push(letter));
   const library = new SMTPServer({
-    ...{ ...others, secure: tls === 'implicit', disableReverseLookup: true },
-    ...{ authOptional: !login, allowInsecureAuth: tls === 'none', hideENHANCEDSTATUSCODES: false },
+    ...others,
+    secure: tls === 'implicit',
+    disableReverseLookup: true,
+    authOptional: !login,
+    allowInsecureAuth: tls === 'none',
+    hideENHANCEDSTATUSCODES: false,
     disabledCommands: [tls === 'required' ? '' : 'STARTTLS', login ? '' : 'AUTH'],
     onAuth({ username: user, password }, _session, done) {
       const isRight = user === login?.user && password === login?.password;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { type LetterState, letterStates } from '../../contract/mailings.ts';
+import { personStates } from '../../contract/team-waitlist.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import { query } from '../databases/test-databases.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
@@ -95,7 +96,10 @@ async function compare({ mailings }: Storage, url: string, mail: FakeMailServer)
     received.set(to, (received.get(to) ?? 0) + 1);
   const letters = 'SELECT id, state FROM letter WHERE mailing = 2 ORDER BY id';
   const rows = await query(url, letters);
-  const invited = await query(url, 'SELECT email FROM waitlist WHERE state = 2');
+  const invited = await query(
+    url,
+    `SELECT email FROM waitlist WHERE state = ${personStates.indexOf('invited')}`,
+  );
   const stateOf = (code: unknown) => letterStates[Number(code)];
   const was = rows.map(({ state }, n) => ({
     isReceived: received.has(addressOf(n)),

@@ -37,7 +37,8 @@ export function sampleRequests(
   const { method, path } = calls[name];
   const { querystring, body }: CallSchema = callSchemas[name];
   const request: SampleRequest = {
-    ...{ method, path },
+    method,
+    path,
     ...(querystring && { query: sampleOf(querystring, name, values) as Query }),
   };
   if (!body) return [request];

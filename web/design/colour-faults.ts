@@ -19,9 +19,25 @@ import { type Scheme, skyAt } from './sky-hour.ts';
 const ENOUGH = 4.5;
 const BLACK: Oklab = { lightness: 0, a: 0, b: 0 };
 const OF_SKIES = [
-  ...['sky-high', 'sky-mid', 'sky-low', 'ink', 'ink-soft', 'paper', 'success', 'danger', 'far'],
-  ...['city', 'city-ink', 'city-soft', 'orb', 'glow', 'window'],
-  ...['sun', 'sun-bright', 'sun-deep', 'sun-ink'],
+  'sky-high',
+  'sky-mid',
+  'sky-low',
+  'ink',
+  'ink-soft',
+  'paper',
+  'success',
+  'danger',
+  'far',
+  'city',
+  'city-ink',
+  'city-soft',
+  'orb',
+  'glow',
+  'window',
+  'sun',
+  'sun-bright',
+  'sun-deep',
+  'sun-ink',
 ];
 
 /** @returns one sentence for each fault of a sky that is shown at some hour, with the first hour that shows it */

@@ -49,15 +49,29 @@ const scripts = {
  */
 export const sources = {
   bricolage: source('bricolage-grotesque', [
-    ...[...LATIN, MARKS, ...PUNCTUATION, range(0x180, 0x24f), range(0x1e00, 0x1eff)],
+    ...LATIN,
+    MARKS,
+    ...PUNCTUATION,
+    range(0x180, 0x24f),
+    range(0x1e00, 0x1eff),
   ]),
   commissioner: source('commissioner', [
-    ...[...LATIN, MARKS, ...PUNCTUATION, range(0x370, 0x3ff), range(0x400, 0x52f)],
+    ...LATIN,
+    MARKS,
+    ...PUNCTUATION,
+    range(0x370, 0x3ff),
+    range(0x400, 0x52f),
   ]),
   // African Latin, polytonic Greek, and the Cyrillic of Asia.
   latin: source('noto-sans', [
-    ...[...LATIN, range(0x180, 0x2ff), range(0x300, 0x36f), range(0x370, 0x52f), ...PUNCTUATION],
-    ...[range(0x1e00, 0x1fff), range(0x2c60, 0x2c7f), range(0xa720, 0xa7ff)],
+    ...LATIN,
+    range(0x180, 0x2ff),
+    range(0x300, 0x36f),
+    range(0x370, 0x52f),
+    ...PUNCTUATION,
+    range(0x1e00, 0x1fff),
+    range(0x2c60, 0x2c7f),
+    range(0xa720, 0xa7ff),
   ]),
   ...Object.fromEntries(
     Object.entries(scripts).map(([name, characters]) => [
@@ -83,8 +97,13 @@ export const sources = {
   japanese: source(
     'noto-sans-jp',
     [
-      ...[...SEPARATORS, CJK_PUNCTUATION, ...KANA, FULL_WIDTH, JIS],
-      ...[range(0xfa0e, 0xfa29), range(0x20000, 0x2a6df)],
+      ...SEPARATORS,
+      CJK_PUNCTUATION,
+      ...KANA,
+      FULL_WIDTH,
+      JIS,
+      range(0xfa0e, 0xfa29),
+      range(0x20000, 0x2a6df),
     ],
     EAST_ASIAN,
   ),

@@ -46,26 +46,8 @@ test('a profile is read unchanged', async () => {
   assert.deepEqual(await readAnswer(answer(inviter)), { type: 'found', inviter });
 });
 
-test('a part of a profile that is missing or null is missing, and further fields are ignored', async () => {
-  const inviter = { firstName: null, username: '', profileImageUrl: null };
-  for (const [body, known] of [
-    [{ firstName: 'Mia' }, { firstName: 'Mia' }],
-    [{ username: 'mia', id: 7 }, { username: 'mia' }],
-    [{ firstName: null, username: null, profileImageUrl: null }, {}],
-    [{ profileImageUrl: '/mia.svg', firstName: null }, { profileImageUrl: '/mia.svg' }],
-    [{}, {}],
-    [{ inviter: { username: 'mia' } }, {}],
-  ]) {
-    const found = { type: 'found', inviter: { ...inviter, ...known } };
-    assert.deepEqual(await readAnswer(answer(body)), found);
-  }
-});
-
-test('a body that is no object, or has a part of another type, is no profile', async () => {
-  for (const body of [
-    ...[[], [{ username: 'mia' }], 1, true, 'mia'],
-    ...[{ firstName: 1 }, { username: {} }, { username: 'mia', profileImageUrl: ['/mia.svg'] }],
-  ]) {
+test('a body without a username is no profile', async () => {
+  for (const body of [[], [{ username: 'mia' }], 1, {}, { firstName: 'Mia' }, { username: {} }]) {
     assert.deepEqual(await readAnswer(answer(body)), nothing, JSON.stringify(body));
   }
 });

@@ -28,7 +28,7 @@ export function nextInviteState(state: InviteState, event: InviteEvent): InviteS
   return { step: 'error', mayRetry: event.status !== NOT_FOUND && event.status !== MALFORMED };
 }
 
-/** Never rejects: any answer that is not a profile becomes `refused`. */
+/** Never rejects: any answer that is not a profile becomes `refused`. A profile of our server has a username. */
 export async function readAnswer(answer: Promise<Response> | undefined): Promise<InviteEvent> {
   try {
     const response = await answer;
@@ -36,29 +36,10 @@ export async function readAnswer(answer: Promise<Response> | undefined): Promise
     // The body is always read, because an unread body would keep its connection busy.
     const text = await response.text();
     if (!response.ok) return { type: 'refused', status: response.status };
-    return { type: 'found', inviter: profileIn(JSON.parse(text)) };
+    const inviter: InviterProfile = JSON.parse(text);
+    if (typeof inviter?.username !== 'string') throw new TypeError('It is not a profile.');
+    return { type: 'found', inviter };
   } catch {
     return { type: 'refused', status: undefined };
   }
-}
-
-/**
- * Reads the fields of the specification. A missing field is empty.
- *
- * @throws if the body is no object, or one of these fields has another type: the answer is not from our server
- */
-function profileIn(body: Partial<InviterProfile>): InviterProfile {
-  const { firstName, username, profileImageUrl } = body;
-  const isProfile =
-    Object(body) === body &&
-    !Array.isArray(body) &&
-    [firstName, username, profileImageUrl].every(
-      (field) => field == null || typeof field === 'string',
-    );
-  if (!isProfile) throw new TypeError('It is not a profile.');
-  return {
-    firstName: firstName ?? null,
-    username: username ?? '',
-    profileImageUrl: profileImageUrl ?? null,
-  };
 }

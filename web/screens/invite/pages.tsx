@@ -22,16 +22,18 @@ import { InvitationActions } from './invitation.tsx';
 import { PlainInvitation, PlainInvitePage, PlainInvitePreview } from './plain-invite-page.tsx';
 
 const inviteStyles = [
-  ...['invite', 'billboard'].map((part) => `web/screens/invite/${part}.css`),
+  'web/screens/invite/invite.css',
+  'web/screens/invite/billboard.css',
   LATE_FONTS_STYLE,
   FOOTER_STYLE,
 ];
 const PREVIEWS = 'web/screens/invite/previews.css';
 const appInviteStyles = [
   QUIET_BUTTON_STYLE,
-  ...['invitation', 'name', 'invitation-landscape', 'blurbs'].map(
-    (part) => `web/screens/invite/${part}.css`,
-  ),
+  'web/screens/invite/invitation.css',
+  'web/screens/invite/name.css',
+  'web/screens/invite/invitation-landscape.css',
+  'web/screens/invite/blurbs.css',
   FRIEND_STYLE,
   ...inviteStyles,
 ];

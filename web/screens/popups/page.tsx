@@ -9,9 +9,11 @@ import { PopupsPage } from './popups-page.tsx';
 import { Bricks, Onlookers } from './wall.tsx';
 
 const styles = [
-  ...['wall', 'flyers', 'flyer-drawings', 'boards', 'popping'].map(
-    (part) => `web/screens/popups/${part}.css`,
-  ),
+  'web/screens/popups/wall.css',
+  'web/screens/popups/flyers.css',
+  'web/screens/popups/flyer-drawings.css',
+  'web/screens/popups/boards.css',
+  'web/screens/popups/popping.css',
   ...POSTER_STYLES,
 ];
 

@@ -8,7 +8,10 @@ import { SpontiNews, SpontiPage } from './sponti-page.tsx';
 import { StreetMap } from './street-map.tsx';
 
 const styles = [
-  ...['sponti', 'street-map', 'places', 'waking'].map((part) => `web/screens/sponti/${part}.css`),
+  'web/screens/sponti/sponti.css',
+  'web/screens/sponti/street-map.css',
+  'web/screens/sponti/places.css',
+  'web/screens/sponti/waking.css',
   ...POSTER_STYLES,
 ];
 

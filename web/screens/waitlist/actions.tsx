@@ -51,7 +51,9 @@ export function Actions({ state, pressed, press }: ActionsProps) {
           </div>
         )}
         {phone !== undefined && (
-          <PhoneChoice {...{ phone, act, press }}>{isOfPhone && problem}</PhoneChoice>
+          <PhoneChoice phone={phone} act={act} press={press}>
+            {isOfPhone && problem}
+          </PhoneChoice>
         )}
         {(step === 'confirmed' || step === 'invited') && (
           <>

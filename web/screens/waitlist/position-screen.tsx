@@ -38,7 +38,7 @@ export function PositionScreen() {
   // After a press, screen readers announce the heading, because it gets the focus. So the status is empty. If another
   // attempt to read fails, the step is still `unanswered`, and the focus does not move. So the status has the words.
   const isSilent = state.act || step === 'arriving' || (pressed && step !== 'unanswered');
-  const actions = step !== 'arriving' && <Actions {...{ state, pressed, press }} />;
+  const actions = step !== 'arriving' && <Actions state={state} pressed={pressed} press={press} />;
   const isOnGround = actions && (step === 'confirmed' || !matchMedia(WIDE).matches);
   const ground = isOnGround && document.getElementById(GROUND_ID);
   return (

@@ -100,7 +100,9 @@ function answered(
   { state: step, leaveToken, seat, ways, phone }: PositionResponse,
 ): PositionState {
   return {
-    ...{ step, token, leaveToken },
+    step,
+    token,
+    leaveToken,
     ...(seat && { position: seat }),
     ...(ways && { ways }),
     ...(phone !== undefined && { phone }),
