@@ -43,7 +43,7 @@ describe('./site mail', () => {
       state,
       reply: `Answer about ${state}.`,
       at: Date.now(),
-      deadAt: state === 'refused' ? Date.now() : undefined,
+      isAddressDead: state === 'refused',
     };
     await database.storage.letters.finish(id, end);
   }

@@ -11,7 +11,6 @@ import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
 import { isFailure, type MailOutcome } from './smtp-outcome.ts';
-import { createWaitingLetters } from './waiting-letters.ts';
 
 /**
  * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
@@ -45,8 +44,7 @@ export function createSender(
 ) {
   const { letters } = storage;
   const { budget } = settings;
-  const pauses = createSendingPauses(clock, log);
-  const waiting = createWaitingLetters({ storage, clock });
+  const pauses = createSendingPauses({ storage, clock }, log);
   const deliveries = new Set<Promise<void>>();
   /** How many letters are sent at the same time: fewer, until `settle`, to a server that takes fewer connections. */
   let atOnce = MOST_AT_ONCE;
@@ -69,8 +67,7 @@ export function createSender(
       const at = clock();
       const turn = await letters.take(budget, at);
       if (typeof turn === 'string') {
-        if (turn === 'hour' || turn === 'day') pauses.afterBudget(at);
-        await waiting.afterTurn(turn, pauses.isFailing());
+        await pauses.afterTurn(turn, at);
         return false;
       }
       const delivery = deliver(turn, tooLate)
@@ -97,17 +94,17 @@ export function createSender(
     // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
     // attempt counts.
     const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
-    if (isOneTooMany(result)) atOnce = Math.max(1, deliveries.size - 1);
-    else pauses.after(nameOf(taken), result);
-    await letters.finish(taken.id, endOf(taken, result, isItsOwn));
-    await waiting.afterDelivery(result, pauses.isFailing());
+    // A connection that is refused beside others may be one more than the server takes.
+    const isOneTooMany =
+      result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
+    if (isOneTooMany) atOnce = deliveries.size - 1;
+    await Promise.all([
+      // A pause begins before the result is stored, so that no letter is tried meanwhile.
+      !isOneTooMany && pauses.after(nameOf(taken), result),
+      letters.finish(taken.id, endOf(taken, result, isItsOwn)),
+    ]);
     // Otherwise the next connection may be one more than the server takes.
     await result.closed;
-  }
-
-  /** A connection that is refused beside others may be one more than the server takes. */
-  function isOneTooMany(result: MailOutcome): boolean {
-    return result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
   }
 
   /** @returns undefined for a person who is no longer a member */
@@ -133,7 +130,7 @@ export function createSender(
         return { ...end, state: 'accepted' };
       case 'refused':
         log.warn(nameOf(taken), 'The mail server has refused a letter.');
-        return { ...end, state: 'refused', deadAt: result.isAddressDead ? at : undefined };
+        return { ...end, state: 'refused', isAddressDead: result.isAddressDead };
       case 'uncertain':
         log.warn(nameOf(taken), 'It is not clear whether a letter was sent.');
         return { ...end, state: 'uncertain' };

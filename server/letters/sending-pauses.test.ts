@@ -1,58 +1,102 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import fastify from 'fastify';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { MINUTE_MS } from '../../contract/durations.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { createSendingPauses } from './sending-pauses.ts';
 
-const UNREACHABLE = { outcome: 'unreachable', reply: 'none', isOneLetter: false } as const;
-
-function pausesAtMidnight() {
-  let now = Date.UTC(2026, 0, 1);
-  const pauses = createSendingPauses(() => now, fastify({ logger: false }).log);
-  return {
-    pauses,
-    now: () => now,
-    /** Lets time pass. @returns whether no letters are sent then */
-    isPausedAfter(minutes: number): boolean {
-      now += minutes * MINUTE_MS;
-      return pauses.isPaused();
-    },
-  };
-}
-
-test('if the budget is used up, nothing is sent for a minute', () => {
-  const { pauses, now, isPausedAfter } = pausesAtMidnight();
-  pauses.afterBudget(now());
-  assert.equal(isPausedAfter(0.99), true);
-  assert.equal(isPausedAfter(0.01), false);
-});
-
-test('a budget that is used up does not shorten the pause of an unreachable mail server', () => {
-  const { pauses, now, isPausedAfter } = pausesAtMidnight();
-  for (const minutes of [1, 2]) {
-    pauses.after({ letter: 1 }, UNREACHABLE);
-    assert.equal(isPausedAfter(minutes), false);
-  }
-  pauses.after({ letter: 1 }, UNREACHABLE);
-  pauses.afterBudget(now());
-  assert.equal(isPausedAfter(4.99), true);
-  assert.equal(isPausedAfter(0.01), false);
-});
-
+const LETTER = { letter: 1 };
+const ACCEPTED = { outcome: 'accepted', reply: 'ok' } as const;
+const UNREACHABLE = {
+  outcome: 'unreachable',
+  isOneLetter: false,
+  reply: 'It refused ana@x.example: 535 no.',
+} as const;
 const REJECTED = {
   refused: { outcome: 'refused', reply: 'no', isAddressDead: false },
   uncertain: { outcome: 'uncertain', reply: 'none' },
 } as const;
-for (const outcome of ['refused', 'uncertain'] as const) {
-  test(`the third of five letters that is ${outcome} begins a pause, also if letters between them are accepted`, () => {
-    const { pauses, isPausedAfter } = pausesAtMidnight();
-    for (const _ of [1, 2]) {
-      pauses.after({ letter: 1 }, REJECTED[outcome]);
-      assert.equal(isPausedAfter(0), false);
-      pauses.after({ letter: 2 }, { outcome: 'accepted', reply: 'ok' });
-    }
-    assert.equal(pauses.isOneAtATime(), true);
-    pauses.after({ letter: 1 }, REJECTED[outcome]);
-    assert.equal(isPausedAfter(0.99), true);
+
+describe('the sending of letters', () => {
+  let site: TestApp;
+  let now: number;
+  before(async () => {
+    site = await createTestApp({});
+    await site.storage.letters.begin(TEST_NOW);
   });
-}
+  after(() => site.close());
+  beforeEach(async () => {
+    now = TEST_NOW;
+    await site.storage.letters.wait.store(undefined, now);
+  });
+
+  const create = () => {
+    const { storage, app } = site;
+    return createSendingPauses({ storage, clock: () => now }, app.log);
+  };
+  const find = () => site.storage.letters.wait.find();
+  /** Lets time pass. @returns whether no letters are sent then */
+  function isPausedAfter(pauses: ReturnType<typeof create>, minutes: number): boolean {
+    now += minutes * MINUTE_MS;
+    return pauses.isPaused();
+  }
+
+  test('pauses for a minute if the budget is used up, but does not shorten the pause of an unreachable mail server', async () => {
+    const pauses = create();
+    await pauses.afterTurn('hour', now);
+    assert.equal((await find())?.for, 'hour');
+    assert.equal(isPausedAfter(pauses, 0.99), true);
+    assert.equal(isPausedAfter(pauses, 0.01), false);
+    for (const minutes of [1, 2]) {
+      await pauses.after(LETTER, UNREACHABLE);
+      assert.equal(isPausedAfter(pauses, minutes), false);
+    }
+    await pauses.after(LETTER, UNREACHABLE);
+    await pauses.afterTurn('hour', now);
+    assert.equal(isPausedAfter(pauses, 4.99), true);
+    assert.equal(isPausedAfter(pauses, 0.01), false);
+  });
+
+  for (const outcome of ['refused', 'uncertain'] as const) {
+    test(`pauses for the third of five letters that is ${outcome}, also if letters between them are accepted`, async () => {
+      const pauses = create();
+      for (const _ of [1, 2]) {
+        await pauses.after(LETTER, REJECTED[outcome]);
+        assert.equal(pauses.isPaused(), false);
+        await pauses.after(LETTER, ACCEPTED);
+      }
+      assert.equal(pauses.isOneAtATime(), true);
+      await pauses.after(LETTER, REJECTED[outcome]);
+      assert.equal(isPausedAfter(pauses, 0.99), true);
+    });
+  }
+
+  test('waits for the last answer of the mail server, since the first one, and without addresses', async () => {
+    const pauses = create();
+    await pauses.after(LETTER, UNREACHABLE);
+    const wait = { for: 'server', why: 'It refused …: 535 no.', since: TEST_NOW };
+    assert.deepEqual(await find(), wait);
+    now += 1;
+    await pauses.after(LETTER, { ...UNREACHABLE, reply: 'Nothing listens.' });
+    assert.deepEqual(await find(), { ...wait, why: 'Nothing listens.' });
+  });
+
+  test('waits for what the instance says that sends letters now', async () => {
+    const [one, other] = [create(), create()];
+    await one.after(LETTER, ACCEPTED);
+    await other.after(LETTER, UNREACHABLE);
+    await one.after(LETTER, ACCEPTED);
+    assert.equal(await find(), undefined);
+  });
+
+  test('waits for the mail server while it takes no letters, until no letter waits any more', async () => {
+    const pauses = create();
+    await site.storage.waitlist.join('ana@x.example', now, { via: undefined });
+    await site.storage.letters.queue(now);
+    await pauses.after(LETTER, UNREACHABLE);
+    for (const why of ['hour', 'due', 'nothing due'] as const) await pauses.afterTurn(why, now);
+    assert.equal((await find())?.for, 'server');
+    await site.storage.waitlist.erase('ana@x.example', now);
+    await pauses.afterTurn('nothing due', now);
+    assert.equal(await find(), undefined);
+  });
+});

@@ -23,7 +23,12 @@ async function stopInTheMiddle(storage: Storage): Promise<void> {
     'sending@x.example',
   );
   await storage.letters.finish(sent, { state: 'accepted', reply: 'OK', at: NOON });
-  await storage.letters.finish(refused, { state: 'refused', reply: 'No.', at: NOON, deadAt: NOON });
+  await storage.letters.finish(refused, {
+    state: 'refused',
+    reply: 'No.',
+    at: NOON,
+    isAddressDead: true,
+  });
   await confirm('sent@x.example');
   // This sign-up gets no letter.
   await ask('refused@x.example');

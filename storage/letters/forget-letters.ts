@@ -73,27 +73,18 @@ export async function removeFromLetters(
     ? sql`email = ${email} AND state = ${codesOf('waiting')}`
     : sql`(email = ${email} OR email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX})`;
   await deleteRows(db, 'letter', sql`mailing IS NULL AND ${isRemoved}`);
-  // Until the last address of a mailbox is removed, its letters of mailings show that the mailbox has got them.
-  const isShared = await hasAny(db, 'member', sql`mailbox = ${mailbox} AND email <> ${email}`);
-  const isEarlier = sql`email = '' AND mailing IS NOT NULL AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX}`;
-  const isIts = sql<boolean>`(email = ${email} OR ${isShared ? sql`1 = 0` : isEarlier})`;
-  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']).where(isIts);
-  for (const { id, state, mailing } of await letters.execute()) {
+  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']);
+  for (const { id, state, mailing } of await letters.where('email', '=', email).execute()) {
+    const gone = { email: '', via: null, reply: null };
     const letter = db.updateTable('letter').where('id', '=', id);
-    await letter.set(withoutAddress(state, mailing, isShared, at)).execute();
+    // With the state `accepted`, no command offers to send a letter again.
+    if (mailing === null) await letter.set({ ...gone, state: codeOf('accepted') }).execute();
+    else await letter.set({ ...gone, ...leftOut(state, at), mailbox: randomBytes(32) }).execute();
   }
 }
 
-function withoutAddress(state: number, mailing: number | null, isShared: boolean, at: number) {
-  const gone = { email: '', via: null, reply: null };
-  // With this state, no command offers to send a letter again.
-  if (mailing === null) return { ...gone, state: codeOf('accepted') };
-  const isOther = isShared && state !== codeOf('same-mailbox');
-  return {
-    ...gone,
-    ...(!isOther && { mailbox: randomBytes(32) }),
-    ...(state === codeOf('waiting') && { state: codeOf('gone'), since: at }),
-  };
+function leftOut(state: number, at: number) {
+  return state === codeOf('waiting') ? { state: codeOf('gone'), since: at } : {};
 }
 
 /** @returns the newest mailing whose letter to an address was accepted, if there is one */

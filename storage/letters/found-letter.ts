@@ -36,7 +36,8 @@ export async function findLetter(db: Kysely<Database>, letter: LetterRow): Promi
   const mailings = db.selectFrom('mailing').selectAll().where('id', '=', letter.mailing);
   const [person] = letter.email ? await readPeople(db, [letter.email]) : [];
   return {
-    ...{ letter, person },
+    letter,
+    person,
     mailing: letter.mailing === null ? undefined : await mailings.executeTakeFirstOrThrow(),
   };
 }

@@ -23,8 +23,8 @@ export type LetterEnd = {
   /** The cause is not the address, so further letters would probably end in the same way. */
   isFailure?: boolean;
   at: number;
-  /** When a mail server said that the address does not exist. It gets no letter for `LETTER_RETENTION_DAYS`. */
-  deadAt?: number | undefined;
+  /** The mail server said that it does not exist. It gets no letter for `LETTER_RETENTION_DAYS`. */
+  isAddressDead?: boolean;
 } & (
   | { state: 'accepted' | 'refused' | 'uncertain' }
   | { state: 'waiting'; dueAt: number; attempts: number }
@@ -43,17 +43,14 @@ export function createLetterResults(engine: Engine) {
       engine.transaction((db) => markSending(db, INTERRUPTED)),
 
     /**
-     * Stores the result of a letter that is `sending`. With `waiting` it is tried again, unless its mailing has ended or its
-     * person has left. The result `accepted` is also stored if the letter is `uncertain`: for example, an instance loses its
-     * connection to the database, the next sender marks the letter, and then the mail server answers the first instance.
-     * Invites the reserved person of an accepted letter, and sets that of a letter that is not sent again back.
+     * Stores the result of a letter that is still `sending`. With `waiting` it is tried again, unless its mailing has ended
+     * or its person has left. Invites the reserved person of an accepted letter, and sets that of a letter that is not sent
+     * again back.
      */
     async finish(id: number, end: LetterEnd): Promise<void> {
       const { hashAddress } = await subjectsOf(engine);
       await withLetter(engine, id, async (db, found) => {
-        const before = stateOf(found.letter);
-        const isLate = before === 'uncertain' && end.state === 'accepted';
-        if (before === 'sending' || isLate) await storeEnd(db, found, end, hashAddress);
+        if (stateOf(found.letter) === 'sending') await storeEnd(db, found, end, hashAddress);
       });
     },
 
@@ -111,7 +108,7 @@ async function storeEnd(
   hashAddress: Subjects['hashAddress'],
 ): Promise<void> {
   const { email } = found.letter;
-  const { reply, at, deadAt } = end;
+  const { reply, at } = end;
   const state = end.state === 'waiting' ? stateAfterPostponing(found) : end.state;
   const again = end.state === 'waiting' ? { due_at: end.dueAt, attempts: end.attempts } : {};
   await setLetter(db, found, { state, since: at, reply, ...again });
@@ -119,7 +116,7 @@ async function storeEnd(
   if (state === 'accepted') await invite(db, found, at);
   if (state === 'refused' || state === 'ended') await setBack(db, found, at);
   // Nothing is stored about an address that was erased.
-  if (email && deadAt !== undefined) await suppress(db, hashAddress(email), 'dead', deadAt);
+  if (email && end.isAddressDead) await suppress(db, hashAddress(email), 'dead', at);
 }
 
 function stateAfterPostponing({ letter, mailing }: Found): 'gone' | 'waiting' | 'ended' {

@@ -20,11 +20,13 @@ export const ASKS_PER_STEP = 200;
 
 type StoredAsk = Awaited<ReturnType<typeof readAsks>>[number];
 
-/**
- * The times of a mailbox's letters of the last 30 days. Letters that asked to confirm are `plain`, or `tagged` if their
- * address has a tag, as in "ana+tag@…". `confirmToLeft`: those to an address that has left since.
- */
-type Sent = Record<'plain' | 'tagged' | 'confirmToLeft' | 'place', number[]>;
+/** A letter to a mailbox in the last 30 days. Its address is empty if that has left since. */
+interface Sent {
+  email: string;
+  at: number;
+  /** Otherwise it asked to confirm. */
+  isPlace: boolean;
+}
 
 /** Reads the oldest sign-ups, and stores their rows of `letter`. @returns how many sign-ups */
 export async function queueStep(engine: Engine, at: number): Promise<number> {
@@ -55,13 +57,20 @@ async function lettersFor(
     const sent = sentTo(mailbox);
     const kind = kindFor(ask, sent, at);
     if (!kind) continue;
-    sent[groupOf(kind, email)].push(at);
+    sent.push({ email, at, isPlace: kind === 'place' });
     // Stored apart from the letter, which loses the address if the person leaves again.
     if (ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
     rows.push({
-      ...{ kind: letterKinds.indexOf(kind), email, mailbox, priority },
-      ...{ via: vias.getOrInsert(email, ask.via), state: codeOf('waiting'), attempts: 0 },
-      ...{ due_at: at, at, since: at },
+      kind: letterKinds.indexOf(kind),
+      email,
+      mailbox,
+      priority,
+      via: vias.getOrInsert(email, ask.via),
+      state: codeOf('waiting'),
+      attempts: 0,
+      due_at: at,
+      at,
+      since: at,
     });
   }
   return rows;
@@ -111,47 +120,32 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
 }
 
 /** @returns which letter a sign-up gets; undefined for none */
-function kindFor(ask: StoredAsk, sent: Sent, at: number): LetterKind | undefined {
+function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind | undefined {
   if (!mayGetLetters(ask.email)) return undefined;
   if (ask.getsNone || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
-  if (ask.isMember) return mayHave(sent.place, PLACE_LETTERS, at) ? 'place' : undefined;
+  const [places, asking] = [sent.filter((one) => one.isPlace), sent.filter((one) => !one.isPlace)];
+  if (ask.isMember) return mayHave(places, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) {
-    const mayBeAsked =
-      !ask.wasAskedAgain && mayHave([...sent.plain, ...sent.tagged], RETURN_LETTERS, at);
+    const toListed = asking.filter(({ email }) => email !== '');
+    const mayBeAsked = !ask.wasAskedAgain && mayHave(toListed, RETURN_LETTERS, at);
     return mayBeAsked ? 'confirm' : undefined;
   }
-  if (!ask.isOnWaitlist || !mayBeAskedFirst(ask, sent, at)) return undefined;
+  // Tags, as in "ana+tag@…", share one limit, and the address without a tag has another: strangers who invent tags must
+  // not use up the letter for which the owner asks.
+  const counted = asking.filter(
+    ({ email }) => email === '' || isTagged(email) === isTagged(ask.email),
+  );
+  if (!ask.isOnWaitlist || !mayHave(counted, CONFIRM_LETTERS, at)) return undefined;
   return ask.isEarlier ? 'earlier' : 'confirm';
 }
 
-/**
- * Tags share one limit, and the address without a tag has its own: strangers who invent tags must not use up the letter
- * for which the owner asks. If one address of the mailbox has left, the others get letters as if they had left.
- */
-function mayBeAskedFirst({ email }: StoredAsk, sent: Sent, at: number): boolean {
-  const left = sent.confirmToLeft;
-  const sinceLeft = [...sent.plain, ...sent.tagged, ...left].filter(
-    (time) => time > Math.min(...left),
-  );
-  return (
-    mayHave([...sent[groupOf('confirm', email)], ...left], CONFIRM_LETTERS, at) &&
-    (left.length === 0 || mayHave(sinceLeft, RETURN_LETTERS, at))
-  );
-}
-
-function groupOf(kind: LetterKind | undefined, email: string): keyof Sent {
-  if (kind === 'place') return 'place';
-  if (email === '') return 'confirmToLeft';
-  return isTagged(email) ? 'tagged' : 'plain';
-}
-
 function mayHave(
-  times: readonly number[],
+  sent: readonly Sent[],
   limit: { perDay: number; perMonth: number },
   at: number,
 ): boolean {
-  const today = times.filter((time) => time > at - DAY_MS);
-  return today.length < limit.perDay && times.length < limit.perMonth;
+  const today = sent.filter((one) => one.at > at - DAY_MS);
+  return today.length < limit.perDay && sent.length < limit.perMonth;
 }
 
 /**
@@ -168,14 +162,14 @@ async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at:
     .where('mailing', 'is', null)
     .orderBy('id')
     .execute();
-  const none = (): Sent => ({ plain: [], tagged: [], confirmToLeft: [], place: [] });
-  const sent = new Map<string, Sent>();
-  const sentTo = (mailbox: Uint8Array) => sent.getOrInsertComputed(mailbox.toHex(), none);
+  const sent = new Map<string, Sent[]>();
+  const sentTo = (mailbox: Uint8Array) => sent.getOrInsertComputed(mailbox.toHex(), () => []);
   const vias = new Map<string, string | null>();
   for (const row of rows) {
-    vias.getOrInsert(row.email, row.via);
-    if (!isInLastMonth(row.at, at)) continue;
-    sentTo(row.mailbox)[groupOf(letterKinds[row.kind ?? -1], row.email)].push(row.at);
+    const { email } = row;
+    vias.getOrInsert(email, row.via);
+    const isPlace = row.kind === letterKinds.indexOf('place');
+    if (isInLastMonth(row.at, at)) sentTo(row.mailbox).push({ email, at: row.at, isPlace });
   }
   return { sentTo, vias };
 }

@@ -60,7 +60,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await returned(1), [3, 0, 0]);
       assert.deepEqual(await returned(2), [3, 0, 2]);
       const counts = (await rowsOf('mailing', 'bounced, complained')).toSorted();
-      assert.deepEqual(counts, ['0 0', '0 2']);
+      assert.deepEqual(counts, ['0 0', '1 2']);
       for (const name of ['ana', 'ben', 'cy']) await ask(addressOf(name), undefined, LATER);
       const taken = await takeLetters(letters, LATER + DAY_MS);
       assert.deepEqual(
@@ -125,7 +125,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await returned(), [32, 31, 1]);
       assert.deepEqual(await returnedLetters.undo(NOON, ADMIN), { addresses: 32, letters: 31 });
       assert.deepEqual(await returned(), [32, 0, 1]);
-      assert.deepEqual(await rowsOf('mailing', 'bounced, complained'), ['0 1']);
       assert.deepEqual(await suppressed(), [`4 ${NOON - 1}`]);
       assert.deepEqual(await returnedLetters.undo(NOON, ADMIN), { addresses: 0, letters: 0 });
       const { act, detail } = (await audit.entries()).at(-1) ?? {};

@@ -24,11 +24,10 @@ export interface Undone {
   letters: number;
 }
 
-/** Of a mailing, if the letter has one: one result more or less. */
-interface Change {
+/** One result of a letter of a mailing. */
+interface Counted {
   mailing: number | null;
   result: ReturnResult;
-  by: 1 | -1;
 }
 
 /** Letters that came back after the mail server had accepted them, as a provider has told the operator (decision 063). */
@@ -49,20 +48,19 @@ export function createReturnedLetters(engine: Engine) {
       });
     },
 
-    /** Forgets all that was reported since a time. */
+    /** Forgets all that was reported since a time, but for the counts of gates, which begin again with a resume. */
     undo: (since: number, author: Author): Promise<Undone> =>
       engine.transaction(async (db) => {
         await recordAct(db, author, 'undo-returned', new Date(since).toISOString());
-        const letters = db.selectFrom('letter').select(['mailing', 'returned']);
-        const marked = await letters.where('returned_at', '>=', since).execute();
         const unmarked = db.updateTable('letter').set({ returned: null, returned_at: null });
-        await unmarked.where('returned_at', '>=', since).execute();
-        await countChanges(
-          db,
-          marked.map((one) => ({ mailing: one.mailing, result: resultOf(one), by: -1 })),
-        );
+        const { numUpdatedRows } = await unmarked
+          .where('returned_at', '>=', since)
+          .executeTakeFirstOrThrow();
         const isSince = sql<boolean>`reason IN (${sql.join(returnedReasons)}) AND at >= ${since}`;
-        return { addresses: await deleteRows(db, 'stopped', isSince), letters: marked.length };
+        return {
+          addresses: await deleteRows(db, 'stopped', isSince),
+          letters: Number(numUpdatedRows),
+        };
       }),
   };
 }
@@ -74,32 +72,32 @@ async function store(
   at: number,
 ): Promise<void> {
   const emails = [...results.keys()];
-  const people = await readPeople(db, emails);
-  const listed = new Set(people.map(({ email }) => email));
+  const listed = (await readPeople(db, emails)).map(({ email }) => email);
   const left = await readLeft(db, emails.map(subjects.hashAddress));
-  const isKnown = (email: string) =>
-    listed.has(email) || left.has(subjects.hashAddress(email).toHex());
-  const known = new Map([
-    ...(await readAlike(db, results, subjects)),
-    ...Array.from(results).filter(([email]) => isKnown(email)),
-  ]);
+  const known = await readAlike(db, results, subjects);
+  for (const [email, result] of results)
+    if (listed.includes(email) || left.has(subjects.hashAddress(email).toHex()))
+      known.set(email, result);
   if (known.size === 0) return;
   const isWaiting = sql`mailing IS NULL AND state = ${codesOf('waiting')}`;
   await deleteRows(db, 'letter', sql`email IN (${sql.join([...known.keys()])}) AND ${isWaiting}`);
   const rows = Array.from(known, ([email, result]) => ({
-    ...{ subject: subjects.hashAddress(email), reason: suppressionReasons[result], at },
+    subject: subjects.hashAddress(email),
+    reason: suppressionReasons[result],
+    at,
   }));
   // The first report stays: `undo` must not forget an address that was also reported before.
   const stopped = db.insertInto('stopped').values(rows);
-  const added = stopped.onConflict((conflict) => conflict.doNothing()).returningAll();
-  const complaints = (await added.execute()).filter(
-    ({ reason }) => reason === suppressionReasons.complained,
-  );
-  await countChanges(db, [
-    ...(await markLetters(db, [...listed], results, at)),
+  const added = await stopped
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+  const complaints = added.filter(({ reason }) => reason === suppressionReasons.complained);
+  await countReturned(db, [
+    ...(await markLetters(db, listed, results, at)),
     // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
-    ...complaints.map(({ subject }): Change => {
-      return { mailing: left.get(subject.toHex()) ?? null, result: 'complained', by: 1 };
+    ...complaints.map(({ subject }): Counted => {
+      return { mailing: left.get(subject.toHex()) ?? null, result: 'complained' };
     }),
   ]);
 }
@@ -120,12 +118,14 @@ async function readAlike(
   db: Kysely<Database>,
   results: ReadonlyMap<string, ReturnResult>,
   { hashMailbox }: Subjects,
-): Promise<[string, ReturnResult][]> {
+): Promise<Map<string, ReturnResult>> {
   const byMailbox = new Map(
     Array.from(results, ([email, result]) => [hashMailbox(email).toHex(), result]),
   );
   const members = await membersOf(db, [...results.keys()].map(hashMailbox));
-  return members.map(({ email, mailbox }) => [email, byMailbox.get(mailbox.toHex()) ?? 'bounced']);
+  return new Map(
+    members.map(({ email, mailbox }) => [email, byMailbox.get(mailbox.toHex()) ?? 'bounced']),
+  );
 }
 
 /**
@@ -137,42 +137,32 @@ async function markLetters(
   emails: readonly string[],
   results: ReadonlyMap<string, ReturnResult>,
   at: number,
-): Promise<Change[]> {
+): Promise<Counted[]> {
   if (emails.length === 0) return [];
   const letters = db.selectFrom('letter').select(['id', 'email', 'mailing', 'returned']);
   const ofMailings = letters.where('email', 'in', emails).where('mailing', 'is not', null);
   const accepted = ofMailings.where('state', '=', codeOf('accepted'));
   const newest = new Map((await accepted.orderBy('id').execute()).map((one) => [one.email, one]));
-  const changes: Change[] = [];
-  for (const letter of newest.values()) {
-    const result = results.get(letter.email) ?? 'bounced';
-    const before = letter.returned === null ? undefined : resultOf(letter);
-    if (before === 'complained' || before === result) continue;
-    const marked = { returned: returnResults.indexOf(result), returned_at: at };
-    await db.updateTable('letter').set(marked).where('id', '=', letter.id).execute();
-    const { mailing } = letter;
-    if (before) changes.push({ mailing, result: before, by: -1 });
-    changes.push({ mailing, result, by: 1 });
+  const counted: Counted[] = [];
+  for (const { id, email, mailing, returned } of newest.values()) {
+    const result = results.get(email) ?? 'bounced';
+    const code = returnResults.indexOf(result);
+    if (returned !== null && returned >= code) continue;
+    const marked = { returned: code, returned_at: at };
+    await db.updateTable('letter').set(marked).where('id', '=', id).execute();
+    counted.push({ mailing, result });
   }
-  return changes;
+  return counted;
 }
 
-/** Changes what the gates of mailings count. */
-async function countChanges(db: Kysely<Database>, changes: readonly Change[]): Promise<void> {
-  for (const [id, its] of Map.groupBy(changes, ({ mailing }) => mailing)) {
+/** Adds to what the gates of mailings count. */
+async function countReturned(db: Kysely<Database>, counted: readonly Counted[]): Promise<void> {
+  for (const [id, its] of Map.groupBy(counted, ({ mailing }) => mailing)) {
     const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
     const mailing = await mailings.executeTakeFirst();
     if (!mailing) continue;
-    // After a resume the counts may have begun later than these letters.
-    const sumOf = (result: ReturnResult) =>
-      Math.max(
-        0,
-        its.reduce((sum, one) => sum + (one.result === result ? one.by : 0), mailing[result]),
-      );
+    const sumOf = (name: ReturnResult) =>
+      mailing[name] + its.filter(({ result }) => result === name).length;
     await count(db, mailing, { bounced: sumOf('bounced'), complained: sumOf('complained') });
   }
-}
-
-function resultOf({ returned }: { returned: number | null }): ReturnResult {
-  return returnResults[returned ?? 0] ?? 'bounced';
 }

@@ -156,14 +156,7 @@ async function wordsOf(
     return undefined;
   }
   const phone = await readPhone(db, email);
-  return {
-    ...{ id, email, attempts, dueAt, at },
-    mailing: mailing.id,
-    launch,
-    phone,
-    subject,
-    words,
-  };
+  return { id, email, attempts, dueAt, at, mailing: mailing.id, launch, phone, subject, words };
 }
 
 async function readLaunch(

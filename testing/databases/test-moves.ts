@@ -22,11 +22,9 @@ async function fillLetters({ waitlist, letters, members }: Storage): Promise<voi
   }
   await letters.queue(NOON);
   for (const { id, email } of await takeLetters(letters, NOON, 10)) {
-    const isDead = email === 'dead@x.example';
-    const end = isDead
-      ? { state: 'refused' as const, deadAt: NOON }
-      : { state: 'accepted' as const };
-    await letters.finish(id, { ...end, reply: '名', at: NOON });
+    const isAddressDead = email === 'dead@x.example';
+    const state = isAddressDead ? 'refused' : 'accepted';
+    await letters.finish(id, { state, isAddressDead, reply: '名', at: NOON });
   }
   await members.confirm('friend@x.example', NOON);
   await members.leave('left@x.example', NOON);
