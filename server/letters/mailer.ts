@@ -47,7 +47,7 @@ export async function openMail(
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
   /** Why a mailing was paused when the log last said so. */
-  let pausedWhy: string | undefined;
+  let pausedWhy: string | null = null;
   app.addHook('onListen', async () => {
     app.log.info(
       settings.by === 'files'
@@ -100,11 +100,10 @@ export async function openMail(
   }
 
   async function showFigures(): Promise<void> {
-    const paused = await storage.mailings.pausedNow();
-    const figures = await letters.figures();
-    meter.show({ ...figures, isPaused: paused !== undefined });
-    if (paused && paused.why !== pausedWhy) app.log.warn(paused, 'A mailing is paused.');
-    pausedWhy = paused?.why;
+    const { id: mailing, pausedWhy: why = null } = (await storage.mailings.find()) ?? {};
+    meter.show({ ...(await letters.figures()), isPaused: why !== null });
+    if (why && why !== pausedWhy) app.log.warn({ mailing, why }, 'A mailing is paused.');
+    pausedWhy = why;
   }
 
   async function markInterrupted(): Promise<void> {

@@ -2,14 +2,10 @@ import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import type { Author } from '../../contract/audit.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import {
-  LAUNCH_FOR_ALL,
-  lackOfLaunch,
-  launchedPlatforms,
-  RESTORED,
-} from '../../contract/launch.ts';
+import { LAUNCH_FOR_ALL, lackOfLaunch, RESTORED } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
+  type LetterState,
   MAILINGS_SHOWN,
   type MailingKind,
   type MailingText,
@@ -25,6 +21,7 @@ import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
+import type { CallError } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
@@ -72,7 +69,8 @@ export function mailingCalls(
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
-    return { text, mail, app };
+    const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
+    return { text, mail, launch };
   }
 
   function compose(
@@ -92,9 +90,31 @@ export function mailingCalls(
     return mailing;
   }
 
-  /** A refusal may tell that a person has left. */
-  const recordRefusal = (author: Author, letter: number): Promise<void> =>
-    audit.record(author, 'try-letter', `letter ${letter}`);
+  /** @returns which part of a mailing the admin sees, after the audit has it */
+  async function seePart(request: {
+    query: { mailing: string; state: LetterState };
+    session: Session;
+  }) {
+    const { mailing, state } = request.query;
+    const { id } = await find(Number(mailing));
+    await audit.record(authorOf(request), 'see-mailing', `${state} of mailing ${id}`);
+    return { mailing: id, state };
+  }
+
+  /** @param act returns why it has changed nothing */
+  async function changeLetter(
+    request: { body: { mailing: number; letter: number }; session: Session },
+    act: (letter: number, author: Author, mailing: number) => Promise<CallError | undefined>,
+  ): Promise<PresentedMailing> {
+    const { mailing, letter } = request.body;
+    const { id } = await find(mailing);
+    const author = authorOf(request);
+    const refusal = await act(letter, author, id);
+    if (!refusal) return present(await find(id));
+    // It may tell that a person has left.
+    await audit.record(author, 'try-letter', `letter ${letter}`);
+    throw refusal;
+  }
 
   async function change(
     request: { body: { mailing: number; waiting?: number }; session: Session },
@@ -127,14 +147,12 @@ export function mailingCalls(
 
     async previewMailing(request) {
       const { kind, most, phone, withFriends } = request.body;
-      const { text, mail, app } = await check(request.body);
+      const { text, mail, launch } = await check(request.body);
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
-      const platforms = app && launchedPlatforms(app);
-      const { people, friends, crowded } = await mailings.figures(kind, next, platforms);
+      const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier, crowded);
-      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
       return {
         ...{ subject, html, text: plain, people, howLong },
@@ -149,10 +167,9 @@ export function mailingCalls(
     },
 
     async testMailing(request) {
-      const { text, mail, app } = await check(request.body);
+      const { text, mail, launch } = await check(request.body);
       const { phone } = request.body;
       const email = requireEmail(request.body.email);
-      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
       const { sendAsTest } = await import('../letters/mail-transport.ts');
@@ -170,9 +187,8 @@ export function mailingCalls(
 
     async sendMailing(request) {
       const { kind, most, phone, withFriends, people } = request.body;
-      const { text, mail, app } = await check(request.body);
+      const { text, launch } = await check(request.body);
       const author = authorOf(request);
-      const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
       const whom = { kind, most, phone, withFriends, people, launch };
       const sent = await mailings.send({ ...text, ...whom }, author);
       if (typeof sent === 'object') return present(sent);
@@ -189,10 +205,7 @@ export function mailingCalls(
     endMailing: (request) => change(request, 'end'),
 
     async listRecipients(request) {
-      const { mailing, state, after = '0' } = request.query;
-      const { id } = await find(Number(mailing));
-      await audit.record(authorOf(request), 'see-mailing', `${state} of mailing ${id}`);
-      const part = { mailing: id, state, after: Number(after) };
+      const part = { ...(await seePart(request)), after: Number(request.query.after ?? 0) };
       const rows = await mailings.page(part, RECIPIENTS_PER_PAGE + 1);
       return {
         rows: rows.slice(0, RECIPIENTS_PER_PAGE).map(presentRecipient),
@@ -201,38 +214,24 @@ export function mailingCalls(
     },
 
     async downloadRecipients(request, reply) {
-      const { mailing, state } = request.query;
-      const { id } = await find(Number(mailing));
-      await audit.record(authorOf(request), 'see-mailing', `${state} of mailing ${id}`);
-      const steps = presentEach(whileRight(sessions, request, mailings.recipients(id, state)));
+      const { mailing, state } = await seePart(request);
+      const steps = presentEach(whileRight(sessions, request, mailings.recipients(mailing, state)));
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="mailing-${id}-${state}.csv"`)
+        .header('content-disposition', `attachment; filename="mailing-${mailing}-${state}.csv"`)
         .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
     },
 
-    async assumeDelivered(request) {
-      const { mailing, letter } = request.body;
-      const { id } = await find(mailing);
-      const author = authorOf(request);
-      if (!(await letters.assumeDelivered(letter, author))) {
-        await recordRefusal(author, letter);
-        throw errors.notUncertain();
-      }
-      return present(await find(id));
-    },
+    assumeDelivered: (request) =>
+      changeLetter(request, async (letter, author) =>
+        (await letters.assumeDelivered(letter, author)) ? undefined : errors.notUncertain(),
+      ),
 
-    async sendLetterAgain(request) {
-      const { mailing, letter } = request.body;
-      const { id } = await find(mailing);
-      const author = authorOf(request);
-      const why = await letters.sendAgain(letter, author, id);
-      if (why) {
-        await recordRefusal(author, letter);
-        throw errors.notSentAgain(why);
-      }
-      return present(await find(id));
-    },
+    sendLetterAgain: (request) =>
+      changeLetter(request, async (letter, author, mailing) => {
+        const why = await letters.sendAgain(letter, author, mailing);
+        return why && errors.notSentAgain(why);
+      }),
   } satisfies Partial<Handlers>;
 }
 

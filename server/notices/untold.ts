@@ -58,20 +58,20 @@ const sources: {
     }),
 
   'mailing paused': async ({ storage }, told = '') => {
-    const why = (await storage.mailings.pausedNow())?.why ?? '';
+    const why = (await storage.mailings.find())?.pausedWhy ?? '';
     if (why === told) return undefined;
     return { after: why, says: why && `: a mailing is paused. ${why}` };
   },
 
   'mailing ended': async ({ storage, now }, told) => {
-    const ended = await storage.mailings.newestEnded();
+    // At most one has not ended.
+    const ended = (await storage.mailings.list(2)).find(({ endedAt }) => endedAt !== null);
     // Not by the time of its end: somebody who confirms later lets a launch mailing go on.
     const after = ended ? new Date(ended.at).toISOString() : '';
     return await ifLater(told, after, async () => {
-      if (!ended || now - ended.endedAt > DAY_MS) return '';
-      const { people = 0, letters } = (await storage.mailings.find(ended.id)) ?? {};
-      const accepted = (letters?.accepted ?? 0).toLocaleString('en');
-      return `: a mailing has ended. Of ${counted(people, 'letter', 'letters')}, the mail server has accepted ${accepted}.`;
+      if (!ended || now - (ended.endedAt ?? 0) > DAY_MS) return '';
+      const accepted = ended.letters.accepted.toLocaleString('en');
+      return `: a mailing has ended. Of ${counted(ended.people, 'letter', 'letters')}, the mail server has accepted ${accepted}.`;
     });
   },
 

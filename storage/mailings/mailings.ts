@@ -67,24 +67,6 @@ export function createMailings(engine: Engine) {
     /** Whether none begins before an admin has looked up what was sent before a restore: see `Launch.goOn`. */
     isHeld: (): Promise<boolean> => isRestored(engine.db),
 
-    /** Why the running mailing is paused; undefined if it is not paused. */
-    async pausedNow(): Promise<{ mailing: number; why: string } | undefined> {
-      const paused = engine.db.selectFrom('mailing').select(['id as mailing', 'paused_why as why']);
-      return await paused
-        .where('ended_at', 'is', null)
-        .where('paused_why', 'is not', null)
-        .$narrowType<{ why: string }>()
-        .executeTakeFirst();
-    },
-
-    /** The newest mailing that has ended. */
-    async newestEnded(): Promise<{ id: number; at: number; endedAt: number } | undefined> {
-      const ended = engine.db.selectFrom('mailing').where('ended_at', 'is not', null);
-      const newest = ended.orderBy('id', 'desc').limit(1);
-      const found = await newest.select(['id', 'at', 'ended_at']).executeTakeFirst();
-      return found && { id: found.id, at: found.at, endedAt: found.ended_at ?? 0 };
-    },
-
     /** As of `mostInADay`, for today. */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
