@@ -57,21 +57,15 @@ test('the dashboard can be read and pressed at every size and scheme, also witho
   await expectNoFaults(page);
 });
 
-test('rates are aligned; on a phone all columns are seen without scrolling, and with large text the cards are in one column; paper has every row and column whole', async ({
+test('on a phone all columns are seen without scrolling, and with large text the cards are in one column; paper has every row and column whole', async ({
   page,
   admin: _,
   adminPhone,
   analyticsSite: { storage },
 }) => {
   await storage.admins.setRight(adminPhone, true, author);
-  await page.setViewportSize({ width: 1440, height: 800 });
-  await openDashboard(page);
-  const bars = page.locator('tbody td:nth-child(4) .rate-bar');
-  const starts = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().x));
-  expect(starts.length).toBeGreaterThan(1);
-  expect(new Set(starts).size, 'places where the bars of rates begin').toBe(1);
-
   await page.setViewportSize({ width: 360, height: 740 });
+  await openDashboard(page);
   const first = analyticsScreen(page).rows.first();
   await first.scrollIntoViewIfNeeded();
   await expect(first.locator('td').last()).toBeInViewport({ ratio: 1 });

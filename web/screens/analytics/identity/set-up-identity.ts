@@ -46,7 +46,7 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
       return await withinTime(attempt());
     } catch (error) {
       if (retries === SETUP_RETRIES) throw error;
-      await pause(SETUP_PAUSE_MS);
+      await new Promise((resolve) => setTimeout(resolve, SETUP_PAUSE_MS));
     }
   }
 }
@@ -61,8 +61,4 @@ async function withinTime<Result>(result: Promise<Result>): Promise<Result> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -15,7 +15,6 @@ import { Panel } from '../parts/panel.tsx';
 import { queryOf, sentenceOf } from '../parts/query-client.ts';
 import { nameOfRange } from '../parts/range-choice.tsx';
 import { DaysChart } from './days-chart.tsx';
-import { Marks } from './marks.tsx';
 
 const { inviter: texts, loading } = dashboardTexts;
 const [, ...columns] = inviterColumns;
@@ -60,12 +59,7 @@ export function InviterPanel() {
         {data && <FigureRow of={figuresOf(data.inviter, range)} />}
         {data && <InviteLink inviter={data.inviter} />}
       </Panel>
-      {shown.length === 1 && (
-        <section className="panel">
-          <p className="row note">{texts.noHours}</p>
-          <Marks {...{ marks, days: shown, mayWrite: mayWriteNotes, chosen: undefined }} />
-        </section>
-      )}
+      {/* Hours are counted only for all inviters together. */}
       {data && shown.length > 1 && (
         <DaysChart {...{ marks, mayWriteNotes, shown: view }} days={shown} range={data.range} />
       )}

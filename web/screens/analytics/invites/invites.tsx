@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { Aside } from '../parts/figures.tsx';
@@ -15,7 +15,7 @@ const { notCounted } = dashboardTexts;
 /** The figures of all inviters, or of one. */
 export function Invites({ figures }: { figures: Figures }) {
   const { inviter } = useDashboard().view;
-  usePlaceInTable(inviter);
+  useFocusInTable(inviter);
   return (
     <>
       <RangeChoice />
@@ -60,22 +60,13 @@ function NotCounted({ notCounted: counts = {}, retentionRanAt }: Report) {
   );
 }
 
-/** Goes back to the row of the inviter whose figures were shown, where it was on the screen. */
-function usePlaceInTable(inviter: string): void {
-  const last = useRef({ inviter, top: 0 });
+/** Goes back to the row of the inviter whose figures were shown. */
+function useFocusInTable(inviter: string): void {
+  const last = useRef(inviter);
   useLayoutEffect(() => {
-    const { inviter: left, top } = last.current;
-    last.current = { inviter, top };
+    const left = last.current;
+    last.current = inviter;
     if (inviter || !left) return;
-    const link = document.querySelector<HTMLElement>(`[data-inviter="${CSS.escape(left)}"]`);
-    scrollTo(0, top);
-    link?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>(`[data-inviter="${CSS.escape(left)}"]`)?.focus();
   }, [inviter]);
-  useEffect(() => {
-    const remember = () => {
-      if (!last.current.inviter) last.current.top = scrollY;
-    };
-    addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
-  }, []);
 }

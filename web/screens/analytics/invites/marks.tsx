@@ -64,11 +64,6 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   const [areAllShown, setAreAllShown] = useState(false);
   const write = useRef<HTMLButtonElement>(null);
   const acts = useActs();
-  const { say } = acts;
-  const first = days[0]?.day;
-  useEffect(() => {
-    if (first) say(undefined);
-  }, [first, say]);
   if (marks.length === 0 && !mayWrite) return null;
 
   // The newest first. The same change may be made twice on a day, and undone in between: then its last time counts.
@@ -90,8 +85,7 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
       setDraft((latest) => (latest.words === note.words ? noNote : latest));
       close();
       readAgain();
-      const isShown = days.some(({ day }) => day.startsWith(note.day));
-      return isShown ? texts.saved : texts.savedElsewhere;
+      return texts.saved;
     },
   });
 
@@ -190,11 +184,15 @@ function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
   const words = useRef<HTMLInputElement>(null);
   // Another day that is chosen in the chart meanwhile does not change it.
   const [proposed] = useState(draft.day || day);
-  const [given, setGiven] = useState(proposed);
   useEffect(() => words.current?.focus(), []);
   return (
     <ActForm
-      {...{ acts, act: add({ day: given, words: draft.words }), isMain: true, noValidate: false }}
+      {...{
+        acts,
+        act: add({ day: draft.day || proposed, words: draft.words }),
+        isMain: true,
+        noValidate: false,
+      }}
       className="row"
       after={
         <button
@@ -227,10 +225,7 @@ function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
         readOnly={acts.isBusy}
         max={LAST_DATE}
         defaultValue={proposed}
-        onChange={({ target }) => {
-          setGiven(target.value);
-          onChange({ day: target.value });
-        }}
+        onChange={({ target }) => onChange({ day: target.value })}
       />
     </ActForm>
   );

@@ -1,10 +1,10 @@
-import { type CSSProperties, useRef } from 'react';
+import { useRef } from 'react';
 import { type InviterColumn, inviterColumns } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { Icon, InviterLink } from '../parts/controls.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
-import { formatCount, formatRate, NO_RATE } from '../parts/numbers.ts';
+import { formatCount, formatRate } from '../parts/numbers.ts';
 import { Panel } from '../parts/panel.tsx';
 import { nameOfRange } from '../parts/range-choice.tsx';
 import { SearchField, useTypedSearch } from '../parts/search-field.tsx';
@@ -134,15 +134,7 @@ function columnOf(
 /** A rate of fewer views or invites than this is grey, because it says little. */
 const FEW = 30;
 
-/** A rate, as a share of views or invites, or a dash. The bar shows the same rate, so that rows are easy to compare. */
+/** A rate, as a share of views or invites, or a dash. */
 function Rate({ rate, of, range }: { rate: number; of: number; range: string }) {
-  const text = formatRate(rate, of, range);
-  return (
-    <span className={of < FEW ? 'rate-of-few' : undefined}>
-      {text !== NO_RATE && (
-        <span className="rate-bar" style={{ '--share': rate / 100 } as CSSProperties} />
-      )}
-      <span className="rate">{text}</span>
-    </span>
-  );
+  return <span className={of < FEW ? 'rate-of-few' : ''}>{formatRate(rate, of, range)}</span>;
 }

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { DEFAULT_ORDER, DEFAULT_SORT } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
@@ -9,37 +9,19 @@ import type { ChangeView, View } from '../parts/view-in-address.ts';
 export const ROWS_PER_PAGE = 25;
 
 export type Report = ResponseOf<'getAnalytics'>;
-type Days = ResponseOf<'getAnalyticsDays'>;
 
-export interface Figures {
-  /** The days of these figures; undefined for all time. */
-  range: Days['range'];
-  marks: NonNullable<Days['marks']>;
-  report: Report | undefined;
-  days: Days['days'] | undefined;
-  mayWriteNotes: boolean;
-  /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
-  shown: View;
-  /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
-  isBehind: boolean;
-  /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
-  updatedAt: number;
-  error: string | undefined;
-  /** The address of the CSV with all rows of the search. */
-  csvAddress: string;
-}
+export type Figures = ReturnType<typeof useFigures>;
 
-export function useFigures(userId: string, view: View, changeView: ChangeView): Figures {
+export function useFigures(userId: string, view: View, changeView: ChangeView) {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
   const report = useQuery(queryOf(getAnalytics, { ...selectionOf(userId, view), ...part }));
   const { range } = view;
   const asked = range ? { range } : { days: `${view.days}` as const };
   const days = useQuery(queryOf(getAnalyticsDays, { userId, ...asked }));
-  const reportError = useLatest(errorOf(report));
-  const daysError = useLatest(errorOf(days));
   const isPage = useEndOfPages(report.data, view, changeView);
   const rows = isPage ? report.data : undefined;
-  const shown = {
+  /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
+  const shown: View = {
     ...(useLatest(rows && view) ?? view),
     days: useLatest(days.data && view.days) ?? view.days,
   };
@@ -49,11 +31,15 @@ export function useFigures(userId: string, view: View, changeView: ChangeView): 
     days: latestDays?.days,
     marks: latestDays?.marks ?? [],
     mayWriteNotes: latestDays?.mayWriteNotes ?? false,
+    /** The days of these figures; undefined for all time. */
     range: latestDays?.range,
     shown,
+    /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
     isBehind: report.isLoading,
+    /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
-    error: sentenceOf(reportError ?? daysError),
+    error: sentenceOf(report.error ?? days.error),
+    /** Of the CSV with all rows of the search. */
     csvAddress: withQuery(getAnalyticsCsv, selectionOf(userId, shown)).path,
   };
 }
@@ -80,11 +66,6 @@ function useEndOfPages(
     if (isBeyond) changeView({ page: last });
   });
   return !isBeyond;
-}
-
-/** @returns undefined during a retry, so that `useLatest` keeps the old error until the answer arrives */
-function errorOf({ error, isPending, errorUpdateCount }: UseQueryResult): Error | null | undefined {
-  return isPending && errorUpdateCount > 0 ? undefined : error;
 }
 
 /** The last value that was not undefined, so that the screen keeps it until a newer value arrives. */

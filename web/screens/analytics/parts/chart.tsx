@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/style/noExcessiveLinesPerFile: the drawing, its legend and its table show the same days */
 import {
   type CSSProperties,
   type PointerEvent,
@@ -8,19 +7,11 @@ import {
   useState,
 } from 'react';
 import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
-import { DAY_MS, DAYS_OF_WEEK } from '../../../../contract/durations.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { Switch } from './controls.tsx';
 import { useDashboard } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import {
-  formatCount,
-  formatDay,
-  formatLongDay,
-  formatShortCount,
-  formatWeekday,
-  speakDay,
-} from './numbers.ts';
+import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 import { Panel } from './panel.tsx';
 
 /** A day such as 2025-06-14 (UTC), or an hour. */
@@ -53,7 +44,7 @@ const marks = ['mark-whole', 'mark-part'];
 const LABELS = 7;
 const none: Sentences = new Map();
 
-/** The figures of each day, as a drawing, and as a table for screen readers. */
+/** The figures of each day, as a drawing whose days are chosen, and then read to screen readers. */
 export function Chart(props: ChartProps) {
   const { title, subtitle, names, days = [], range, isRunning = true, sentences = none } = props;
   const { changeView } = useDashboard();
@@ -63,8 +54,6 @@ export function Chart(props: ChartProps) {
   const chosen = shown && pointed;
   const all = names.map((_, n) => days.reduce((sum, { counts }) => sum + (counts[n] ?? 0), 0));
   const counts = shown?.counts ?? (props.days && all);
-  const before = weekBefore(days, isRunning, chosen ?? -1);
-  const hasBefore = weekBefore(days, false, days.length - 1) !== undefined;
   const [label, allText] = days[0]?.day.includes('T')
     ? [texts.hour, texts.allHours]
     : [texts.day, texts.allDays];
@@ -92,9 +81,7 @@ export function Chart(props: ChartProps) {
       <div className="reading">
         <p className={sentences.size > 0 ? 'reading-day reading-marks' : 'reading-day'}>
           <strong>
-            {shown
-              ? nameOf(shown, isRunning && chosen === days.length - 1, formatLongDay)
-              : allText}
+            {shown ? nameOf(shown, isRunning && chosen === days.length - 1) : allText}
           </strong>{' '}
           {shown
             ? [...(sentences.get(shown.day) ?? [])].map((one) => <bdi key={one}>{one}</bdi>)
@@ -105,14 +92,11 @@ export function Chart(props: ChartProps) {
             <div key={name} className={`legend-entry ${marks[n]}`}>
               <dt>{name}</dt>
               <dd>{counts ? formatCount(counts[n] ?? 0) : <span className="pending" />}</dd>
-              {/* What is usual on such a day of the week. Its place is kept while nothing is chosen. */}
-              {hasBefore && <dd className="legend-before">{before && textOfBefore(before, n)}</dd>}
             </div>
           ))}
         </dl>
       </div>
       <Plot {...{ label, days, names, isRunning, chosen, sentences }} onChoose={setPointed} />
-      <DaysTable caption={`${title}. ${subtitle}.`} {...{ label, days, names, sentences }} />
       {props.children?.(shown?.day)}
     </Panel>
   );
@@ -128,41 +112,6 @@ interface PlotProps {
   chosen: number | undefined;
   onChoose: (index: number | undefined) => void;
   sentences: Sentences;
-}
-
-type DaysTableProps = Pick<PlotProps, 'label' | 'days' | 'names' | 'sentences'> & {
-  caption: string;
-};
-
-/** For screen readers. */
-function DaysTable({ caption, label, days, names, sentences }: DaysTableProps) {
-  return (
-    <div className="unseen">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {[label, ...names, ...(sentences.size > 0 ? [marksTexts.title] : [])].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, counts }) => (
-            <tr key={day}>
-              <th scope="row">{formatLongDay(day)}</th>
-              {names.map((name, n) => (
-                <td key={name}>{formatCount(counts[n] ?? 0)}</td>
-              ))}
-              {sentences.size > 0 && <td>{[...(sentences.get(day) ?? [])].join('. ')}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
 
 /**
@@ -192,12 +141,8 @@ function Plot({ label, days, names, isRunning, chosen, onChoose, sentences }: Pl
 
   function speak(day: Day): string {
     const index = days.indexOf(day);
-    const before = weekBefore(days, isRunning, index);
-    const counts = names.map((name, n) => {
-      const count = `${name} ${formatCount(day.counts[n] ?? 0)}`;
-      return before ? `${count} (${textOfBefore(before, n)})` : count;
-    });
-    const figures = `${nameOf(day, isRunning && index === last, speakDay)}: ${counts.join(', ')}`;
+    const counts = names.map((name, n) => `${name} ${formatCount(day.counts[n] ?? 0)}`);
+    const figures = `${nameOf(day, isRunning && index === last)}: ${counts.join(', ')}`;
     return [figures, ...(sentences.get(day.day) ?? [])].join('. ');
   }
 
@@ -242,7 +187,6 @@ function Plot({ label, days, names, isRunning, chosen, onChoose, sentences }: Pl
           />
         )}
       </div>
-      {days.length > 0 && scale.length === 1 && <p className="plot-empty">{texts.empty}</p>}
       <ol className="plot-labels" aria-hidden="true">
         {labelledDays(days.length, LABELS).map((index) => (
           <li key={index} style={{ '--at': (index + 0.5) / days.length } as CSSProperties}>
@@ -254,19 +198,8 @@ function Plot({ label, days, names, isRunning, chosen, onChoose, sentences }: Pl
   );
 }
 
-/** @returns the same day of the week before, if the chart has it, and the day at the index has ended */
-function weekBefore(days: readonly Day[], isRunning: boolean, index: number): Day | undefined {
-  if (isRunning && index === days.length - 1) return undefined;
-  const time = Date.parse(days[index]?.day ?? '') - DAYS_OF_WEEK * DAY_MS;
-  return days.find(({ day }) => Date.parse(day) === time);
-}
-
-function textOfBefore({ day, counts }: Day, figure: number): string {
-  return texts.before(formatWeekday(day), formatCount(counts[figure] ?? 0));
-}
-
 /** @param isNow whether the day or hour has not ended */
-function nameOf({ day }: Day, isNow: boolean, format: (day: string) => string): string {
+function nameOf({ day }: Day, isNow: boolean): string {
   const soFar = day.includes('T') ? texts.thisHour : texts.today;
-  return format(day) + (isNow ? `, ${soFar}` : '');
+  return formatLongDay(day) + (isNow ? `, ${soFar}` : '');
 }

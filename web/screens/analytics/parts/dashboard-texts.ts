@@ -65,7 +65,6 @@ export const dashboardTexts = {
     show: 'Show',
     days: (from: string, to: string) => `${from} to ${to}`,
     utc: (days: string) => `${days}, in UTC.`,
-    until: (hour: string) => `Changes compare the hours up to ${hour}.`,
     corrected: (days: string) =>
       `Shown instead: ${days}. Single days are stored for six months, and a range ends today at the latest, and begins before it ends.`,
   },
@@ -99,7 +98,6 @@ export const dashboardTexts = {
     rangeLabel: 'Days shown',
     day: 'Day',
     hour: 'Hour',
-    before: (weekday: string, count: string) => `${weekday} before ${count}`,
     allDays: 'All days shown',
     allHours: 'All hours shown',
     today: 'so far today',
@@ -125,7 +123,6 @@ export const dashboardTexts = {
     hint: `Up to ${MAX_NOTE_CHARACTERS} characters, for every admin. Please leave out names: notes stay when a person’s data is deleted.`,
     save: 'Save',
     saved: 'The note is saved.',
-    savedElsewhere: 'The note is saved. Its day is not among those shown here.',
     lost: 'There was no answer, so it is not known whether it was done. Look whether the note is in the list.',
     remove: 'Remove',
     removeOf: (words: string) => `Remove the note “${words}”`,
@@ -154,7 +151,6 @@ export const dashboardTexts = {
     copy: 'Copy link',
     copied: 'Copied.',
     copyByHand: 'Please copy the marked link.',
-    noHours: 'Hours are counted only for all inviters together, so a single day has no chart here.',
     unknown: 'There is no such inviter. Perhaps the account was deleted.',
   },
   app: {

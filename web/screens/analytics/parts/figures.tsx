@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 export interface Figure {
   name: string;
@@ -7,29 +7,18 @@ export interface Figure {
   note?: ReactNode;
 }
 
-/** A row of figures. A change is highlighted for a moment. */
+/** A row of figures. */
 export function FigureRow({ of }: { of: readonly Figure[] }) {
   return (
     <dl className="figures">
       {of.map(({ name, text, note }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="figure">
-            {text === undefined ? <span className="pending" /> : <Changing text={text} />}
-          </dd>
+          <dd className="figure">{text ?? <span className="pending" />}</dd>
           {note !== undefined && <dd className="note">{note}</dd>}
         </div>
       ))}
     </dl>
-  );
-}
-
-function Changing({ text }: { text: string }) {
-  const [first] = useState(text);
-  return (
-    <span key={text} className={text === first ? undefined : 'has-changed'}>
-      {text}
-    </span>
   );
 }
 

@@ -42,18 +42,12 @@ export const formatTime = (time: number) => times.format(time);
 const days = inUtc({ month: 'short', day: 'numeric' });
 const longDays = inUtc({ weekday: 'short', month: 'short', day: 'numeric' });
 const hours = inUtc({ hour: 'numeric' });
-/** @param moment ISO 8601 */
-export const formatHour = inUtc({ timeStyle: 'short' });
 const isHour = (time: string) => time.includes('T');
 /** Takes a day such as 2025-06-14, or an hour such as 2025-06-14T10:00Z. */
 export const formatDay = (time: string) => (isHour(time) ? hours(time) : days(time));
 /** Takes a day such as 2025-06-14, or an hour. The result has the day of the week. */
 export const formatLongDay = (time: string) =>
   isHour(time) ? `${longDays(time)}, ${hours(time)}` : longDays(time);
-const spokenDays = inUtc({ weekday: 'long', month: 'long', day: 'numeric' });
-/** As `formatLongDay`, for screen readers. */
-export const speakDay = (time: string) =>
-  isHour(time) ? `${spokenDays(time)}, ${hours(time)}` : spokenDays(time);
 /** Takes a day. */
 export const formatWeekday = inUtc({ weekday: 'long' });
 /** @param moment ISO 8601. The result has the year. */

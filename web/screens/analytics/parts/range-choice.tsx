@@ -1,10 +1,10 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
-import { dayRange, dayRangeOf, LAST_DATE, MIN_COMPARED } from '../../../../contract/analytics.ts';
+import { dayRange, dayRangeOf, LAST_DATE } from '../../../../contract/analytics.ts';
 import { isoDay } from '../../../../contract/durations.ts';
 import { Switch } from './controls.tsx';
 import { type DashboardParts, useDashboard, useDraft } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
-import { formatDate, formatHour } from './numbers.ts';
+import { formatDate } from './numbers.ts';
 import { Field } from './panel.tsx';
 
 const { ranges: texts } = dashboardTexts;
@@ -34,8 +34,7 @@ export function RangeChoice() {
       />
       {from && to && <DaysForm from={from} to={to} />}
       <p className="note" role="status">
-        {range &&
-          (isCorrected ? texts.corrected(nameOfDays(range)) : describe(range, view.inviter === ''))}
+        {range && (isCorrected ? texts.corrected : texts.utc)(nameOfDays(range))}
       </p>
     </section>
   );
@@ -49,15 +48,6 @@ export function nameOfRange(range: string, days: Days | undefined): string {
 
 function nameOfDays({ from, to }: Days): string {
   return from === to ? formatDate(from) : texts.days(formatDate(from), formatDate(to));
-}
-
-function describe(range: Range, areCompared: boolean): string {
-  const { to, isRunning, hours, comparisons } = range;
-  const days = texts.utc(nameOfDays(range));
-  const hasChange = comparisons.some(({ before }) => before.pageViews >= MIN_COMPARED);
-  const isPartial = areCompared && isRunning && hours > 0 && hasChange;
-  const hour = String(hours).padStart(2, '0');
-  return isPartial ? `${days} ${texts.until(formatHour(`${to}T${hour}:00Z`))}` : days;
 }
 
 const noDays = { from: '', to: '' };

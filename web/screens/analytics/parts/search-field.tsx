@@ -6,9 +6,6 @@ import { dashboardTexts } from './dashboard-texts.ts';
 
 /** People type a letter every 100 to 200 ms; a longer pause starts the search. */
 const TYPING_PAUSE_MS = 250;
-const HOTKEY = '/';
-/** While one of these has the focus, the hotkey is a part of its text. */
-const TYPED = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select';
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -20,28 +17,14 @@ interface SearchFieldProps {
 
 export function SearchField(props: SearchFieldProps) {
   const { field, text, onType, label = dashboardTexts.table.search } = props;
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = target.isContentEditable || target.matches(TYPED);
-      if (event.key !== HOTKEY || isTyping || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      event.preventDefault();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, [field]);
-
   return (
-    <div className="search" data-hotkey={HOTKEY}>
+    <div className="search">
       <Icon of="search" />
       <input
         ref={field}
         className="input"
         type="search"
         aria-label={label}
-        aria-keyshortcuts={HOTKEY}
         placeholder={label}
         maxLength={MAX_SEARCH_CHARACTERS}
         autoComplete="off"

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import {
   type DayRange,
@@ -12,7 +11,6 @@ import {
   sortOrders,
 } from '../../../../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../../../../contract/screens.ts';
-import { retryFailed } from './query-client.ts';
 
 /** The selection of figures. It is kept in the address, so that a reload shows the same view. */
 export interface View {
@@ -34,12 +32,13 @@ export interface View {
 export const places = ['invites', 'waitlist', 'mailings', 'app', 'audit'] as const;
 export type Place = (typeof places)[number];
 
+/** In the order of the address. */
 const defaultView: View = {
+  search: '',
   sort: DEFAULT_SORT,
   order: naturalOrder(DEFAULT_SORT),
-  search: '',
-  range: '',
   page: 1,
+  range: '',
   days: dayRanges[0],
   place: places[0],
   inviter: '',
@@ -71,16 +70,7 @@ export function readView(query: string): View {
 /** @returns a query string with its `?`, or nothing for the default view */
 export function writeView(view: View): string {
   const written = new URLSearchParams();
-  for (const field of [
-    'search',
-    'sort',
-    'order',
-    'page',
-    'range',
-    'days',
-    'place',
-    'inviter',
-  ] as const) {
+  for (const field of Object.keys(defaultView) as (keyof View)[]) {
     const usual = field === 'order' ? naturalOrder(view.sort) : defaultView[field];
     if (view[field] !== usual) written.set(field, String(view[field]));
   }
@@ -91,7 +81,6 @@ export type ChangeView = (change: Partial<View>) => void;
 
 /** The view in the address. A change of sorting, search or range goes back to the first page. */
 export function useView(): [View, ChangeView] {
-  const queries = useQueryClient();
   const [view, setView] = useState(() => readView(location.search));
   useEffect(() => {
     const follow = () => setView(readView(location.search));
@@ -105,8 +94,6 @@ export function useView(): [View, ChangeView] {
     const wanted = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
     // As after a reload, so that a value that no call takes cannot stay.
     const next = readView(writeView(wanted));
-    // The figures of this view could not be read, so the control still shows another view, and was used again.
-    if (writeView(next) === writeView(view)) retryFailed(queries);
     setView(next);
     const address = `${ANALYTICS_PATH}${writeView(next)}`;
     // The browser's way back leads to the place before, or from an inviter to the table.
