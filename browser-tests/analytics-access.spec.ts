@@ -9,7 +9,6 @@ import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
-import { beginIntercepting } from './waitlist.ts';
 
 /** A name that is only in the figures. */
 const NAME_IN_FIGURES = 'maya.onthego';
@@ -19,37 +18,28 @@ async function expectNoFigures(page: Page): Promise<void> {
   expect(await page.locator('body').innerText()).not.toContain(dashboardTexts.cards.totalInviters);
 }
 
-test('a restored session is checked once each time the page is loaded; removing an admin hides the figures without a reload', {
+test('a restored session is checked once each time the page is loaded; removing an admin, or ending a session elsewhere, hides the figures without a reload', {
   tag: '@main',
-}, async ({ page, context, analyticsSite, adminPhone, watch, admin: _ }) => {
-  watch.allowComplaint(/status of 403/);
+}, async ({ page, context, analyticsSite: { storage, signIn }, adminPhone, watch }) => {
+  watch.allowComplaint(/status of 40[13]/);
   const { alert, live } = analyticsScreen(page);
   const checks = countCalls(page, calls.verifyAdmin);
-  await openDashboard(page);
-  expect(checks()).toBe(1);
-  await page.reload();
-  await expect(live).toBeVisible();
-  expect(checks()).toBe(2);
-  await analyticsSite.storage.admins.remove(adminPhone, Date.now());
-  await expect(alert).toHaveText(signInErrors.notAdminAnymore);
-  await expectNoFigures(page);
-  expect(checks()).toBe(2);
+  for (const [end, sentence] of [
+    [(token: string) => storage.sessions.end(hashToken(token)), signInErrors.sessionEnded],
+    [() => storage.admins.remove(adminPhone, Date.now()), signInErrors.notAdminAnymore],
+  ] as const) {
+    const { token } = await signIn(context, adminPhone);
+    await openDashboard(page, '?search=maya');
+    const before = checks();
+    await page.reload();
+    await expect(live).toBeVisible();
+    expect(checks()).toBe(before + 1);
+    await end(token);
+    await expect(alert).toHaveText(sentence);
+    await expectNoFigures(page);
+    expect(checks()).toBe(before + 1);
+  }
   await expect.poll(() => context.cookies()).toEqual([]);
-});
-
-test('when a session is ended by another process, the figures disappear and the page shows why', async ({
-  page,
-  analyticsSite,
-  watch,
-  admin: { token },
-}) => {
-  watch.allowComplaint(/status of 401/);
-  const { alert, live } = analyticsScreen(page);
-  await openDashboard(page, '?search=maya');
-  await expect(live).toBeVisible();
-  await analyticsSite.storage.sessions.end(hashToken(token));
-  await expect(alert).toHaveText(signInErrors.sessionEnded);
-  await expectNoFigures(page);
 });
 
 test('signing out ends the session on the server and in every tab, and the back button does not show the figures', async ({
@@ -105,26 +95,6 @@ test('a sign-out reaches the server even if its tab is closed immediately', asyn
     .toBeUndefined();
 });
 
-test('after a sign-in in one tab, another tab opens the dashboard with the search in its address', async ({
-  page,
-  context,
-  analyticsSite,
-  adminPhone,
-}) => {
-  await page.goto(`${ANALYTICS_PATH}?search=maya`);
-  const { phone, rows } = analyticsScreen(page);
-  await expect(phone).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(ANALYTICS_PATH);
-  await analyticsScreen(other).phone.fill(adminPhone);
-  await other.keyboard.press('Enter');
-  await analyticsScreen(other).code.fill(await analyticsSite.codeFor(adminPhone));
-  await other.keyboard.press('Enter');
-  await analyticsScreen(other).rows.first().waitFor();
-  await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/search=maya/);
-});
-
 test('a page restored from the back/forward cache shows no figures until the session is checked', async ({
   page,
   analyticsSite,
@@ -144,13 +114,14 @@ test('a page restored from the back/forward cache shows no figures until the ses
   await expect(analyticsScreen(page).phone).toBeVisible();
 });
 
-test('a failed check of the session shows an error, and can be repeated without a new code', async ({
+test('a failed check of the session and a failed sign-out show an error, and can be repeated without a new code', async ({
   page,
+  context,
   watch,
   admin: _,
 }) => {
   watch.allowComplaint(/status of 503|ERR_FAILED/);
-  const { alert, rows } = analyticsScreen(page);
+  const { alert, rows, signOut } = analyticsScreen(page);
   const again = page.getByRole('button', { name: signInTexts.tryAgain });
   const check = `**${calls.verifyAdmin.path}`;
   const session = `**${calls.getSession.path}`;
@@ -164,23 +135,11 @@ test('a failed check of the session shows an error, and can be repeated without 
   await page.unroute(session);
   await again.click();
   await rows.first().waitFor();
-});
-
-test('a sign-out that did not reach the server shows an error, and can be repeated', async ({
-  page,
-  context,
-  watch,
-  admin: _,
-}) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  const { alert, signOut } = analyticsScreen(page);
-  await beginIntercepting(page);
-  await openDashboard(page);
   await page.route(`**${calls.signOut.path}`, (route) => route.abort(), { times: 1 });
   await signOut.click();
   await expect(alert).toContainText(signInErrors.signOutFailed);
   await expectNoFigures(page);
-  await page.getByRole('button', { name: signInTexts.tryAgain }).click();
+  await again.click();
   await expect(alert).toHaveCount(0);
   await expect.poll(() => context.cookies()).toEqual([]);
 });

@@ -1,19 +1,11 @@
 import { devices, expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
-import { DAY_MS } from '../contract/durations.ts';
 import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import {
-  type AnalyticsSite,
-  author,
-  test as base,
-  openDashboard,
-  placeLink,
-  startAnalyticsSite,
-} from './analytics-site.ts';
+import { type AnalyticsSite, author, openDashboard, placeLink, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, newInviter } from './invites.ts';
 import { findViolations } from './violations.ts';
@@ -30,13 +22,9 @@ const agents = {
   Computer: DESKTOP_AGENT,
 };
 
-const test = base.extend({
-  // These tests add inviters and change the app, which others on a shared site would see.
-  analyticsSite: async ({ engine, hasInviters, share }, use) =>
-    use(await share(`${engine}, app`, () => startAnalyticsSite(engine, hasInviters))),
-});
 test.describe.configure({ mode: 'serial' });
-test.use({ hasRight: true });
+// These tests add inviters and change the app, which others on a shared site would see.
+test.use({ hasRight: true, ownSite: 'app' });
 
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title });
@@ -122,6 +110,9 @@ test('before saving, the panel shows the button and the sentences that each devi
     const promised = await offers.getByRole('listitem').allInnerTexts();
     await save.click();
     await expect(status).toHaveText(texts.saved);
+    // `availability.test.ts` tests what the sentence says on later days.
+    const days = panel.getByText(/^Pre-registration since .*: day 1 of 90\.$/);
+    await expect(days).toHaveCount(android === 'preregister' ? 1 : 0);
     const [first = ''] = promised;
     // The note of the platforms is the same with and without an inviter.
     const note = first.match(/^(In|Pre-order|Available) .*$/m)?.[0] ?? 'The beta is full';
@@ -194,39 +185,4 @@ test('where a new code is needed, a failure is said and the same press tries aga
   await expect(save).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(status).toHaveText(texts.saved);
-});
-
-test('a pre-registration is saved with the link of Google Play, and the panel counts its days', async ({
-  page,
-  admin: _,
-  analyticsSite,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 400/);
-  const { storage } = analyticsSite;
-  await openDashboard(page);
-  const { open, panel, status, choose, pick, save, undo } = panelOf(page);
-  await open.click();
-  await pick('preregister', 'Android');
-  const link = panel.getByLabel(texts.link('Android'), { exact: true });
-  await link.fill(PLAY);
-  await save.click();
-  await expect(status).toHaveText(texts.saved);
-  const notice = panel.getByText(/^Pre-registration since /);
-  await expect(notice).toHaveText(/: day 1 of 90\.$/);
-  await undo.click();
-  await expect(choose('soon', 'Android')).toBeChecked();
-  await expect(notice).toHaveCount(0);
-
-  const at = Date.now() - 79.5 * DAY_MS;
-  await storage.availability.change(
-    { android: 'preregister', androidLink: PLAY },
-    { ...author, at },
-  );
-  await page.reload();
-  await open.click();
-  await expect(notice).toContainText('day 80 of 90. Google Play ends it on ');
-  expect(await findViolations(page)).toEqual([]);
-  await expectNoFaults(page);
-  await storage.availability.change({ android: 'soon', androidLink: null }, author);
 });

@@ -88,7 +88,7 @@ async function expectAllKept(page: Page): Promise<void> {
   }
 }
 
-test('on a phone, what is typed into any field stays over a slash, another tab and range, a reload and the end of the session, and is gone after the sign-out', async ({
+test('on a phone, what is typed into any field stays over another place and range, a reload and the end of the session, and is gone after the sign-out', async ({
   page,
   context,
   analyticsSite,

@@ -82,11 +82,11 @@ function countReads(page: Page): () => { report: number; days: number } {
   return () => ({ ...counts });
 }
 
-test('figures that could not be read are requested again after the next event', async ({
+test('figures that could not be read, and a lost connection, are shown; the figures follow with the next event, and with the connection', async ({
   page,
   watch,
 }) => {
-  watch.allowComplaint(/status of 503/);
+  watch.allowComplaint(/status of 503|ERR_FAILED/);
   const { alert, live } = analyticsScreen(page);
   const figures = `**${calls.getAnalytics.path}?*`;
   await beginIntercepting(page);
@@ -101,17 +101,9 @@ test('figures that could not be read are requested again after the next event', 
   await openInvite(page);
   await expect(alert).toHaveCount(0);
   await expect(live).toBeVisible();
-});
 
-test('a lost connection is shown, and the missed figures are loaded after a reconnection', async ({
-  page,
-  watch,
-}) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  const { live } = analyticsScreen(page);
   const watching = `**${calls.getAnalyticsVersion.path}?*`;
   await page.route(watching, (route) => route.abort());
-  await openDashboard(page);
   await expect(page.getByText(liveTexts.lost)).toBeVisible();
   const before = await viewsOf(page);
   await openInvite(page);

@@ -2,18 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import { DAY_MS, dayOf, isoDay } from '../contract/durations.ts';
 import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { author, test as base, openDashboard, startAnalyticsSite } from './analytics-site.ts';
+import { author, openDashboard, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
 const { marks: texts, chart } = dashboardTexts;
 
-const test = base.extend({
-  // On a site that they shared with others, the list would begin with the changes of the app that those have made.
-  analyticsSite: async ({ engine, hasInviters, share }, use) =>
-    use(await share(`${engine}, marks`, () => startAnalyticsSite(engine, hasInviters))),
-});
-
-test.use({ hasRight: true });
+// On a site that they shared with others, the list would begin with the changes of the app that those have made.
+test.use({ hasRight: true, ownSite: 'marks' });
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone }) => {
   await analyticsSite.signIn(context, adminPhone);

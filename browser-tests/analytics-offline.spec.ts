@@ -5,20 +5,12 @@ import {
   analyticsErrors,
   dashboardTexts,
 } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import {
-  analyticsScreen,
-  test as base,
-  openDashboard,
-  startAnalyticsSite,
-} from './analytics-site.ts';
+import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
 const { retry, table: texts } = dashboardTexts;
 
-const test = base.extend({
-  // On a site that they shared with others, those could add inviters between two looks.
-  analyticsSite: async ({ engine, hasInviters, share }, use) =>
-    use(await share(`${engine}, offline`, () => startAnalyticsSite(engine, hasInviters))),
-});
+// On a site that they shared with others, those could add inviters between two looks.
+test.use({ ownSite: 'offline' });
 
 test.beforeEach(async ({ context, analyticsSite, adminPhone, watch }) => {
   watch.allowComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
@@ -42,30 +34,22 @@ async function shownBy(page: Page) {
   };
 }
 
-const controls = [
-  {
-    name: 'the pager',
-    use: (page: Page) => page.getByRole('button', { name: texts.next }).click(),
-    after: { range: '26 to 30 of 30', seenRange: '26 to 30 of 30', ends: ['Next'], rows: 5 },
-  },
-  {
-    name: 'the search',
-    use: (page: Page) => analyticsScreen(page).search.fill('further'),
-    after: { range: '1 to 6 of 6 for “further”', seenRange: '1 to 6 of 6 for “further”', rows: 6 },
-  },
-  {
-    name: 'the choice of days',
-    use: (page: Page) => page.getByText('90 days').click(),
-    after: { days: '90 days', plottedDays: 90 },
-  },
-];
-
-for (const { name, use, after } of controls) {
-  test(`until ${name} has its figures, and after they could not be read, the page says what it shows, and Retry reads them`, async ({
-    page,
-  }) => {
-    const { alert, table } = analyticsScreen(page);
-    await openDashboard(page, '?page=1');
+test('until the pager, the search or the choice of days has its figures, and after they could not be read, the page says what it shows, and Retry reads them', async ({
+  page,
+}) => {
+  const { alert, table, search } = analyticsScreen(page);
+  await openDashboard(page, '?page=1');
+  for (const [use, after] of [
+    [
+      () => page.getByRole('button', { name: texts.next }).click(),
+      { range: '26 to 30 of 30', seenRange: '26 to 30 of 30', ends: ['Next'], rows: 5 },
+    ],
+    [
+      () => search.fill('further'),
+      { range: '1 to 6 of 6 for “further”', seenRange: '1 to 6 of 6 for “further”', rows: 6 },
+    ],
+    [() => page.getByText('90 days').click(), { days: '90 days', plottedDays: 90 }],
+  ] as const) {
     const before = await shownBy(page);
     const refused = Promise.withResolvers<void>();
     const figures = new RegExp(`${calls.getAnalytics.path}(/days)?[?]`);
@@ -74,7 +58,7 @@ for (const { name, use, after } of controls) {
       await route.abort();
     });
     const asked = page.waitForRequest(figures);
-    await use(page);
+    await use();
     await asked;
     expect(await shownBy(page)).toEqual(before);
     refused.resolve();
@@ -82,11 +66,12 @@ for (const { name, use, after } of controls) {
     expect(await shownBy(page)).toEqual(before);
     await expect(table).toHaveAttribute('aria-busy', 'false');
     await page.unroute(figures);
-    await page.getByRole('button', { name: retry }).click();
+    await page.getByRole('button', { name: retry }).press('Enter');
     await expect(alert).toHaveCount(0);
+    await expect(analyticsScreen(page).heading).toBeFocused();
     await expect.poll(() => shownBy(page)).toMatchObject(after);
-  });
-}
+  }
+});
 
 test('offline, the page says so, and it gets the figures as soon as the network is back', async ({
   page,

@@ -138,21 +138,20 @@ test('the figures of an inviter fill their box at every width, and paper has no 
   await expect(page.locator('.inviter button').filter({ visible: true })).toHaveCount(0);
 });
 
-test('a single day of an inviter has figures and no chart', async ({ page }) => {
+test('a single day of an inviter has figures and no chart, and days without events and an unknown inviter have a sentence', async ({
+  page,
+  watch,
+}) => {
+  watch.allowComplaint(/404/);
+  const plot = page.locator('.plot');
   await page.goto(`${ANALYTICS_PATH}?inviter=demo-maya&range=today`);
   await expect(page.locator('.inviter .figures dd')).toHaveCount(6);
-  await expect(page.locator('.plot')).toHaveCount(0);
-});
-
-test('days without events say so', async ({ page }) => {
+  await expect(plot).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
   const day = isoDay(Date.now() - 170 * DAY_MS);
   await page.goto(`${ANALYTICS_PATH}?range=${day}..${day}`);
   await expect(page.getByText(dashboardTexts.chart.empty)).toBeVisible();
   await expect(page.getByText(table.empty)).toHaveCount(0);
-});
-
-test('of an inviter who does not exist, the page says so', async ({ page, watch }) => {
-  watch.allowComplaint(/404/);
   await page.goto(`${ANALYTICS_PATH}?inviter=unknown-id`);
   await expect(page.getByText(inviter.unknown)).toBeVisible();
 });

@@ -1,14 +1,16 @@
 // Long because it goes through each step, error and message of the sign-in.
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { signInErrors } from '../contract/identity.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS, signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
-import { analyticsScreen, test } from './analytics-site.ts';
+import { type AnalyticsSite, analyticsScreen, test } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 import { beginIntercepting, hold } from './waitlist.ts';
 
 const { phone: phoneTexts, code: codeTexts } = signInTexts;
+
+const newCode = (page: Page) => page.getByRole('button', { name: codeTexts.again });
 
 /** Opens the form and types a number. The caller presses Enter to send it. */
 async function typePhone(page: Page, phone: string): Promise<void> {
@@ -18,9 +20,12 @@ async function typePhone(page: Page, phone: string): Promise<void> {
   await page.keyboard.type(phone);
 }
 
-async function typeCode(page: Page, code: string): Promise<void> {
+/** Asks for a code. @returns the code */
+async function askForCode(page: Page, site: AnalyticsSite, phone: string): Promise<string> {
+  await typePhone(page, phone);
+  await page.keyboard.press('Enter');
   await expect(analyticsScreen(page).code).toBeFocused();
-  await page.keyboard.type(code);
+  return await site.codeFor(phone.replaceAll(' ', ''));
 }
 
 test('an admin signs in with the code from the log, with the keyboard only', {
@@ -28,9 +33,8 @@ test('an admin signs in with the code from the log, with the keyboard only', {
 }, async ({ page, analyticsSite, adminPhone }) => {
   const { heading, rows } = analyticsScreen(page);
   const checks = countCalls(page, calls.verifyAdmin);
-  await typePhone(page, `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`);
-  await page.keyboard.press('Enter');
-  await typeCode(page, await analyticsSite.codeFor(adminPhone));
+  const spaced = `${adminPhone.slice(0, 5)} ${adminPhone.slice(5)}`;
+  await page.keyboard.type(await askForCode(page, analyticsSite, spaced));
   await page.keyboard.press('Enter');
   await expect(heading).toBeFocused();
   await expect(rows.first()).toBeVisible();
@@ -44,9 +48,7 @@ test('a person who is not an admin is refused and signed out, even with a right 
 }, async ({ page, context, analyticsSite }) => {
   const { alert, phone } = analyticsScreen(page);
   const checks = countCalls(page, calls.verifyAdmin);
-  await typePhone(page, '+15559990000');
-  await page.keyboard.press('Enter');
-  await typeCode(page, await analyticsSite.codeFor('+15559990000'));
+  await page.keyboard.type(await askForCode(page, analyticsSite, '+15559990000'));
   const out = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.notAdmin);
@@ -134,12 +136,13 @@ test('a number that the form or the server refuses shows an error; a character t
   await expect(phone).toHaveValue('+1');
 });
 
-test('a code with a space can be typed, pasted and filled in, and a number as a phone copies it', async ({
+// `identity.test.ts` tests other texts around the digits.
+test('a number as a phone copies it can be typed, and a code with spaces pasted and typed', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { alert, code } = analyticsScreen(page);
+  const { code } = analyticsScreen(page);
   await typePhone(page, '\u202d+1 (555) 999-0004\u202c');
   await page.keyboard.press('Enter');
   await expect(code).toBeFocused();
@@ -149,13 +152,6 @@ test('a code with a space can be typed, pasted and filled in, and a number as a 
   await code.fill('');
   await code.pressSequentially('65-43 21');
   await expect(code).toHaveValue('654321');
-  await code.fill('\u2068246\u00a0802\u2069');
-  await expect(code).toHaveValue('246802');
-  await code.fill('12345');
-  const checks = countCalls(page, calls.signIn);
-  await page.keyboard.press('Enter');
-  await expect(alert).toHaveText(signInErrors.invalidCode);
-  expect(checks()).toBe(0);
 });
 
 test('if the request for a code fails, the form says why; if the check of a code gets no answer, the code stays, because it may be right', async ({
@@ -182,7 +178,8 @@ test('if the request for a code fails, the form says why; if the check of a code
     await page.unroute(`**${calls.sendCode.path}`);
   }
   await page.keyboard.press('Enter');
-  await typeCode(page, '123456');
+  await expect(code).toBeFocused();
+  await page.keyboard.type('123456');
   await page.route(`**${calls.signIn.path}`, (route) => route.abort());
   await page.keyboard.press('Enter');
   await expect(alert).toHaveText(signInErrors.noAnswer);
@@ -201,13 +198,195 @@ test.describe('without script', () => {
   });
 });
 
-test('if the script of the page cannot be loaded, the page shows an error', async ({
+/** Sends a wrong code for these of all guesses, each time after the error of the last one. */
+async function guessWrongly(page: Page, right: string, first: number, last: number): Promise<void> {
+  const { alert, code } = analyticsScreen(page);
+  for (let guesses = first; guesses <= last; guesses++) {
+    await code.fill('');
+    await expect(alert).toHaveCount(0);
+    await code.fill(right === '000000' ? '000001' : '000000');
+    await page.keyboard.press('Enter');
+    const isLast = guesses === MAX_CODE_ATTEMPTS;
+    await expect(alert).toHaveText(isLast ? signInErrors.codeUsedUp : signInErrors.invalidCode);
+  }
+}
+
+/** Presses the button that requests a new code, and signs in with the new code. */
+async function signInWithNewCode(
+  page: Page,
+  site: AnalyticsSite,
+  phone: string,
+  old: string,
+): Promise<void> {
+  const { code, alert, heading } = analyticsScreen(page);
+  await newCode(page).click();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue('');
+  await expect(alert).toHaveCount(0);
+  await expect(newCode(page)).toHaveCount(0);
+  await expect.poll(() => site.codeFor(phone)).not.toBe(old);
+  await code.fill(await site.codeFor(phone));
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeVisible();
+}
+
+test('when a code expires the form says so, and its button sends a new code, which is accepted', async ({
   page,
+  analyticsSite,
+  adminPhone,
+}) => {
+  const { alert } = analyticsScreen(page);
+  await page.clock.install();
+  const old = await askForCode(page, analyticsSite, adminPhone);
+  await page.clock.fastForward(CODE_LIFETIME_MS);
+  await expect(alert).toHaveText(signInErrors.codeExpired);
+  await signInWithNewCode(page, analyticsSite, adminPhone, old);
+});
+
+test(`a reload asks for the code that was sent, also after wrong codes; after ${MAX_CODE_ATTEMPTS} the form says so, and its button sends a new code, which is accepted`, async ({
+  page,
+  analyticsSite,
+  adminPhone,
   watch,
 }) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  await page.route('**/assets/analytics-*', (route) => route.abort());
+  watch.allowComplaint(/status of 401/);
+  const { alert, code } = analyticsScreen(page);
+  const right = await askForCode(page, analyticsSite, adminPhone);
+  await guessWrongly(page, right, 1, MAX_CODE_ATTEMPTS - 1);
+  await page.reload();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(codeTexts.hint(adminPhone));
+  await guessWrongly(page, right, MAX_CODE_ATTEMPTS, MAX_CODE_ATTEMPTS);
+  await page.reload();
+  await expect(alert).toHaveText(signInErrors.codeUsedUp);
+  await signInWithNewCode(page, analyticsSite, adminPhone, right);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('a reload asks for the number after Back, after the code has expired, and in another tab', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+}) => {
+  const { phone } = analyticsScreen(page);
+  await page.clock.install();
+  await askForCode(page, analyticsSite, adminPhone);
+  const other = await context.newPage();
+  await other.goto(ANALYTICS_PATH);
+  await expect(analyticsScreen(other).phone).toBeFocused();
+  await page.getByRole('button', { name: codeTexts.back }).click();
+  await page.reload();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('');
+  await askForCode(page, analyticsSite, adminPhone);
+  await page.clock.fastForward(CODE_LIFETIME_MS);
+  await page.reload();
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue(adminPhone);
+  await phone.fill('+1 555');
+  await page.reload();
+  await expect(phone).toHaveValue('+1 555');
+});
+
+/** Removes the cookies of answers at this path, as a browser that refuses cookies does. */
+async function refuseCookies(page: Page, context: BrowserContext, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+}
+
+for (const [cookie, path] of [
+  ['the cookie of the code', calls.sendCode.path],
+  ['the cookie of the session', calls.signIn.path],
+] as const) {
+  test(`if the browser refuses ${cookie}, the form says so after a right code, and a new code works when cookies are allowed`, async ({
+    page,
+    context,
+    analyticsSite,
+    adminPhone,
+    watch,
+  }) => {
+    watch.allowComplaint(/status of 401/);
+    const { alert, code, phone } = analyticsScreen(page);
+    await refuseCookies(page, context, path);
+    const right = await askForCode(page, analyticsSite, adminPhone);
+    await code.fill(right);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(signInErrors.noCookie);
+    await page.unroute(`**${path}`);
+    if (path === calls.sendCode.path) {
+      await signInWithNewCode(page, analyticsSite, adminPhone, right);
+    } else await expect(phone).toBeVisible();
+  });
+}
+
+test('a browser that knows that it refuses cookies says so before a code is sent', async ({
+  page,
+}) => {
+  const { alert, phone } = analyticsScreen(page);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'cookieEnabled', { value: false }),
+  );
   await page.goto(ANALYTICS_PATH);
-  await expect(page.getByRole('alert')).toContainText('The page could not be loaded.');
-  await expect(page.getByRole('alert')).toBeInViewport();
+  await phone.fill('+15559990020');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText(signInErrors.noCookie);
+  await expect(newCode(page)).toHaveCount(0);
+});
+
+test('the tab whose code was replaced by one for another tab says so, and can replace that one; its sign-in also opens the dashboard in the other tab, with the search in its address', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { alert, code } = analyticsScreen(page);
+  const old = await askForCode(page, analyticsSite, adminPhone);
+  const other = await context.newPage();
+  await other.goto(`${ANALYTICS_PATH}?search=maya`);
+  await analyticsScreen(other).phone.fill(adminPhone);
+  await other.keyboard.press('Enter');
+  await expect.poll(() => analyticsSite.codeFor(adminPhone)).not.toBe(old);
+  for (const typed of [old, await analyticsSite.codeFor(adminPhone)]) {
+    await code.fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(alert).toHaveText(signInErrors.codeReplaced);
+    await code.fill('');
+  }
+  await signInWithNewCode(page, analyticsSite, adminPhone, await analyticsSite.codeFor(adminPhone));
+  await expect(analyticsScreen(other).rows).toHaveCount(1);
+  await expect(other).toHaveURL(/search=maya/);
+});
+
+test('a call that began before a new code replaced the session, and is answered after it, does not end the dashboard', async ({
+  page,
+  context,
+  analyticsSite,
+  adminPhone,
+  watch,
+}) => {
+  watch.allowComplaint(/status of 401/);
+  const { heading } = analyticsScreen(page);
+  const version = `**${calls.getAnalyticsVersion.path}?*`;
+  await analyticsSite.signIn(context, adminPhone);
+  await page.goto(ANALYTICS_PATH);
+  await expect(heading).toBeVisible();
+  await page.route(
+    version,
+    async (route) => {
+      // The server knows the session of this call no longer.
+      const headers = { ...route.request().headers(), cookie: 'session=replaced' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    },
+    { times: 1 },
+  );
+  await page.waitForResponse((answer) => answer.status() === 401);
+  await page.waitForResponse(version);
+  await expect(heading).toBeVisible();
 });
