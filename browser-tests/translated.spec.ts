@@ -14,7 +14,7 @@ for (const isEarly of [true, false]) {
     page,
     watch,
   }) => {
-    watch.allowComplaint(/status of 500|ERR_FAILED/);
+    watch.allowComplaint(/status of 500/);
     const { field, button, toasts } = waitlistOf(page);
     await stopClock(page);
     await beginIntercepting(page);
@@ -52,16 +52,6 @@ for (const isEarly of [true, false]) {
     await page.clock.runFor(60_000);
     await page.reload();
     await expect(page.getByText(LOOK_FOR_LETTER)).toBeAttached();
-    // Without the toasts' script the message is a text of the page.
-    await page.route('**/assets/toasts-*', (route) => route.abort());
-    await page.reload();
-    await field.fill('ada');
-    await field.press('Enter');
-    await expect(page.getByRole('alert')).toContainText(waitlistToasts.invalidEmail.description);
-    await field.fill(email);
-    await field.press('Enter');
-    await expect(button).toHaveText('Joined');
-    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
 

@@ -15,12 +15,9 @@ test('with an invalid token, or that of an address that is not on the list, the 
 }) => {
   watch.allowComplaint(/status of 410/);
   const { heading, home } = waitlistPage(page);
-  const gone = mail.tokens.make('confirm', newEmail());
-  for (const token of [gone, gone.slice(0, -5), 'x']) {
-    await page.goto('about:blank');
-    await page.goto(`${WAITLIST_PATH}#${token}`);
-    await expect(heading).toHaveText(expired.title);
-  }
+  // `confirm-sign-up.test.ts` tests other tokens.
+  await page.goto(`${WAITLIST_PATH}#${mail.tokens.make('confirm', newEmail())}`);
+  await expect(heading).toHaveText(expired.title);
   await page.getByRole('link', { name: expired.signUp }).click();
   await expect(waitlistOf(page).field).toBeVisible();
   await page.goto(WAITLIST_PATH);

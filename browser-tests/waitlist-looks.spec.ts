@@ -5,7 +5,7 @@ import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
-const { asked, confirmed, invited, left } = positionTexts;
+const { asked, confirmed, left } = positionTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
 
@@ -48,18 +48,6 @@ test('before and after the confirmation, and after leaving, the page can be read
   await button(confirmed.leave).click();
   await expect(heading).toHaveText(left.title);
   await expectNoViolations(page);
-});
-
-test('the page of a person who is let in can be read and pressed at every size and scheme', async ({
-  page,
-  mail,
-}) => {
-  const { email, open } = await newSignUp(mail, { isConfirmed: true });
-  await mail.storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
-  await page.goto(open);
-  await expect(waitlistPage(page).heading).toContainText(invited.isIn);
-  await expectNoViolations(page);
-  await expectNoFaults(page);
 });
 
 test('a letter fits phones and desktops, and axe finds no violation', async ({ page, mail }) => {

@@ -3,6 +3,7 @@ import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';
 import { LEAVE_FRAGMENT } from '../contract/mail.ts';
 import { LEAVE_PATH, SIGNED_UP_KEY, WAITLIST_PATH } from '../contract/screens.ts';
+import type { MailSite } from '../testing/mail-site.ts';
 import { cutLinkText, leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -58,26 +59,24 @@ test('a member leaves with one press, and comes back with one press, at the end 
   expect(numberOf(back)).toBeGreaterThan(numberOf(other));
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-    test.use({ javaScriptEnabled });
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
 
-    test('the link to leave changes nothing before the button of its page is pressed', async ({
-      page,
-      mail,
-    }) => {
-      const { leave, position } = await newSignUp(mail, { isConfirmed: true });
-      const { heading, button, buttons } = waitlistPage(page);
-      await page.goto(leave);
-      await expect(heading).toHaveText(leaveTexts.asked.title);
-      await expect(buttons).toHaveText([leaveTexts.asked.leave]);
-      expect((await position())?.state).toBe('confirmed');
-      await button(leaveTexts.asked.leave).press('Enter');
-      await expect(heading).toHaveText(leaveTexts.left.title);
-      expect((await position())?.state).toBe('left');
-    });
+  test('the link to leave changes nothing before the button of its page is pressed', async ({
+    page,
+    mail,
+  }) => {
+    const { leave, position } = await newSignUp(mail, { isConfirmed: true });
+    const { heading, button, buttons } = waitlistPage(page);
+    await page.goto(leave);
+    await expect(heading).toHaveText(leaveTexts.asked.title);
+    await expect(buttons).toHaveText([leaveTexts.asked.leave]);
+    expect((await position())?.state).toBe('confirmed');
+    await button(leaveTexts.asked.leave).press('Enter');
+    await expect(heading).toHaveText(leaveTexts.left.title);
+    expect((await position())?.state).toBe('left');
   });
-}
+});
 
 test('after a person has left by the link of a letter, the window is dark, and the link to confirm needs a press', async ({
   page,
@@ -134,94 +133,97 @@ test('a program that opens every link of a letter confirms and removes no addres
   expect((await position())?.state).toBe('asked');
 });
 
-for (const { device, userAgent, way } of [
-  { device: 'ios', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', way: true },
-  { device: 'android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)', way: false },
-  { device: 'desktop', userAgent: 'Mozilla/5.0 (X11; Linux x86_64)', way: true },
-] as const) {
-  test.describe(`on a device of the kind ${device}`, () => {
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)';
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15; K)';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64)';
+const isIn = `${invited.title} ${invited.isIn}`;
+const isNext = `${invited.soon.title} ${invited.soon.isNext}`;
+
+interface LetIn {
+  userAgent: string;
+  title: string;
+  words: string;
+  /** The text of the link to the app, and its address. */
+  get?: readonly [string, string];
+  /** The state of the app, if it is not the beta for iOS, and its name in the page. */
+  change?: readonly [AppChange, string];
+}
+
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
+const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
+const CLOSED_TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
+const beta = [invited.get.ios, brand.betaLink] as const;
+
+const peopleLetIn: Readonly<Record<string, LetIn>> = {
+  'on an iPhone': { userAgent: IPHONE, title: isIn, words: invited.phone, get: beta },
+  'on Android': { userAgent: ANDROID, title: isNext, words: invited.soon.android },
+  'on a desktop': { userAgent: DESKTOP, title: isIn, words: invited.desktop, get: beta },
+  'on an iPhone, with a pre-order': {
+    ...{ userAgent: IPHONE, title: isNext, words: invited.ordered.ios },
+    get: ['Pre-order on the App Store', STORE],
+    change: [{ ios: 'preorder', iosLink: STORE }, 'preorder'],
+  },
+  'on Android, with a pre-registration': {
+    ...{ userAgent: ANDROID, title: isNext, words: invited.ordered.android },
+    get: ['Pre-register on Google Play', PLAY],
+    change: [{ android: 'preregister', androidLink: PLAY }, 'preregister'],
+  },
+  'on Android, with a closed test': {
+    ...{ userAgent: ANDROID, title: isIn, words: invited.phone },
+    get: ['Join the test on Google Play', CLOSED_TEST],
+    change: [{ android: 'beta', androidLink: CLOSED_TEST }, 'test'],
+  },
+};
+
+/** Changes the state of the app until the end of the test. */
+async function withApp(
+  { storage, url }: MailSite & { url: string },
+  change: AppChange,
+  name: string,
+) {
+  const author = { who: 'test', at: Date.now() };
+  const served = async () => (await fetch(`${url}${WAITLIST_PATH}`)).text();
+  await storage.availability.change(change, author);
+  await expect.poll(served).toContain(`="${name}"`);
+  return {
+    async [Symbol.asyncDispose]() {
+      await storage.availability.undo(author);
+      await expect.poll(served).not.toContain(`="${name}"`);
+    },
+  };
+}
+
+for (const [where, { userAgent, title, words, get, change }] of Object.entries(peopleLetIn)) {
+  test.describe(where, () => {
     test.use({ userAgent });
 
-    test('a person who is let in reads so, with the link that fits, and shares no token with the address', async ({
+    test('a person who is let in reads what is true, with the link that fits, and shares no token with the address', async ({
       page,
       mail,
     }) => {
       const { email, open, position } = await newSignUp(mail, { isConfirmed: true });
       await mail.storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
       const { heading, button } = waitlistPage(page);
+      await using _ = change && (await withApp(mail, ...change));
       await page.goto(open);
-      const { title, isNext } = invited.soon;
-      await expect(heading).toHaveText(
-        way ? `${invited.title} ${invited.isIn}` : `${title} ${isNext}`,
-      );
-      const words = way ? invited[device === 'ios' ? 'phone' : device] : invited.soon[device];
+      await expect(heading).toHaveText(title);
       await expect(page.getByRole('status').first()).toContainText(words);
-      const link = page.getByRole('main').getByRole('link', { name: /^Get it/ });
-      await expect(link).toHaveText(way ? [invited.get.ios] : []);
-      if (way) await expect(link).toHaveAttribute('href', brand.betaLink);
+      const link = page
+        .getByRole('main')
+        .getByRole('link', { name: /^(Get it|Pre-|Join the test)/ });
+      await expect(link).toHaveText(get ? [get[0]] : []);
+      if (get) await expect(link).toHaveAttribute('href', get[1]);
       expect(new URL(page.url()).hash).toBe('');
       await expect(page.locator('html')).toHaveAttribute('data-window', 'lit');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findViolations(page)).toEqual([]);
+      }
+      await expectNoFaults(page);
       await button(confirmed.leave).click();
       await expect(heading).toHaveText(left.title);
       await expect(link).toHaveCount(0);
       expect((await position())?.state).toBe('left');
-    });
-  });
-}
-
-for (const { device, userAgent, state, change, title, words, get } of [
-  {
-    ...{ device: 'an iPhone', userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)' },
-    change: { ios: 'preorder', iosLink: 'https://apps.apple.com/app/impromptu/id1234567890' },
-    ...{ title: `${invited.soon.title} ${invited.soon.isNext}`, words: invited.ordered.ios },
-    ...{ state: 'preorder', get: 'Pre-order on the App Store' },
-  },
-  {
-    ...{ device: 'Android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)' },
-    change: {
-      android: 'preregister',
-      androidLink: 'https://play.google.com/store/apps/details?id=example.impromptu.app',
-    },
-    ...{ title: `${invited.soon.title} ${invited.soon.isNext}`, words: invited.ordered.android },
-    ...{ state: 'preregister', get: 'Pre-register on Google Play' },
-  },
-  {
-    ...{ device: 'Android', userAgent: 'Mozilla/5.0 (Linux; Android 15; K)' },
-    change: {
-      android: 'beta',
-      androidLink: 'https://play.google.com/apps/testing/example.impromptu.app',
-    },
-    ...{ title: `${invited.title} ${invited.isIn}`, words: invited.phone },
-    ...{ state: 'test', get: 'Join the test on Google Play' },
-  },
-] as const satisfies { change: AppChange }[]) {
-  test.describe(`on ${device}, before the launch`, () => {
-    test.use({ userAgent });
-
-    test(`a person who is let in reads what is true, and gets the button “${get}”`, async ({
-      page,
-      mail,
-    }) => {
-      const { storage, url } = mail;
-      const { email, open } = await newSignUp(mail, { isConfirmed: true });
-      await storage.personStates.arrive([{ email, at: Date.now() }], Date.now());
-      const author = { who: 'test', at: Date.now() };
-      await storage.availability.change(change, author);
-      const served = async () => (await fetch(`${url}${WAITLIST_PATH}`)).text();
-      try {
-        await expect.poll(served).toContain(`="${state}"`);
-        await page.goto(open);
-        await expect(waitlistPage(page).heading).toHaveText(title);
-        await expect(page.getByRole('status').first()).toContainText(words);
-        const link = page.getByRole('main').getByRole('link', { name: get });
-        const [address = ''] = Object.values(change).filter((value) => value.startsWith('https'));
-        await expect(link).toHaveAttribute('href', address);
-        expect(await findViolations(page)).toEqual([]);
-        await expectNoFaults(page);
-      } finally {
-        await storage.availability.undo(author);
-        await expect.poll(served).not.toContain(`="${state}"`);
-      }
     });
   });
 }
