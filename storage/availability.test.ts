@@ -55,21 +55,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await audit.entries(), []);
     });
 
-    test('has one row and one act for each of many changes at the same time', async () => {
-      const { availability, audit } = opened.storage;
-      const links = Array.from({ length: 12 }, (_, n) => `${BETA}${n}`);
-      const results = await Promise.all(
-        links.map((iosLink) => availability.change({ ios: 'beta', iosLink }, author)),
-      );
-      const ids = results.map((result) => ('after' in result ? result.after.id : 0));
-      assert.deepEqual(
-        ids.toSorted((a, b) => a - b),
-        links.map((_, n) => n + 1),
-      );
-      assert.equal((await audit.entries()).length, links.length);
-      assert.equal((await availability.read()).id, links.length);
-    });
-
     test('knows since when it is a pre-registration, whatever changed or was a mistake meanwhile', async () => {
       const { availability } = opened.storage;
       const day = async (at: number, change: AppChange | 'undo') => {

@@ -135,35 +135,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await lettersTo(1), ['ana', 'cy', 'eve']);
     });
 
-    test('fill 1,000 places with the first 1,000 people who have an iPhone', async () => {
-      const { mailings, waitlist, waves } = database.storage;
-      const people = Array.from({ length: 2_600 }, (_, n) => {
-        return { email: `${n}@${n}.example`, joinedAt: NOON, confirmedAt: NOON };
-      });
-      await waitlist.importPeople(people, AUTHOR);
-      // Two of five have an iPhone, two an Android phone, and one has not answered.
-      const phone = 'CASE key % 5 WHEN 0 THEN 0 WHEN 1 THEN 0 WHEN 2 THEN 1 WHEN 3 THEN 1 END';
-      await query(database.url, `UPDATE member SET phone = ${phone}`);
-      const first = await query(
-        database.url,
-        'SELECT email FROM member WHERE phone = 0 ORDER BY rank, key DESC LIMIT 1000',
-      );
-      assert.equal(
-        (await mailings.figures('next', { people: 1_000, phone: 'iphone' })).people,
-        1_000,
-      );
-      assert.ok(typeof (await send('next', 1_000, 'iphone')) === 'object');
-      const expected = first.map(({ email }) => String(email)).toSorted();
-      const chosen = await query(
-        database.url,
-        'SELECT email FROM letter WHERE mailing IS NOT NULL',
-      );
-      assert.deepEqual(chosen.map(({ email }) => String(email)).toSorted(), expected);
-      await mailings.end(AUTHOR);
-      assert.ok(typeof (await take(1_000, 'iphone', 1)) === 'object');
-      assert.deepEqual((await waves.people(2)).toSorted(), expected);
-    });
-
     test('are counted with those who have confirmed', async () => {
       await six();
       const { teamWaitlist, waitlist } = database.storage;

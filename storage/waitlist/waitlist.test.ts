@@ -8,29 +8,9 @@ import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 for (const engine of testEngines) {
   describe(`the waitlist on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, confirm, memberPosition } = lettersOf(database);
+    const { memberPosition } = lettersOf(database);
 
     const entries = () => Array.fromAsync(database.storage.waitlist.entries());
-
-    test('only members have a position', async () => {
-      const { members } = database.storage;
-      const ana = await confirm('ana@x');
-      await confirm('ben@x');
-      await ask('cy@x');
-      for (let n = 0; n < 2; n++) await confirm(`friend-${n}@x`, ana);
-      await confirm('gone@x');
-      await members.leave('gone@x', NOON);
-      assert.deepEqual(
-        (await entries()).map(({ email, position }) => [email, position]),
-        [
-          ['ana@x', 1],
-          ['ben@x', 2],
-          ['cy@x', undefined],
-          ['friend-0@x', 3],
-          ['friend-1@x', 4],
-        ],
-      );
-    });
 
     test('entries have the positions that the members see, also with many reads and equal ranks', async () => {
       const { letters, waitlist } = database.storage;
