@@ -2,6 +2,9 @@ import type { Call } from '../contract/calls.ts';
 import { cookieName, hashToken, randomToken, SESSION_COOKIE } from '../server/http/credentials.ts';
 import type { TestApp } from './test-app.ts';
 
+/** The phone number of most tests' admin. */
+export const ADMIN = '+15550001111';
+
 /** A signed-in user, with the headers that the browser sends. */
 export interface SignedIn {
   userId: string;
@@ -9,12 +12,10 @@ export interface SignedIn {
   headers: { cookie: string };
 }
 
+type Site = Pick<TestApp, 'storage' | 'clock' | 'https'>;
+
 /** Makes a session without a code. */
-export async function signIn(
-  site: Pick<TestApp, 'storage' | 'clock' | 'https'>,
-  phone: string,
-  at = site.clock(),
-): Promise<SignedIn> {
+export async function signIn(site: Site, phone: string, at = site.clock()): Promise<SignedIn> {
   const token = randomToken(256);
   const userId = await site.storage.sessions.begin({
     tokenHash: hashToken(token),
@@ -29,11 +30,17 @@ export async function signIn(
   return { userId, token, headers: { cookie: `${name}=${token}` } };
 }
 
-/** Signs in an admin with the right to the waitlist. @returns a function that makes calls with this session */
-export async function adminOf(site: TestApp, phone: string) {
+/** Signs in an admin, with the right to the waitlist or without it. */
+export async function signInAdmin(site: Site, phone = ADMIN, hasRight = true): Promise<SignedIn> {
   await site.storage.admins.add(phone, site.clock());
-  await site.storage.admins.setRight(phone, true, { who: 'command line', at: site.clock() });
-  const { headers } = await signIn(site, phone);
+  const author = { who: 'command line', at: site.clock() };
+  if (hasRight) await site.storage.admins.setRight(phone, true, author);
+  return await signIn(site, phone);
+}
+
+/** Signs in an admin with the right to the waitlist. @returns a function that makes calls with this session */
+export async function adminOf(site: TestApp, phone = ADMIN) {
+  const { headers } = await signInAdmin(site, phone);
   return (
     { method, path }: Pick<Call<unknown, unknown>, 'method' | 'path'>,
     payload?: object,

@@ -19,6 +19,12 @@ export const BEN: Inviter = {
   profileImageUrl: '/ben.svg',
 };
 
+/** A view of Ana's page that always counts. */
+export const VIEW: InviteVisit = {
+  ...{ inviterId: 'ana', action: 'page_view', at: NOON },
+  ...{ eventId: undefined, excluded: undefined },
+};
+
 /** A storage with the inviters Ana and Ben for each test of the suite, and short functions for events of their invites. */
 export function invitesForEachTest(engine: TestEngine) {
   const database = storageForEachTest(engine);
@@ -32,14 +38,7 @@ export function invitesForEachTest(engine: TestEngine) {
   });
 
   const view = (changes: Partial<InviteVisit> = {}) =>
-    database.storage.inviteEvents.visit({
-      inviterId: 'ana',
-      action: 'page_view',
-      eventId: 'load-0001',
-      at: NOON,
-      excluded: undefined,
-      ...changes,
-    });
+    database.storage.inviteEvents.visit({ ...VIEW, eventId: 'load-0001', ...changes });
   return {
     database,
     get storage() {
@@ -49,13 +48,9 @@ export function invitesForEachTest(engine: TestEngine) {
     click: (changes: Partial<InviteVisit> = {}) => view({ action: 'download_clicked', ...changes }),
     report: (...invites: Partial<AppInvite>[]) =>
       database.storage.inviteEvents.report(
-        invites.map((invite) => ({
-          inviteId: 'i-1',
-          inviterId: 'ana',
-          action: 'sent',
-          at: NOON,
-          ...invite,
-        })),
+        invites.map((invite) => {
+          return { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON, ...invite };
+        }),
       ),
     totals: async () => (await database.storage.inviteEvents.totals()).total,
     eachInviter: async () => {

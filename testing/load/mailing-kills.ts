@@ -6,12 +6,20 @@ import { openStorage, type Storage } from '../../storage/open.ts';
 import { query } from '../databases/test-databases.ts';
 import type { TestEngine } from '../databases/test-engine.ts';
 import { warmUp } from '../databases/test-mailings.ts';
-import type { FakeMailServer } from '../fakes/fake-mail-server.ts';
+import { type FakeMailServer, startFakeMailServer } from '../fakes/fake-mail-server.ts';
+import type { Step } from '../fakes/smtp-script.ts';
 import type { RandomValues } from '../random-values.ts';
 import { startServer } from '../server-process.ts';
 import type { DoubleName } from '../site-with-double.ts';
-import { killOnce, LOOK_AGAIN_MS, prepare } from './letter-kills.ts';
 
+/** A site is killed soon after the mail server has reached one of these steps, of one of the first letters. */
+const STEPS = ['CONNECT', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'CONTENT_BEGUN', 'CONTENT'] as const;
+const FIRST_LETTERS = 6;
+const MOST_DELAY_MS = 10;
+/** If no step is reached in this time, the site has no letters to send. */
+const NOTHING_TO_SEND_AFTER_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+const MAILING = 2;
 const ADMIN = { who: 'command line', at: Date.now() - HOUR_MS };
 const addressOf = (n: number) => `person@${n}.example`;
 
@@ -20,6 +28,8 @@ export interface MailingKills {
   kills: number;
   random: RandomValues;
   double?: DoubleName;
+  /** Whether letters that are listed as uncertain are sent again in the end. */
+  sendsUncertainAgain?: boolean;
 }
 
 export interface MailingKillReport {
@@ -37,17 +47,28 @@ export interface MailingKillReport {
 
 /**
  * Kills a site again and again while it sends a mailing. After each kill one person leaves, and another is erased; of
- * some, the letter bounces. Then it sends the remaining letters.
+ * some, the letter bounces. Then it sends the remaining letters. The mail server runs in this process, and is not killed.
  */
 export async function killDuringMailing(
   engine: TestEngine,
-  { people, kills, random, double }: MailingKills,
+  { people, kills, random, double, sendsUncertainAgain }: MailingKills,
 ): Promise<MailingKillReport> {
   await using ends = new AsyncDisposableStack();
-  const { mail, env } = await prepare(engine, ends);
+  const database = await engine.create();
+  ends.defer(() => database.remove());
+  const mail = await startFakeMailServer();
+  // Only a script says which step it has reached.
+  mail.play({});
+  ends.defer(() => mail.close());
+  const env = {
+    DATABASE_URL: database.url,
+    SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
+    MAIL_FROM: 'hello@impromptu.example',
+    ...{ MAIL_PER_HOUR: '999999', MAIL_PER_DAY: '999999' },
+  };
   const options = { env, double };
-  await sendMailing(env.DATABASE_URL, people);
-  await using storage = await openStorage(env.DATABASE_URL, 'command');
+  await sendMailing(database.url, people);
+  await using storage = await openStorage(database.url, 'command');
   let unbalanced = 0;
   let killed = 0;
   while (killed < kills && (await killOnce(mail, random, options))) {
@@ -59,9 +80,14 @@ export async function killDuringMailing(
     if (!(await balances(storage))) unbalanced++;
   }
   ends.use(await startServer(options));
-  while (!(await storage.mailings.find())?.endedAt) await setTimeout(LOOK_AGAIN_MS);
+  await untilEnded(storage);
+  if (sendsUncertainAgain) {
+    for (const { letter } of await lettersIn(storage, 'uncertain'))
+      await storage.letters.sendAgain(letter, ADMIN);
+    await untilEnded(storage);
+  }
   if (!(await balances(storage))) unbalanced++;
-  return { kills: killed, unbalanced, ...(await compare(storage, env.DATABASE_URL, mail)) };
+  return { kills: killed, unbalanced, ...(await compare(storage, database.url, mail)) };
 }
 
 async function sendMailing(url: string, people: number): Promise<void> {
@@ -75,12 +101,41 @@ async function sendMailing(url: string, people: number): Promise<void> {
   await storage.mailings.send({ subject: 'In', words: 'In.', ...whom }, ADMIN);
 }
 
+/** Starts a site, and kills it while it sends letters. @returns whether it had letters to send */
+async function killOnce(
+  mail: FakeMailServer,
+  random: RandomValues,
+  options: Parameters<typeof startServer>[0],
+): Promise<boolean> {
+  const steps = reachedAfter(mail, random.pick(STEPS), 1 + random.upTo(FIRST_LETTERS));
+  const server = await startServer(options);
+  const isSending = await Promise.race([steps, setTimeout(NOTHING_TO_SEND_AFTER_MS, false)]);
+  if (isSending) await setTimeout(random.upTo(MOST_DELAY_MS));
+  await server.kill();
+  return isSending;
+}
+
+async function reachedAfter(mail: FakeMailServer, step: Step, times: number): Promise<true> {
+  for (let n = 0; n < times; n++) await mail.reached(step);
+  return true;
+}
+
+async function untilEnded({ mailings }: Storage): Promise<void> {
+  const isEnded = async () => {
+    const mailing = await mailings.find();
+    return mailing?.endedAt && mailing.letters.waiting + mailing.letters.sending === 0;
+  };
+  while (!(await isEnded())) await setTimeout(LOOK_AGAIN_MS);
+}
+
+const lettersIn = ({ mailings }: Storage, state: LetterState) =>
+  mailings.page({ mailing: MAILING, state, after: 0 }, 1_000);
+
 /** Reports that a letter to somebody who has it has bounced. */
-async function reportOne({ mailings, returnedLetters }: Storage): Promise<void> {
-  const some = { mailing: 2, state: 'accepted', after: 0 } as const;
-  const accepted = await mailings.page(some, 100);
+async function reportOne(storage: Storage): Promise<void> {
+  const accepted = await lettersIn(storage, 'accepted');
   const email = accepted.find((one) => one.email !== '')?.email;
-  if (email) await returnedLetters.report([{ email, result: 'bounced' }], ADMIN);
+  if (email) await storage.returnedLetters.report([{ email, result: 'bounced' }], ADMIN);
 }
 
 async function balances({ mailings, recount }: Storage): Promise<boolean> {
@@ -94,7 +149,7 @@ async function compare({ mailings }: Storage, url: string, mail: FakeMailServer)
   const received = new Map<string, number>();
   for (const to of mail.letters.flatMap((letter) => letter.to))
     received.set(to, (received.get(to) ?? 0) + 1);
-  const letters = 'SELECT id, state FROM letter WHERE mailing = 2 ORDER BY id';
+  const letters = `SELECT id, state FROM letter WHERE mailing = ${MAILING} ORDER BY id`;
   const rows = await query(url, letters);
   const invited = await query(
     url,
