@@ -9,13 +9,12 @@ import { becomesTrue } from '../testing/databases/own-time.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
 import { createMailSite } from '../testing/mail-site.ts';
 import { sampleRequests } from '../testing/requests/sample-requests.ts';
-import { type SignedIn, signIn } from '../testing/signed-in.ts';
-import { createTestApp, siteForSuite, TEST_KEY, TEST_NOW } from '../testing/test-app.ts';
+import { type SignedIn, signInAdmin } from '../testing/signed-in.ts';
+import { createTestApp, siteForSuite, TEST_KEY } from '../testing/test-app.ts';
 import { easyProof } from '../testing/test-browser.ts';
 
 /** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
-const ADMIN = '+15550001111';
 
 describe('every answer', () => {
   let port: number;
@@ -149,11 +148,8 @@ describe('caches keep no answer, except a profile,', () => {
   let admin: SignedIn;
   const site = siteForSuite(createMailSite);
   before(async () => {
-    const { admins, inviters } = site.storage;
-    await admins.add(ADMIN, TEST_NOW);
-    await admins.setRight(ADMIN, true, { who: 'command line', at: TEST_NOW });
-    admin = await signIn(site, ADMIN);
-    await inviters.put(ANA);
+    admin = await signInAdmin(site);
+    await site.storage.inviters.put(ANA);
   });
 
   async function answersTo(name: CallName, credentials: Record<string, string>) {

@@ -14,10 +14,9 @@ import { ANA } from '../testing/databases/test-invites.ts';
 import { startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { readHead } from '../testing/requests/read-head.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
-import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { type SignedIn, signInAdmin } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 
-const ADMIN = '+15550001111';
 /** An answer takes at most three seconds; one second is a margin for a slow machine. */
 const SOON_MS = 4_000;
 /** Profiles are cached for a second and then read again. */
@@ -36,8 +35,7 @@ describe('while the database is unavailable', () => {
     site = await createTestApp({}, { ...database, url: url.href }, (url) =>
       openStorage(url, 'server'),
     );
-    await site.storage.admins.add(ADMIN, TEST_NOW);
-    admin = await signIn(site, ADMIN);
+    admin = await signInAdmin(site);
     await site.storage.inviters.put(ANA);
   });
   afterEach(async () => {

@@ -22,11 +22,10 @@ import {
   redirectParameters,
 } from '../testing/requests/off-site-addresses.ts';
 import { type SampleRequest, sampleRequests } from '../testing/requests/sample-requests.ts';
-import { signIn } from '../testing/signed-in.ts';
+import { signInAdmin } from '../testing/signed-in.ts';
 import { OF_MAIL_PROVIDER, TEST_KEY, TEST_NOW } from '../testing/test-app.ts';
 import { easyProof } from '../testing/test-browser.ts';
 
-const ADMIN = '+15550001111';
 /** A name and an address that no request contains. */
 const CANARY = 'unmistakable-canary';
 /** Each would change or break a statement that contained it, between quotes of either kind or without quotes. */
@@ -39,9 +38,7 @@ const PAGES = [...Object.values(listedScreens), INVITE_PATH, ANALYTICS_PATH];
 /** The site, an admin, and the canary. */
 async function open(engine = testEngines[0]) {
   const site = await createMailSite({ https: false }, await engine?.create());
-  await site.storage.admins.add(ADMIN, TEST_NOW);
-  await site.storage.admins.setRight(ADMIN, true, { who: 'command line', at: TEST_NOW });
-  const admin = await signIn(site, ADMIN);
+  const admin = await signInAdmin(site);
   const profile = { username: CANARY, firstName: CANARY, profileImageUrl: null };
   await site.storage.inviters.put({ id: CANARY, ...profile });
   await site.storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);

@@ -6,11 +6,9 @@ import { keptDatabase } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
-import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { ADMIN, type SignedIn, signIn } from '../testing/signed-in.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
 import { codeInLog, TestBrowser } from '../testing/test-browser.ts';
-
-const ADMIN = '+15550001111';
 
 describe('two instances of the site on one database', () => {
   let database: TestDatabase;

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MAX_INVITER_ID_CHARACTERS, MAX_NAME_CHARACTERS } from '../../contract/inviters.ts';
-import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
+import { ADMIN, type SignedIn, signInAdmin } from '../../testing/signed-in.ts';
 import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
-const ADMIN = '+15550001111';
 /** So many rows, of 500 bytes each, exceed the buffers between the server and a client that does not read. */
 const INVITERS = 40_000;
 /** How many rows one statement stores. On a slow machine, one statement for all rows would exceed the timeout. */
@@ -24,8 +24,7 @@ describe('a download', () => {
         String(from + n).padEnd(MAX_INVITER_ID_CHARACTERS, 'x'),
       );
       const username = '名'.repeat(MAX_NAME_CHARACTERS);
-      const unknown = { firstName: null, profileImageUrl: null };
-      await site.storage.inviters.putAll(ids.map((id) => ({ id, username, ...unknown })));
+      await site.storage.inviters.putAll(ids.map((id) => ({ ...ANA, id, username })));
       await site.storage.inviteEvents.report(
         ids.map((id) => ({ inviteId: id, inviterId: id, action: 'sent', at: TEST_NOW })),
       );
@@ -33,8 +32,7 @@ describe('a download', () => {
     await site.listen();
   });
   beforeEach(async () => {
-    await site.storage.admins.add(ADMIN, TEST_NOW);
-    admin = await signIn(site, ADMIN);
+    admin = await signInAdmin(site, ADMIN, false);
   });
 
   async function download({ path }: { path: string }): Promise<IncomingMessage> {

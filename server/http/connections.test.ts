@@ -8,8 +8,9 @@ import { calls } from '../../contract/calls.ts';
 import { inviteLink, pathTo } from '../../contract/screens.ts';
 import { createMigratedSqlite } from '../../testing/databases/sqlite-test-engine.ts';
 import { openWriteLock } from '../../testing/databases/test-databases.ts';
+import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
-import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 
 const DRIP_EVERY_MS = 500;
 /** If as many wait, visits are refused. */
@@ -90,8 +91,7 @@ describe('a connection', { concurrency: true }, () => {
 test('while the database is blocked, visits are refused immediately and counted, a sign-up waits, and pages are answered', async (t) => {
   // SQLite, because on PostgreSQL a statement gives up waiting for the lock after its timeout.
   await using site = await createTestApp({ https: false }, await createMigratedSqlite());
-  const ana = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
-  await site.storage.inviters.put(ana);
+  await site.storage.inviters.put(ANA);
   const { origin } = await site.listen();
   const post = (path: string, body: object) =>
     fetch(origin + path, {
@@ -110,9 +110,7 @@ test('while the database is blocked, visits are refused immediately and counted,
   const lock = await openWriteLock(site.databaseUrl);
   t.after(() => lock.close());
   await lock.take();
-  const stored = { inviterId: 'ana', action: 'page_view', eventId: undefined } as const;
-  const store = () =>
-    site.storage.inviteEvents.visit({ ...stored, at: TEST_NOW, excluded: undefined });
+  const store = () => site.storage.inviteEvents.visit(VIEW);
   const first = store();
   await turn();
   const waiting = Promise.all([first, ...Array.from({ length: MOST_VISITS_WAITING }, store)]);

@@ -11,15 +11,14 @@ import { mailingKinds } from '../../contract/mailings.ts';
 import type { CallSchema } from '../../contract/schemas/call-schema.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { query } from '../../testing/databases/test-databases.ts';
-import { ANA } from '../../testing/databases/test-invites.ts';
+import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { sampleRequests } from '../../testing/requests/sample-requests.ts';
-import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { ADMIN, type SignedIn, signIn, signInAdmin } from '../../testing/signed-in.ts';
 import { siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { isForAdmins, sessionAccess } from '../http/call.ts';
 import { hashToken, randomToken } from '../http/credentials.ts';
 
-const ADMIN = '+15550001111';
 const STRANGER = '+15550002222';
 const ADMIN_WITHOUT_RIGHT = '+15550004444';
 const AUTHOR = { who: 'command line', at: TEST_NOW };
@@ -77,10 +76,8 @@ describe('guarded calls', () => {
   before(async () => {
     const { storage } = site;
     await storage.inviters.put({ ...ANA, id: CANARY, username: CANARY });
-    const visit = { inviterId: CANARY, action: 'page_view', at: TEST_NOW } as const;
-    await storage.inviteEvents.visit({ ...visit, eventId: undefined, excluded: undefined });
-    await storage.admins.add(ADMIN, TEST_NOW);
-    await storage.admins.setRight(ADMIN, true, AUTHOR);
+    await storage.inviteEvents.visit({ ...VIEW, inviterId: CANARY });
+    admin = await signInAdmin(site);
     await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
     await storage.availability.change({ ios: 'paused' }, AUTHOR);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);
@@ -89,7 +86,6 @@ describe('guarded calls', () => {
     // Has not confirmed, and joined after each mailing.
     await storage.waitlist.join('later@example.com', TEST_NOW + 2);
 
-    admin = await signIn(site, ADMIN);
     ended = await signIn(site, ADMIN);
     await storage.sessions.end(hashToken(ended.token));
     const old = await signIn(site, ADMIN, TEST_NOW - SESSION_LIFETIME_MS);
@@ -203,9 +199,7 @@ describe('guarded calls', () => {
       });
 
       test(`${name} answers 403 to an admin who is removed while signed in`, async () => {
-        await site.storage.admins.add('+15550003333', TEST_NOW);
-        await site.storage.admins.setRight('+15550003333', true, AUTHOR);
-        const { userId, headers } = await signIn(site, '+15550003333');
+        const { userId, headers } = await signInAdmin(site, '+15550003333');
         const call = { method, url, ...request(userId), headers };
         const allowed = await ask(call);
         allowed.stream().destroy();
@@ -293,11 +287,9 @@ describe('guarded calls', () => {
     const isAdmin = async ({ userId, headers }: SignedIn) =>
       (await site.app.inject({ method, url, headers, payload: { userId } })).json();
     assert.deepEqual(await isAdmin(await signIn(site, STRANGER)), { isAdmin: false });
-    await site.storage.admins.add('+15550004444', TEST_NOW);
-    const other = await signIn(site, '+15550004444');
+    const other = await signInAdmin(site, '+15550004444', false);
     assert.deepEqual(await isAdmin(other), { isAdmin: true });
-    const author = { who: 'command line', at: TEST_NOW };
-    await site.storage.admins.setRight('+15550004444', true, author);
+    await site.storage.admins.setRight('+15550004444', true, AUTHOR);
     assert.deepEqual(await isAdmin(other), { isAdmin: true, hasWaitlistRight: true });
     await site.storage.admins.remove('+15550004444', TEST_NOW);
     assert.deepEqual(await isAdmin(other), { isAdmin: false });

@@ -5,6 +5,7 @@ import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { MAX_APP_INVITES_PER_CALL } from '../../contract/invite-events.ts';
 import { query } from '../../testing/databases/test-databases.ts';
+import { ANA, BEN } from '../../testing/databases/test-invites.ts';
 import { createTestApp, TEST_KEY, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 const headers = { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' };
@@ -16,24 +17,16 @@ const at = (offsetMs: number) => new Date(TEST_NOW + offsetMs).toISOString();
 let site: TestApp;
 const open = async () => {
   site = await createTestApp();
-  for (const id of ['ana', 'ben']) {
-    const profile = { username: id, firstName: null, profileImageUrl: null };
-    await site.storage.inviters.put({ id, ...profile });
-  }
+  await site.storage.inviters.putAll([ANA, BEN]);
 };
 const close = async () => {
   assert.deepEqual((await site.storage.recount()).differences, []);
   await site.close();
 };
 
-const post = (payload: string) =>
-  site.app.inject({
-    method: calls.reportAppInvites.method,
-    url: calls.reportAppInvites.path,
-    headers,
-    payload,
-  });
-const report = (body: unknown) => post(JSON.stringify(body));
+const { method, path: url } = calls.reportAppInvites;
+const report = (body: unknown) =>
+  site.app.inject({ method, url, headers, payload: JSON.stringify(body) });
 async function counted() {
   const { total } = await site.storage.inviteEvents.totals();
   return [total.appInvitesSent, total.acceptedInvites];
@@ -118,19 +111,6 @@ describe('POST /api/app-invites', () => {
     const response = await report(reports);
     assert.deepEqual(response.json(), { stored: 1_000, repeated: 0, refused: [] });
   });
-
-  test('refuses bodies with extreme depth or length, and keeps working', async () => {
-    for (const [sentence, body] of [
-      [/levels/, `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
-      [/"A list must /, `[${'0,'.repeat(400_000)}0]`],
-      [/"A report must /, `{"inviteId":[${'0,'.repeat(400_000)}0]}`],
-    ] as const) {
-      const response = await post(body);
-      assert.equal(response.statusCode, 400);
-      assert.match(response.body, sentence);
-    }
-    assert.equal((await report(SENT)).statusCode, 200);
-  });
 });
 
 /** These tests share one site, because none of their requests changes a counter. */
@@ -140,14 +120,10 @@ describe('POST /api/app-invites', () => {
 
   const bad: readonly [body: unknown, sentence: RegExp, status?: number][] = [
     [{ refUserId: 'ana', action: 'sent' }, /^A report must have/],
-    [{ ...SENT, inviteId: 5 }, /^A report must have/],
-    [{ ...SENT, action: 'SENT' }, /: action is neither "sent" nor "accepted"\.$/],
-    [{ ...SENT, at: null }, /: at is not a string\.$/],
     [
       { ...SENT, admin: true },
       /^A report must have the texts "inviteId", "refUserId" and "action" \("sent" or "accepted"\), may have the text "at", and must have no other fields: 'admin' is not a known field\.$/,
     ],
-    [{ ...SENT, at: TEST_NOW }, /the text "at"/],
     [{ ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
     [{ ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
     [{ ...SENT, inviteId: 'a\n' }, /control/],

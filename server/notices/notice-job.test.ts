@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../testing/databases/postgres-test-engine.ts';
 import { keptDatabase } from '../../testing/databases/test-databases.ts';
-import { ANA } from '../../testing/databases/test-invites.ts';
+import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { CHAT_SECRET, startFakeChat } from '../../testing/fakes/fake-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -15,11 +15,7 @@ const WEDNESDAY = Date.UTC(2025, 5, 11, 12);
 const tellsDay = (day: string) => `Impromptu at impromptu.example, ${day} (UTC): 1 visit.`;
 const BOTH_DAYS = [tellsDay('Wednesday, June 11'), tellsDay('Thursday, June 12')];
 
-const visit = ({ storage }: TestApp, at: number) =>
-  storage.inviteEvents.visit({
-    ...{ inviterId: 'ana', action: 'page_view', at },
-    ...{ eventId: undefined, excluded: undefined },
-  });
+const visit = ({ storage }: TestApp, at: number) => storage.inviteEvents.visit({ ...VIEW, at });
 
 async function metricsOf({ app }: TestApp): Promise<string[]> {
   return (await app.metrics.metrics())

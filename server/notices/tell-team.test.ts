@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { InviteVisit } from '../../storage/invites/events.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
-import { ANA } from '../../testing/databases/test-invites.ts';
+import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';
 import { type FakeChat, startFakeChat } from '../../testing/fakes/fake-chat.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -45,10 +46,8 @@ for (const engine of testEngines) {
       return chat.texts.slice(before);
     }
 
-    const visit = (at: number, action: 'page_view' | 'download_clicked' = 'page_view') =>
-      site.storage.inviteEvents.visit({
-        ...{ inviterId: 'ana', action, eventId: undefined, at, excluded: undefined },
-      });
+    const visit = (at: number, action: InviteVisit['action'] = 'page_view') =>
+      site.storage.inviteEvents.visit({ ...VIEW, action, at });
     async function join(email: string, at: number) {
       await site.storage.waitlist.join(email, at);
       await site.storage.members.confirm(email, at);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { calls } from '../../contract/calls.ts';
+import { ANA } from '../../testing/databases/test-invites.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { METRICS_PATH } from './metrics.ts';
@@ -48,8 +49,7 @@ describe('the metrics', () => {
   });
 
   test('count visits by outcome, except visits to unknown inviters', async () => {
-    const profile = { username: 'ana_92', firstName: null, profileImageUrl: null };
-    await site.storage.inviters.put({ id: 'ana', ...profile });
+    await site.storage.inviters.put(ANA);
     const visits = (action: string, outcome: string) =>
       figure(`site_invite_visits_total{action="${action}",outcome="${outcome}"}`);
     const track = (userAgent: string, event: object) =>

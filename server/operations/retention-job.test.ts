@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { becomesTrue } from '../../testing/databases/own-time.ts';
 import { query } from '../../testing/databases/test-databases.ts';
+import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
 /** The job uses a real database, so the test must wait for it in real time. */
@@ -12,15 +13,8 @@ test('while the site listens, retention runs once an hour, and the metrics have 
   let now = TEST_NOW;
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using site = await createTestApp({ clock: () => now, https: false });
-  const profile = { username: 'ana', firstName: null, profileImageUrl: null };
-  await site.storage.inviters.put({ id: 'ana', ...profile });
-  await site.storage.inviteEvents.visit({
-    inviterId: 'ana',
-    action: 'page_view',
-    eventId: undefined,
-    at: TEST_NOW,
-    excluded: undefined,
-  });
+  await site.storage.inviters.put(ANA);
+  await site.storage.inviteEvents.visit(VIEW);
   const asked = t.mock.method(site.storage.retention, 'runWhenDue').mock;
   await site.listen();
 

@@ -97,21 +97,6 @@ describe('the phone of a person', () => {
       assert.equal((await choose(site, ANA, wrong)).statusCode, 400, String(wrong));
     assert.equal((await position(site, ANA)).json().phone, 'iphone');
   });
-
-  test('is not stored for people who have not confirmed or have left, who get the usual answers', async () => {
-    await using site = await createMailSite();
-    await join(site, ANA);
-    assert.deepEqual(
-      (await choose(site, ANA, 'iphone')).json(),
-      (await position(site, ANA)).json(),
-    );
-    assert.equal((await confirm(site, ANA)).json().phone, null);
-    await choose(site, ANA, 'iphone');
-    await site.storage.members.leave(ANA, site.clock());
-    const left = await choose(site, ANA, 'iphone');
-    assert.deepEqual(left.json(), { state: 'left', leaveToken: site.tokens.make('leave', ANA) });
-    assert.equal((await confirm(site, ANA)).json().phone, null);
-  });
 });
 
 test('the answer to a sign-up says if no letter can be sent to the address, at the first and the second sign-up', async () => {

@@ -102,9 +102,3 @@ test('letters to earlier sign-ups leave half of each budget to new ones', async 
   await join(PERSON, OTHER);
   assert.deepEqual(await letters(), [PERSON]);
 });
-
-test('sixty people behind one address get their letters in the same hour, with the usual budget', async (t) => {
-  const { join, letters } = await open(t, { perHour: 100, perDay: 1_000 });
-  for (let n = 0; n < 60; n++) await join(`${n}@gmail.com`, FLOOD);
-  assert.equal((await letters()).length, 60);
-});

@@ -4,10 +4,9 @@ import { calls } from '../../contract/calls.ts';
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { ADMIN, type SignedIn, signIn, signInAdmin } from '../../testing/signed-in.ts';
 import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
-const PHONE = '+15550001111';
 const BROWSER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15';
 const HOSTILE: unknown[] = [
   ...['nobody', '', '"><script>alert(1)</script>', 'x'.repeat(10_000), '語'.repeat(10_000)],
@@ -20,8 +19,7 @@ describe('a sign-up by the link of an inviter', () => {
   before(async () => {
     await site.storage.inviters.put(ANA);
     await site.storage.inviters.put({ ...ANA, id: 'lina', firstName: '<b>لينا</b>' });
-    await site.storage.admins.add(PHONE, TEST_NOW);
-    admin = await signIn(site, PHONE);
+    admin = await signInAdmin(site, ADMIN, false);
   });
 
   const join = (email: string, ref?: unknown, from?: unknown) =>
@@ -102,7 +100,7 @@ describe('a sign-up by the link of an inviter', () => {
     assert.deepEqual(await withColumn(), [undefined, undefined, false, 8]);
     const sorted = await ask(calls.getAnalytics, { sort: 'signUps' });
     assert.equal(sorted.statusCode, 200);
-    await site.storage.admins.setRight(PHONE, true, { who: 'test', at: TEST_NOW });
+    await site.storage.admins.setRight(ADMIN, true, { who: 'test', at: TEST_NOW });
     assert.deepEqual(await withColumn(), [3, 3, true, 9]);
   });
 
@@ -123,7 +121,7 @@ describe('a sign-up by the link of an inviter', () => {
       ),
       [0, 0],
     );
-    await site.storage.admins.setRight(PHONE, false, { who: 'test', at: TEST_NOW });
+    await site.storage.admins.setRight(ADMIN, false, { who: 'test', at: TEST_NOW });
     assert.equal(await named(), undefined);
   });
 
@@ -165,7 +163,7 @@ describe('a sign-up by the link of an inviter', () => {
     const { total, excluded } = await site.storage.inviteEvents.totals();
     assert.equal(total.pageViews, 2);
     assert.deepEqual(excluded, { team: 1 });
-    await site.storage.admins.remove(PHONE, TEST_NOW);
+    await site.storage.admins.remove(ADMIN, TEST_NOW);
     await track(admin.headers, 'load-0004');
     assert.equal((await site.storage.inviteEvents.totals()).total.pageViews, 3);
   });
@@ -174,8 +172,7 @@ describe('a sign-up by the link of an inviter', () => {
 test('on a site with letters a sign-up counts when it is confirmed, and every admin sees it', async () => {
   await using site = await createMailSite();
   await site.storage.inviters.put(ANA);
-  await site.storage.admins.add(PHONE, site.clock());
-  const admin = await signIn(site, PHONE);
+  const admin = await signInAdmin(site, ADMIN, false);
   const post = ({ path }: { path: string }, payload: object) =>
     site.app.inject({ method: 'POST', url: path, payload });
   const rows = async () => {

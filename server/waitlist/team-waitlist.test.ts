@@ -2,38 +2,28 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { type Call, calls } from '../../contract/calls.ts';
+import { calls } from '../../contract/calls.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
-import { openStorage } from '../../storage/open.ts';
+import { openStorage, type Storage } from '../../storage/open.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { startServer } from '../../testing/server-process.ts';
-import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { ADMIN, adminOf, signInAdmin } from '../../testing/signed-in.ts';
 import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
-const ADMIN = '+15550001111';
-const AUTHOR = { who: 'command line', at: TEST_NOW };
-
 describe('the waitlist in the dashboard', () => {
-  let admin: SignedIn;
+  let ask: Awaited<ReturnType<typeof adminOf>>;
   const site = siteForSuite(createTestApp);
   before(async () => {
     const { storage } = site;
-    await storage.admins.add(ADMIN, TEST_NOW);
-    await storage.admins.setRight(ADMIN, true, AUTHOR);
-    admin = await signIn(site, ADMIN);
+    ask = await adminOf(site);
     for (const name of ['ana', '=cmd', 'zoe']) {
       await storage.waitlist.join(`${name}@x.example`, TEST_NOW);
     }
     await storage.members.confirm('ana@x.example', TEST_NOW);
   });
 
-  const ask = async (call: Pick<Call<unknown, unknown>, 'method' | 'path'>, payload?: object) =>
-    await site.app.inject({
-      ...{ method: call.method, url: call.path, headers: admin.headers },
-      ...(payload && { payload }),
-    });
   const newActs = async () => {
     const entries = await site.storage.audit.entries();
     return entries.filter(({ who }) => who === ADMIN).map(({ act, detail }) => `${act} ${detail}`);
@@ -45,16 +35,8 @@ describe('the waitlist in the dashboard', () => {
     const time = new Date(TEST_NOW).toISOString();
     const proof = { consent: CONSENT_VERSION, phone: null };
     const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, place: 1 };
-    assert.deepEqual(
-      { rows, matching, from },
-      {
-        ...{
-          rows: [{ ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, ...proof }],
-          matching: 1,
-          from: 0,
-        },
-      },
-    );
+    const row = { ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, ...proof };
+    assert.deepEqual([rows, matching, from], [[row], 1, 0]);
     for (const search of ['ANA@', ' ana@x.example ', 'ana']) {
       assert.equal((await list({ order: 'newest', from: 0, search })).matching, 1, search);
     }
@@ -62,18 +44,7 @@ describe('the waitlist in the dashboard', () => {
     const csv = await ask(calls.downloadAddresses);
     assert.match(String(csv.headers['content-disposition']), /filename="waitlist-2025-06-14\.csv"/);
     assert.deepEqual(parse(csv.body, { bom: true }), [
-      [
-        'place',
-        'email',
-        'joinedAt',
-        'confirmedAt',
-        'invitedBy',
-        'friends',
-        'state',
-        'wave',
-        'consent',
-        'phone',
-      ],
+      'place email joinedAt confirmedAt invitedBy friends state wave consent phone'.split(' '),
       ['', "'=cmd@x.example", time, '', '', '0', 'waiting', '', '', ''],
       ['1', 'ana@x.example', time, time, '', '0', 'waiting', '', CONSENT_VERSION, 'iphone'],
       ['', 'zoe@x.example', time, '', '', '0', 'waiting', '', '', ''],
@@ -121,13 +92,8 @@ describe('the waitlist in the dashboard', () => {
   test('the figures are those of the list now, with every day, today last', async () => {
     await using mailing = await createMailSite();
     const { storage } = mailing;
-    await storage.admins.add(ADMIN, TEST_NOW);
-    await storage.admins.setRight(ADMIN, true, AUTHOR);
-    const { headers } = await signIn(mailing, ADMIN);
-    const figures = async () => {
-      const { path: url } = calls.getWaitlistFigures;
-      return (await mailing.app.inject({ url, headers })).json();
-    };
+    const ofMailing = await adminOf(mailing);
+    const figures = async () => (await ofMailing(calls.getWaitlistFigures)).json();
     const join = async (name: string, at: number) => {
       await storage.waitlist.join(`${name}@x.example`, at, { via: undefined });
       await storage.letters.queue(at);
@@ -138,16 +104,14 @@ describe('the waitlist in the dashboard', () => {
     const { days, ...sums } = await figures();
     assert.equal(days.length, 90);
     assert.deepEqual(sums, {
-      ...{
-        onList: 2,
-        confirmed: 1,
-        left: 0,
-        invited: 0,
-        in: 0,
-        iphone: 1,
-        android: 0,
-        mail: { waiting: 1, uncertain: 0, refused: 0 },
-      },
+      onList: 2,
+      confirmed: 1,
+      left: 0,
+      invited: 0,
+      in: 0,
+      iphone: 1,
+      android: 0,
+      mail: { waiting: 1, uncertain: 0, refused: 0 },
     });
     assert.deepEqual(days.at(-1), { day: '2025-06-14', joined: 2, confirmed: 1, left: 0 });
     await storage.waitlist.remove('eve@x.example', { who: ADMIN, at: TEST_NOW });
@@ -158,42 +122,45 @@ describe('the waitlist in the dashboard', () => {
 describe('a download of the waitlist', () => {
   const PEOPLE = 20_000;
   const addressOf = (n: number) => `${String(n).padStart(240, '0')}@x.example`;
-
-  async function open() {
-    const server = await startServer();
-    const storage = await openStorage(server.databaseUrl, 'command');
-    await storage.admins.add(ADMIN, Date.now());
-    await storage.admins.setRight(ADMIN, true, AUTHOR);
-    const joined = Array.from({ length: PEOPLE }, (_, n) => n);
+  let server: ServerProcess;
+  let storage: Storage;
+  before(async () => {
+    server = await startServer();
+    storage = await openStorage(server.databaseUrl, 'command');
     for (let from = 0; from < PEOPLE; from += 1_000) {
-      const some = joined.slice(from, from + 1_000);
+      const some = Array.from({ length: 1_000 }, (_, n) => from + n);
       await Promise.all(some.map((n) => storage.waitlist.join(addressOf(n), from)));
     }
-    const { headers } = await signIn({ storage, clock: Date.now, https: false }, ADMIN);
-    const [response] = (await once(
-      get(`${server.url}${calls.downloadAddresses.path}`, { headers }),
-      'response',
-    )) as [IncomingMessage];
-    assert.equal(response.statusCode, 200);
-    await once(response, 'readable');
-    return { server, storage, response };
-  }
-
-  test('stands in the audit if the process is killed after the first byte', async () => {
-    const { server, storage, response } = await open();
-    response.on('error', () => {});
-    await server.kill();
-    const [last] = await storage.audit.latest(1);
-    assert.deepEqual([last?.who, last?.act], [ADMIN, 'download-addresses']);
+  });
+  after(async () => {
     await storage.close();
     await server.stop();
   });
 
+  async function begin(): Promise<IncomingMessage> {
+    const { headers } = await signInAdmin({ storage, clock: Date.now, https: false });
+    const asked = get(`${server.url}${calls.downloadAddresses.path}`, { headers });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    assert.equal(response.statusCode, 200);
+    await once(response, 'readable');
+    return response;
+  }
+
   test('is aborted when its admin loses the right', async () => {
-    const { server, storage, response } = await open();
-    await storage.admins.setRight(ADMIN, false, AUTHOR);
+    const response = await begin();
+    await storage.admins.setRight(ADMIN, false, { who: 'command line', at: TEST_NOW });
     await assert.rejects(text(response), { code: 'ECONNRESET' });
-    await storage.close();
-    await server.stop();
+  });
+
+  test('stands in the audit if the process is killed after the first byte', async () => {
+    const before = (await storage.audit.entries()).length;
+    const response = await begin();
+    response.on('error', () => {});
+    await server.kill();
+    const acts = (await storage.audit.entries()).slice(before).map(({ who, act }) => [who, act]);
+    assert.deepEqual(acts, [
+      ['command line', 'give-right'],
+      [ADMIN, 'download-addresses'],
+    ]);
   });
 });

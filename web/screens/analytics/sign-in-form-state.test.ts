@@ -27,12 +27,6 @@ test('a number is sent without its spaces, and the next step asks for the code',
   });
 });
 
-test('hyphens, dots and brackets in a number are removed before it is sent', () => {
-  for (const text of ['+1 (555) 000-1111', '+1.555.000.1111', '+1\u2011555\u2013000\u20101111']) {
-    assert.equal(after(edited(text), submitted).phone, '+15550001111', text);
-  }
-});
-
 for (const [text, error] of [
   ['', signInErrors.noPhone],
   ['   ', signInErrors.noPhone],
