@@ -261,30 +261,29 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await expect(button(inLaunch, actTexts.again)).toBeVisible();
   await walk(inLaunch, actTexts.again, 'see-launch');
   const join = () => storage.waitlist.join('kim@x.example', Date.now());
-  const { ask, start, stop, moveDay } = launchTexts;
   // Asked about two, and there are three now.
-  await walk(inLaunch, ask(2), 'see-launch', { asked: ask(2), meanwhile: join });
-  await walk(inLaunch, ask(3), 'ask-unconfirmed 3 people', { asked: ask(3) });
+  const [ask, askMore] = ['Ask 2 People to Confirm', 'Ask 3 People to Confirm'];
+  await walk(inLaunch, ask, 'see-launch', { asked: ask, meanwhile: join });
+  await walk(inLaunch, askMore, 'ask-unconfirmed 3 people', { asked: askMore });
   const at = Date.now();
-  const all = await storage.launch.countConcerned(at);
-  await storage.launch.tellElsewhere({ people: all, at, platforms: 1 }, author);
+  await storage.launch.tellElsewhere(at, 1, author);
+  const all = (await storage.launch.figures()).newest?.people ?? 0;
+  const start = (people: number) => `Start the Deletion of ${people} Addresses`;
   await button(inLaunch, actTexts.again).press('Enter');
   await expect(button(inLaunch, start(all))).toBeVisible();
   const eraseOne = () => storage.waitlist.erase('kim@x.example', Date.now());
   // Asked about all of them, and there is one less now.
   await walk(inLaunch, start(all), 'see-launch', { asked: start(all), meanwhile: eraseOne });
   const dayIn = (days: number) => isoDay(at + days * DAY_MS);
-  await walk(
-    inLaunch,
-    start(all - 1),
-    `start-deletion ${all - 1} people, not before ${dayIn(30)}`,
-    { asked: start(all - 1) },
-  );
+  const started = `start-deletion ${all - 1} people, not before ${dayIn(30)}`;
+  await walk(inLaunch, start(all - 1), started, { asked: start(all - 1) });
+  const [stop] = launchTexts.acts.stop();
+  const [move] = launchTexts.move(dayIn(40));
   await walk(inLaunch, stop, 'stop-deletion of launch 1');
   const day = inLaunch.getByLabel(launchTexts.day);
   await day.fill(dayIn(40));
-  await walk(inLaunch, moveDay(dayIn(40)), `move-deletion launch 1, not before ${dayIn(40)}`, {
-    asked: moveDay(dayIn(40)),
+  await walk(inLaunch, move, `move-deletion launch 1, not before ${dayIn(40)}`, {
+    asked: move,
     meanwhile: () => day.fill(dayIn(50)),
   });
 

@@ -1,38 +1,28 @@
-// Long because the panel's states follow one another: asked, sent, started, stopped.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { DAY_MS, dayOf, isoDay, MINUTE_MS } from '../contract/durations.ts';
-import { LAUNCH_DELETION_DAYS, lackOfLaunch, RESTORED } from '../contract/launch.ts';
+import { dayOf, MINUTE_MS } from '../contract/durations.ts';
+import { LAUNCH_DELETION_DAYS, lackOfLaunch, nameOfDay, RESTORED } from '../contract/launch.ts';
 import { noRecipients } from '../contract/mailings.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { nameOfDay } from '../server/letters/launch-paragraphs.ts';
-import type { Storage } from '../storage/open.ts';
 import { query } from '../testing/databases/test-databases.ts';
-import { PLENTY } from '../testing/databases/test-mail.ts';
+import { confirm, join, STORE, send } from '../testing/databases/test-launch.ts';
 import { WAITING_LETTERS } from '../testing/mail-site.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { launchTexts as texts } from '../web/screens/analytics/mailings/launch-texts.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import {
-  type AnalyticsSite,
-  analyticsScreen,
-  author,
-  test as base,
-  startAnalyticsSite,
-} from './analytics-site.ts';
+import { author, test as base, startAnalyticsSite } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
 const { form, preview } = mailingTexts;
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const formatDate = (day: string) => DATE.format(Date.parse(day));
-const APP_STORE = 'https://apps.apple.com/app/id1234567890';
+const [goOn, wentOn = ''] = texts.acts['go-on']();
+const START = 'Start the Deletion of 5 Addresses';
+const IS_SET =
+  'The deletion is set for its day. You can stop it until the first address is deleted.';
 
-const test = base.extend<{ launchSite: AnalyticsSite; parts: ReturnType<typeof partsOf> }>({
-  launchSite: async ({ engine, share }, use) =>
+const test = base.extend<{ parts: ReturnType<typeof partsOf> }>({
+  analyticsSite: async ({ engine, share }, use) =>
     use(await share(`${engine}, launch`, () => startLaunchSite(engine))),
-
-  analyticsSite: async ({ launchSite }, use) => use(launchSite),
 
   /** The panels for an admin with the right. */
   parts: async ({ page, admin: _, watch }, use) => {
@@ -49,32 +39,9 @@ test.use({ hasRight: true });
 async function startLaunchSite(engine: string) {
   const env = { ...WAITING_LETTERS, ...WITH_POSTAL_ADDRESS };
   const started = await startAnalyticsSite(engine, false, env);
-  for (const name of ['ana', 'ben', 'cleo']) await confirm(started.server.storage, name);
-  for (const name of ['dan', 'eve']) await join(started.server.storage, name);
+  await confirm(started.server.storage, ['ana', 'ben', 'cleo'], Date.now());
+  await join(started.server.storage, ['dan', 'eve'], Date.now() - 1);
   return started;
-}
-
-async function tellElsewhere({ launch }: Storage, platforms = 1): Promise<void> {
-  const at = Date.now();
-  const people = await launch.countConcerned(at);
-  await launch.tellElsewhere({ people, at, platforms }, author);
-}
-
-function join({ waitlist }: Storage, name: string): Promise<unknown> {
-  return waitlist.join(`${name}@${name}.example`, Date.now() - 1);
-}
-
-async function confirm(storage: Storage, name: string): Promise<void> {
-  await join(storage, name);
-  await storage.members.confirm(`${name}@${name}.example`, Date.now());
-}
-
-/** Sends the next letter of the mailing. */
-async function sendNext({ letters }: Storage): Promise<void> {
-  const at = Date.now();
-  const letter = await letters.take(PLENTY, at + 11 * MINUTE_MS);
-  if (typeof letter === 'string') throw new Error(`No letter: ${letter}`);
-  await letters.finish(letter.id, { state: 'accepted', reply: '', at });
 }
 
 function partsOf(page: Page) {
@@ -88,138 +55,86 @@ function partsOf(page: Page) {
     status: panel.getByRole('status'),
     /** Of the question. */
     act: (name: string) => panel.locator('.act-place').getByRole('button', { name, exact: true }),
-    cancel: panel.getByRole('button', { name: actTexts.cancel, exact: true }),
-    heading: panel.getByRole('heading', { name: texts.title }),
-    figure: analyticsScreen(page).card,
     mailings: {
       panel: mailings,
       button: buttonIn(mailings),
       launch: mailings.getByLabel(form.launch),
-      item: mailings.locator('.list > .list-item').first(),
+      async preview() {
+        await mailings.getByLabel(form.subject).fill('We are live');
+        await mailings.getByLabel(form.words).fill('Come in.');
+        await mailings.getByLabel(form.launch).check();
+        await buttonIn(mailings)(form.preview).click();
+      },
     },
   };
 }
 
 test('the launch letter goes to those who have not got it, and the deletion is started after a question that names whom it concerns @main', async ({
-  parts: { panel, button, act, status, heading, figure, mailings },
-  launchSite: { storage },
+  parts: { panel, button, act, status, mailings },
+  analyticsSite: { storage },
   adminPhone,
 }) => {
-  const lack = lackOfLaunch(await stateOf(storage)) ?? '';
-  await expect(panel).toContainText(lack);
+  await expect(panel).toContainText('No launch has begun.');
   await expect(mailings.launch).toBeDisabled();
+  const lack = lackOfLaunch((await storage.availability.read()).state) ?? '';
   await expect(mailings.launch).toHaveAccessibleDescription(lack);
-  await storage.availability.change({ ios: 'launched', iosLink: APP_STORE }, author);
+  await storage.availability.change({ ios: 'launched', iosLink: STORE }, author);
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
-  // The server follows the state of the app within a second.
-  await expect(async () => {
-    await button(actTexts.again).click();
-    await expect(panel).toContainText(texts.unsent, { timeout: 500 });
-  }).toPass();
   await mailings.button(actTexts.again).click();
-  await mailings.panel.getByLabel(form.subject).fill('We are live');
-  await mailings.panel.getByLabel(form.words).fill('Come in.');
-  await mailings.launch.check();
-  await mailings.button(form.preview).click();
+  await mailings.preview();
   const letter = mailings.panel.frameLocator('iframe').locator('body');
-  const at = Date.now() + LAUNCH_DELETION_DAYS * DAY_MS + 10 * MINUTE_MS;
-  await expect(letter).toContainText(`not before ${nameOfDay(dayOf(at))}.`);
+  const day = nameOfDay(dayOf(Date.now() + 10 * MINUTE_MS) + LAUNCH_DELETION_DAYS);
+  await expect(letter).toContainText(`not before ${day}.`);
   await mailings.button(preview.send(3)).click();
   // The panel shows what the other one has changed.
-  const notYet = 'The deletion can be started once the mailing has ended.';
-  await expect(panel).toContainText(notYet);
+  await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
   await mailings.button(mailingTexts.takeBack).click();
   await mailings.button(/^Take Mailing \d+ Back$/).click();
-  await expect(panel).toContainText(texts.unsent);
+  await expect(panel).toContainText('No launch has begun.');
   await expect(mailings.launch).toBeChecked();
   await mailings.button(form.preview).click();
   await mailings.button(preview.send(3)).click();
-  await expect(mailings.item).toContainText('Launch letter, to everybody');
-  await expect(panel).toContainText(notYet);
+  await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
 
-  await sendNext(storage);
-  await sendNext(storage);
+  await send(storage, Date.now() + 11 * MINUTE_MS, 'accepted', 2);
   await storage.mailings.end(author);
   await button(actTexts.again).click();
-  await expect(figure('Told')).toHaveText('2');
-  await button(texts.start(5)).press('Enter');
   await expect(panel).toContainText(
-    `Delete 5 addresses? Day of deletion: not before ${formatDate(isoDay(at))}. Got the letter: 2. Never got a letter: 3 (told elsewhere: 0, never confirmed: 2, not reached: 1).`,
+    'Addresses: 5. Got a letter, or may have got it: 2. Never got one: 3 (never confirmed: 2, refused or not sent: 1).',
   );
-  await act(texts.start(5)).press('Enter');
-  await expect(status).toHaveText(texts.isStarted);
-  await expect(heading).toBeFocused();
-  await expect(panel).toContainText(`by ${adminPhone}: 0 deleted, 5 left.`);
-  await button(texts.stop).press('Enter');
-  await expect(status).toHaveText(texts.stopped);
+  await button(START).press('Enter');
+  const question = `Delete 5 addresses, not before ${day}? 3 of them never got a letter.`;
+  await expect(panel).toContainText(question);
+  await act(START).press('Enter');
+  await expect(status).toHaveText(IS_SET);
+  await expect(panel.getByRole('heading', { name: texts.title })).toBeFocused();
+  await expect(panel).toContainText(`The deletion is set for its day, by ${adminPhone} on`);
 });
 
-test('a launch letter to no person says why', async ({
-  parts: { mailings },
-  launchSite: { storage },
+test('a launch letter to no person says why, and after a restore nothing begins before an admin has looked up what was sent', async ({
+  parts: { panel, button, act, status, mailings },
+  analyticsSite: { storage, databaseUrl },
 }) => {
   // The letter of iOS was sent.
-  await tellElsewhere(storage, 2);
-  await mailings.panel.getByLabel(form.subject).fill('We are live');
-  await mailings.panel.getByLabel(form.words).fill('Come in.');
-  await mailings.launch.check();
-  await mailings.button(form.preview).click();
+  await storage.launch.tellElsewhere(Date.now(), 2, author);
+  await mailings.preview();
   await expect(mailings.panel.getByText(noRecipients.launch)).toBeVisible();
-});
-
-test('after a restore the panels say what to look up, and nothing begins before an admin has done so', async ({
-  parts: { panel, button, act, status, mailings },
-  launchSite: { storage, databaseUrl },
-}) => {
   await query(databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
   await button(actTexts.again).click();
   await mailings.button(actTexts.again).click();
-  await expect(panel).toContainText(RESTORED);
-  await expect(mailings.panel).toContainText(RESTORED);
-  await button(texts.goOn).click();
-  await act(texts.goOn).click();
-  await expect(status).toHaveText(texts.wentOn);
+  for (const part of [panel, mailings.panel]) await expect(part).toContainText(RESTORED);
+  await button(goOn).click();
+  await act(goOn).click();
+  await expect(status).toHaveText(wentOn);
   await expect(panel).not.toContainText(RESTORED);
-  expect(await storage.mailings.isHeld()).toBe(false);
 });
 
-test('can be read and pressed at every size and scheme', async ({
-  page,
-  parts: { button, cancel },
-}) => {
-  await button(texts.start(5)).click();
-  await expect(cancel).toBeFocused();
+test('can be read and pressed at every size and scheme', async ({ page, parts: { button } }) => {
+  await button(START).click();
+  await expect(button(actTexts.cancel)).toBeFocused();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page)).toEqual([]);
   }
   await expectNoFaults(page);
 });
-
-test.describe('on a site without mail', () => {
-  test.use({
-    analyticsSite: async ({ engine, share }, use) =>
-      use(await share(`${engine}, launch elsewhere`, () => startAnalyticsSite(engine, false))),
-  });
-
-  test('the panel names the command that begins the time, asks no person to confirm, and starts the deletion', async ({
-    parts: { panel, button, act, status, figure },
-    analyticsSite: { storage },
-  }) => {
-    await join(storage, 'ana');
-    await button(actTexts.again).click();
-    await expect(panel).toContainText('This site sends no mail');
-    await expect(panel).toContainText(texts.elsewhere);
-    await expect(panel.getByRole('button')).toHaveText([actTexts.again]);
-    await tellElsewhere(storage);
-    await button(actTexts.again).click();
-    await expect(figure('Told elsewhere')).toHaveText('1');
-    await button(texts.start(1)).click();
-    await act(texts.start(1)).click();
-    await expect(status).toHaveText(texts.isStarted);
-  });
-});
-
-async function stateOf({ availability }: Storage) {
-  return (await availability.read()).state;
-}

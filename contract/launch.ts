@@ -1,7 +1,7 @@
 /** What happens once the app is out: everybody is told, and their addresses are deleted (decision 065). */
 
 import type { AppPlatforms } from './availability.ts';
-import { dayOf } from './durations.ts';
+import { DAY_MS, dayOf } from './durations.ts';
 import { KEEP_PATH } from './screens.ts';
 
 /** The named day of deletion is so many days after the day on which the last launch letter is expected to leave. */
@@ -11,6 +11,13 @@ export const MAX_MOVED_DAYS = 366;
 
 export function keepPath(token: string): string {
   return `${KEEP_PATH}/${encodeURIComponent(token)}`;
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A day, of `dayOf`, as letters, pages, the dashboard and commands name it, such as January 31, 2027. */
+export function nameOfDay(day: number): string {
+  return DATE.format(day * DAY_MS);
 }
 
 /** The platform that is not launched, if the other one is: people can be kept for it. */
@@ -30,16 +37,6 @@ export function deletionDay(at: number, letterDays: number): number {
   return dayOf(at) + letterDays - 1 + LAUNCH_DELETION_DAYS;
 }
 
-/**
- * How many addresses a launch deletes: `told` got a letter, or may have got it. The others never got one: `elsewhere` were
- * told in another way, `unconfirmed` have not confirmed, and to `notReached` it was refused, or was not sent.
- */
-export type Doomed = Readonly<Record<'told' | 'elsewhere' | 'unconfirmed' | 'notReached', number>>;
-
-export function countDoomed({ told, elsewhere, unconfirmed, notReached }: Doomed): number {
-  return told + elsewhere + unconfirmed + notReached;
-}
-
 /** @returns why no launch letter can be sent, as a sentence; undefined if one can */
 export function lackOfLaunch({ ios, android }: AppPlatforms): string | undefined {
   if (ios === 'launched' || android === 'launched') return undefined;
@@ -56,16 +53,11 @@ export const RESTORED =
 /** Why an act was refused. */
 export const launchRefusals = {
   restored: RESTORED,
-  changed: 'Nothing was stored, because the number of people has changed. Look at it again.',
-  noMail: 'No letters were requested, because this site sends none.',
-  begun: 'No letters were requested, because the launch has begun already.',
-  asked: 'No letters were requested, because these people were asked before.',
+  /** Also if another admin has asked, started or sent meanwhile: the panel then shows it. */
+  changed:
+    'Nothing was done, because the launch or the number of people has changed. Look at it again.',
   told: 'Nothing was stored, because people were told of the launch on these platforms before. See "./site launch".',
-  unsent:
-    'Nothing was started, because no launch letter was sent: first tell people that the app is out.',
-  open: 'Nothing was started, because the launch letter is still being sent. Wait until the mailing has ended, or end it.',
-  started: 'The deletion is started already.',
-  stopped: 'Nothing was stopped, because this start was taken back already.',
+  stopped: 'Nothing was stopped, because no deletion is set.',
   deleting: 'It cannot be stopped or moved any more, because addresses are deleted already.',
   earlier: `The day was not moved: it can only be moved to a later day, at most ${MAX_MOVED_DAYS} days from now.`,
 } as const;

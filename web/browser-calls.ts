@@ -59,11 +59,8 @@ export const undoWave = callOf('undoWave');
 export const moveBack = callOf('moveBack');
 
 export const getLaunch = callOf('getLaunch');
-export const askUnconfirmed = callOf('askUnconfirmed');
-export const startDeletion = callOf('startDeletion');
-export const stopDeletion = callOf('stopDeletion');
+export const actOnLaunch = callOf('actOnLaunch');
 export const moveDeletion = callOf('moveDeletion');
-export const goOnAfterRestore = callOf('goOnAfterRestore');
 
 export const listMailings = callOf('listMailings');
 export const getMailing = callOf('getMailing');

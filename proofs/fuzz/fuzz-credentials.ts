@@ -74,10 +74,7 @@ export async function prepareCredentials(
       { who: 'command line', at: now },
     );
   }
-  await storage.launch.tellElsewhere(
-    { people: 0, at: now - MINUTE_MS, platforms: 1 },
-    { who: 'command line', at: now },
-  );
+  await storage.launch.tellElsewhere(now - MINUTE_MS, 1, { who: 'command line', at: now });
   await addMailing(storage, now);
   return { key, cookie: headers.cookie, userId, proofs, codes, letters };
 }

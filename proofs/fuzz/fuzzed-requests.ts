@@ -115,10 +115,9 @@ function validRequest(
     letter: 1 + random.upTo(UNCERTAIN),
     note: 1 + random.upTo(100),
     day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
-    // So many people joined before the launch letter.
-    ...(name === 'startDeletion' && { people: 0, launch: 1 }),
+    // So many people joined before the launch.
+    ...(name === 'actOnLaunch' && { act: random.pick(['start', 'stop']), people: 0 }),
     ...(name === 'moveDeletion' && {
-      launch: 1,
       day: isoDay(Date.now() + (31 + random.upTo(300)) * DAY_MS),
     }),
     iosLink: 'https://testflight.apple.com/join/AbC123',

@@ -1,7 +1,12 @@
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { deletionDay, launchedPlatforms, platformToCome } from '../../contract/launch.ts';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import {
+  deletionDay,
+  launchedPlatforms,
+  nameOfDay,
+  platformToCome,
+} from '../../contract/launch.ts';
 import { countDays, type LetterBudget } from '../../contract/mail.ts';
 import { MAILING_BEGINS_AFTER_MINUTES } from '../../contract/mailings.ts';
 import { type Phone, phoneNames, phoneNouns, platformOf } from '../../contract/phones.ts';
@@ -11,13 +16,6 @@ import type { Storage } from '../../storage/open.ts';
 export interface Paragraph {
   words: string;
   link?: { label: string; url: string };
-}
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** A day as letters and pages name it, such as January 31, 2027. */
-export function nameOfDay(day: number): string {
-  return DATE.format(day * DAY_MS);
 }
 
 /**

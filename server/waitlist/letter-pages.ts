@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasWaitlist } from '../../contract/availability.ts';
 import { type CallName, callSchemas } from '../../contract/calls.ts';
+import { nameOfDay } from '../../contract/launch.ts';
 import type { PageName } from '../../contract/page-parts.ts';
 import { KEEP_PATH, LEAVE_PATH, listedScreens } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { ignoreBodies } from '../http/call.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
-import { nameOfDay } from '../letters/launch-paragraphs.ts';
 import { emailIn, type LetterTokens, type TokenPurpose } from '../letters/letter-tokens.ts';
 import type { Build } from '../pages/build.ts';
 import {

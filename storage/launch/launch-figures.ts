@@ -1,26 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Doomed } from '../../contract/launch.ts';
 import { isConcerned, type Launch, readLaunches, SINCE, TOLD } from '../letters/launches.ts';
 import { isRestored } from '../notices.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 
-/** Times are milliseconds, and days whole days, since 1970 UTC. */
-export interface LaunchFigures {
-  /** Whether nothing begins before an admin has looked up what was sent: see `Launch.goOn`. */
-  isRestored: boolean;
-  /** People who wait and have never confirmed, and when they were asked. */
-  unconfirmed: number;
-  askedAt: number | undefined;
-  /** People who have joined since the newest launch, or have asked to be kept. */
-  kept: number;
-  /** The newest launch, the only one that deletes addresses. `isOpen`: its mailing has not ended. */
-  newest: (Launch & Doomed & { isOpen: boolean }) | undefined;
-}
+export type LaunchFigures = Awaited<ReturnType<typeof readFigures>>;
+export type NewestLaunch = Awaited<ReturnType<typeof countConcerned>>;
 
-/** A condition on `waitlist`. */
-export const isUnconfirmed = sql<boolean>`state = 0 AND NOT EXISTS (
-  SELECT 1 FROM member WHERE member.email = waitlist.email)`;
+/** Conditions on `waitlist`. */
+const isConfirmed = sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email)`;
+export const isUnconfirmed = sql<boolean>`state = 0 AND NOT ${isConfirmed}`;
+const isTold = sql`EXISTS (
+  SELECT 1 FROM letter JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
+  WHERE letter.email = waitlist.email AND letter.state IN (${TOLD}) AND launch.at > ${SINCE})`;
 
 export async function countPeople(
   db: Kysely<Database>,
@@ -35,37 +27,31 @@ export async function readAskedAt(db: Kysely<Database>): Promise<number | undefi
   return (await begun.executeTakeFirst())?.at ?? undefined;
 }
 
-export async function readFigures(db: Kysely<Database>): Promise<LaunchFigures> {
+export async function readFigures(db: Kysely<Database>) {
   const [launch] = await readLaunches(db);
-  const newest = launch && { ...launch, ...(await countDoomed(db, launch)) };
-  const isKept = launch ? sql<boolean>`NOT ${isConcerned(launch.at)}` : sql<boolean>`1 = 0`;
   return {
+    /** Whether nothing begins before an admin has looked up what was sent: see `Launch.goOn`. */
     isRestored: await isRestored(db),
+    /** How many people wait and have never confirmed, and when they were asked. */
     unconfirmed: await countPeople(db, isUnconfirmed),
     askedAt: await readAskedAt(db),
-    kept: await countPeople(db, isKept),
-    newest,
+    /** The only launch that deletes addresses. */
+    newest: launch && (await countConcerned(db, launch)),
   };
 }
 
-async function countDoomed(db: Kysely<Database>, launch: Launch) {
-  const { id, at, mailings } = launch;
-  const isTold = sql`coalesce(told_at > ${SINCE}, false)`;
-  const count = (isThere: RawBuilder<unknown>) =>
-    sql`CAST(count(*) FILTER (WHERE ${isThere}) AS integer)`;
-  const { rows } = await sql<Record<'told' | 'confirmed' | 'others', number>>`
-    SELECT ${count(isTold)} AS told, ${count(sql`NOT ${isTold} AND member.key IS NOT NULL`)} AS confirmed,
-      ${count(sql`NOT ${isTold} AND member.key IS NULL`)} AS others
-    FROM waitlist LEFT JOIN member ON member.email = waitlist.email
-    LEFT JOIN (
-      SELECT letter.email, max(launch.at) AS told_at FROM letter
-      JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
-      WHERE letter.state IN (${TOLD}) GROUP BY letter.email
-    ) AS told ON told.email = waitlist.email
-    WHERE ${isConcerned(at)}`.execute(db);
-  const { told, confirmed, others } = rows[0] ?? { told: 0, confirmed: 0, others: 0 };
-  const isOpen = await hasAny(db, 'mailing', sql`launch = ${id} AND ended_at IS NULL`);
-  return mailings.length === 0
-    ? { isOpen, told, elsewhere: confirmed + others, unconfirmed: 0, notReached: 0 }
-    : { isOpen, told, elsewhere: 0, unconfirmed: others, notReached: confirmed };
+async function countConcerned(db: Kysely<Database>, launch: Launch) {
+  const isHere = isConcerned(launch.at);
+  return {
+    ...launch,
+    /** Whether its mailing has not ended. */
+    isOpen: await hasAny(db, 'mailing', sql`launch = ${launch.id} AND ended_at IS NULL`),
+    /** How many addresses it deletes. */
+    people: await countPeople(db, isHere),
+    /** How many of them got a letter, or may have got it. */
+    told: await countPeople(db, sql`${isHere} AND ${isTold}`),
+    unconfirmed: await countPeople(db, sql`${isHere} AND NOT ${isConfirmed}`),
+    /** People who have joined since it began, or have asked to be kept. */
+    kept: await countPeople(db, sql`NOT ${isHere}`),
+  };
 }

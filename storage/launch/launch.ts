@@ -1,18 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { DAY_MS, dayOf, isoDay } from '../../contract/durations.ts';
-import {
-  countDoomed,
-  deletionDay,
-  MAX_MOVED_DAYS,
-  launchRefusals as refusals,
-} from '../../contract/launch.ts';
+import { deletionDay, MAX_MOVED_DAYS, launchRefusals as refusals } from '../../contract/launch.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { requestLetters } from '../letters/ask-earlier.ts';
-import { beginLaunch, isConcerned, launchAbout, readLaunches } from '../letters/launches.ts';
+import { beginLaunch, launchAbout, readLaunches } from '../letters/launches.ts';
 import { forgetRestore, isRestored } from '../notices.ts';
-import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { countPeople, isUnconfirmed, readAskedAt, readFigures } from './launch-figures.ts';
 
@@ -37,36 +30,27 @@ export function createLaunch(engine: Engine) {
      *
      * @param people how many the admin saw
      */
-    async askUnconfirmed(people: number, author: Author): Refusal {
-      const chosen = await engine.snapshot((db) => chooseUnconfirmed(db, people));
-      if (typeof chosen === 'string') return chosen;
-      await requestLetters(engine, chosen, author.at);
-      return await engine.transaction(async (db) => {
-        const begun = db.updateTable('letters_begun').where('unconfirmed_asked_at', 'is', null);
-        const marked = await begun.set({ unconfirmed_asked_at: author.at }).executeTakeFirst();
-        if (marked.numUpdatedRows === 0n) return refusals.asked;
+    askUnconfirmed: (people: number, author: Author): Refusal =>
+      engine.transaction(async (db) => {
+        if (await isRestored(db)) return refusals.restored;
+        const isLate = (await readAskedAt(db)) !== undefined || (await hasAny(db, 'launch'));
+        if (isLate || (await countPeople(db, isUnconfirmed)) !== people) return refusals.changed;
+        await requestLetters(db, isUnconfirmed, author.at);
+        await db.updateTable('letters_begun').set({ unconfirmed_asked_at: author.at }).execute();
         await recordAct(db, author, 'ask-unconfirmed', `${people} people`);
         return undefined;
-      });
-    },
-
-    /** How many people a launch would concern that began at this time. */
-    countConcerned: (at: number) => countPeople(db, isConcerned(at)),
+      }),
 
     /**
      * Begins a launch of which all who were on the waitlist at a time were told then in another way, as on a site without
      * letters.
      *
-     * @param told `people`: how many the operator saw; `platforms`: of `launchedPlatforms`
+     * @param platforms of `launchedPlatforms`
      */
-    tellElsewhere: (
-      { people, at, platforms }: { people: number; at: number; platforms: number },
-      author: Author,
-    ): Refusal =>
+    tellElsewhere: (at: number, platforms: number, author: Author): Refusal =>
       engine.transaction(async (db) => {
         if (await isRestored(db)) return refusals.restored;
         if (await launchAbout(db, platforms)) return refusals.told;
-        if ((await countPeople(db, isConcerned(at))) !== people) return refusals.changed;
         const { day } = await beginLaunch(db, { platforms, day: deletionDay(at, 1) }, at);
         const detail = `at ${new Date(at).toISOString()}, ${notBefore(day)}`;
         await recordAct(db, author, 'tell-elsewhere', detail);
@@ -92,26 +76,19 @@ export function createLaunch(engine: Engine) {
       engine.transaction(async (db) => {
         const { isRestored, newest } = await readFigures(db);
         if (isRestored) return refusals.restored;
-        if (!newest) return refusals.unsent;
-        const { id, day, started_at, isOpen } = newest;
-        if (started_at !== null) return refusals.started;
-        if (isOpen) return refusals.open;
-        if (countDoomed(newest) !== people) return refusals.changed;
+        const isReady = newest && newest.started_at === null && !newest.isOpen;
+        if (!isReady || newest.people !== people) return refusals.changed;
         const started = { started_at: author.at, who: author.who };
-        await db.updateTable('launch').set(started).where('id', '=', id).execute();
-        await recordAct(db, author, 'start-deletion', `${people} people, ${notBefore(day)}`);
+        await db.updateTable('launch').set(started).where('id', '=', newest.id).execute();
+        await recordAct(db, author, 'start-deletion', `${people} people, ${notBefore(newest.day)}`);
         return undefined;
       }),
 
-    /**
-     * Takes back a start of the deletion, unless it has deleted an address.
-     *
-     * @param startedAt when the deletion was started, as the admin saw it
-     */
-    stop: (startedAt: number, author: Author): Refusal =>
+    /** Takes back the start of the deletion, unless it has deleted an address. */
+    stop: (author: Author): Refusal =>
       engine.transaction(async (db) => {
         const [newest] = await readLaunches(db);
-        if (newest?.started_at !== startedAt) return refusals.stopped;
+        if (!newest || newest.started_at === null) return refusals.stopped;
         if (newest.deleted > 0) return refusals.deleting;
         const launch = db.updateTable('launch').where('id', '=', newest.id);
         await launch.set({ started_at: null, who: null }).execute();
@@ -133,9 +110,10 @@ export function createLaunch(engine: Engine) {
       }),
 
     /** After a restore: an admin has looked up what was sent, so mailings and launches may begin again. */
-    goOn: (author: Author): Promise<void> =>
+    goOn: (author: Author): Promise<undefined> =>
       engine.transaction(async (db) => {
         if (await forgetRestore(db)) await recordAct(db, author, 'go-on', '');
+        return undefined;
       }),
 
     /** What a link to be kept finds: whether its person is kept; else the named day, if a launch concerns the address. */
@@ -157,15 +135,4 @@ export function createLaunch(engine: Engine) {
         return (await person.set({ kept_at: at }).executeTakeFirst()).numUpdatedRows === 1n;
       }),
   };
-}
-
-/** @returns the addresses of those who are asked, or why there are none */
-async function chooseUnconfirmed(db: Kysely<Database>, people: number): Promise<string[] | string> {
-  if (await isRestored(db)) return refusals.restored;
-  if (!(await hasAny(db, 'letters_begun'))) return refusals.noMail;
-  if ((await readAskedAt(db)) !== undefined) return refusals.asked;
-  if (await hasAny(db, 'launch')) return refusals.begun;
-  const all = db.selectFrom('waitlist').select('email').where(isUnconfirmed);
-  const found = await all.orderBy('email').execute();
-  return found.length === people ? found.map(({ email }) => email) : refusals.changed;
 }

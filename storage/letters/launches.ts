@@ -22,11 +22,7 @@ export interface Launch extends Selectable<Database['launch']> {
 /** The newest first. There are few. */
 export async function readLaunches(db: Kysely<Database>): Promise<Launch[]> {
   const rows = await db.selectFrom('launch').selectAll().orderBy('id', 'desc').execute();
-  const mailings = db
-    .selectFrom('mailing')
-    .select(['id', 'launch'])
-    .where('launch', 'is not', null);
-  const all = await mailings.orderBy('id').execute();
+  const all = await db.selectFrom('mailing').select(['id', 'launch']).orderBy('id').execute();
   return rows.map((row) => ({
     ...row,
     mailings: all.filter(({ launch }) => launch === row.id).map(({ id }) => id),

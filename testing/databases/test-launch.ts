@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../contract/durations.ts';
-import { countDoomed, deletionDay } from '../../contract/launch.ts';
+import { deletionDay } from '../../contract/launch.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
 import { PLENTY } from './test-mail.ts';
 
 export const ADMIN = { who: 'command line', at: NOON };
-const TEXT = { subject: 'We are live', words: 'Come in.' };
 export const addressOf = (name: string) => `${name}@${name}.example`;
 export const SENT = NOON + DAY_MS;
 /** The first moment of the day that a launch letter names which is sent at noon. */
@@ -14,7 +13,7 @@ export const DUE = deletionDay(NOON, 1) * DAY_MS;
 /** Of `launchedPlatforms`. */
 export const [IOS, BOTH] = [1, 3];
 export const STORE = 'https://apps.apple.com/app/id1234567890';
-const PLAY = 'https://play.google.com/store/apps/details?id=com.example.app';
+export const PLAY = 'https://play.google.com/store/apps/details?id=com.example.app';
 
 export async function join(
   { waitlist }: Storage,
@@ -37,13 +36,13 @@ export async function confirm(
 export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS) {
   const { audit, availability, mailings } = storage;
   const author = { ...ADMIN, at };
-  const android = { android: 'launched', androidLink: PLAY } as const;
-  const change = platforms === BOTH ? android : {};
-  await availability.change({ ios: 'launched', iosLink: STORE, ...change }, author);
+  const android = platforms === BOTH ? ({ android: 'launched', androidLink: PLAY } as const) : {};
+  await availability.change({ ios: 'launched', iosLink: STORE, ...android }, author);
   await audit.record(author, 'test-mailing');
   const people = (await mailings.figures('launch', { people: 0 }, platforms)).people;
+  const text = { subject: 'We are live', words: 'Come in.', kind: 'launch' } as const;
   const launch = { platforms, day: deletionDay(at, 1) };
-  const sent = await mailings.send({ ...TEXT, kind: 'launch', people, launch }, author);
+  const sent = await mailings.send({ ...text, people, launch }, author);
   return typeof sent === 'string' && people > 0 ? sent : people;
 }
 
@@ -64,12 +63,16 @@ export async function send(
   return names.toSorted();
 }
 
-/** Starts the deletion of the newest launch. @returns how many addresses it deletes */
-export async function start({ launch }: Storage, at = SENT): Promise<number> {
+export async function newestOf({ launch }: Storage) {
   const { newest } = await launch.figures();
   assert.ok(newest);
-  const people = countDoomed(newest);
-  assert.equal(await launch.start(people, { ...ADMIN, at }), undefined);
+  return newest;
+}
+
+/** Starts the deletion of the newest launch. @returns how many addresses it deletes */
+export async function start(storage: Storage, at = SENT): Promise<number> {
+  const { people } = await newestOf(storage);
+  assert.equal(await storage.launch.start(people, { ...ADMIN, at }), undefined);
   return people;
 }
 

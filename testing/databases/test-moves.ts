@@ -102,8 +102,7 @@ export async function fillEverything(storage: Storage): Promise<void> {
   await letIn(storage);
   await sendMailing(storage);
   const author = { who: '+15550001111', at: NOON };
-  const people = await storage.launch.countConcerned(NOON);
-  await storage.launch.tellElsewhere({ people, at: NOON, platforms: 1 }, author);
+  await storage.launch.tellElsewhere(NOON, 1, author);
   await storage.launch.start(0, author);
   await storage.marks.addNote(dayOf(NOON), '名', author);
 }

@@ -52,8 +52,9 @@ function sampleOf(
   values: Readonly<Record<string, unknown>>,
 ): unknown {
   // In some calls `phone` is one of two words, and in others a number.
-  const [choice] = schema.anyOf?.every((one) => 'const' in one) ? schema.anyOf : [];
-  if (choice) return choice.const;
+  const choices = schema.anyOf?.every((one) => 'const' in one) ? schema.anyOf : [];
+  const chosen = choices.find((one) => one.const === values[name]) ?? choices[0];
+  if (chosen) return chosen.const;
   if (name in values) return values[name];
   if (schema.examples) return schema.examples[0];
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], name, values);

@@ -82,7 +82,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
 type Figures = ResponseOf<'getWaitlistFigures'>;
 
 /** @param changes counts up when they are to be read again. @returns the figures, or why there are none */
-export function useWaitlistFigures(changes: number) {
+function useWaitlistFigures(changes: number) {
   const acts = useActs();
   const read = () => callApi(getWaitlistFigures, undefined);
   const { shown: figures } = useRead(acts, refresh, read, changes);
