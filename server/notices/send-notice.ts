@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { MESSAGE_ID_DOMAIN } from '../letters/compose-letter.ts';
 import type { ComposedLetter } from '../letters/mail-message.ts';
 import type { MailOutcome } from '../letters/smtp-outcome.ts';
@@ -7,16 +6,11 @@ import { type Kind, kindOf, oneLine } from '../letters/smtp-replies.ts';
 import { escapeHtml } from '../pages/page.ts';
 import type { Settings } from '../settings/read-settings.ts';
 
-/** From the first byte to the head of the answer, or to the part of a refusal that is read. */
+/** To the end of the answer. */
 const CHAT_WITHIN_MS = 5_000;
 const MAIL_WITHIN_MS = 30_000;
-/** Of a notice to a chat that takes no more at present. */
-const MAX_ATTEMPTS = 5;
-const USUAL_WAIT_S = 5;
-const MAX_WAIT_S = 60;
 /** Of what a chat says when it refuses a notice. */
 const SHOWN_CHARACTERS = 200;
-const MAX_READ_BYTES = 4 * 1024;
 
 const reasons: Partial<Record<Kind, string>> = {
   'unknown host': 'there is no such host, or this machine cannot look it up',
@@ -50,21 +44,7 @@ export async function sendNotice(
   return await Promise.all([...chat, ...letters]);
 }
 
-/** A chat that answers 429 has not shown the text, so it is sent again after the time that the chat names. */
 async function sendToChat(url: string, text: string, stop?: AbortSignal): Promise<Delivery> {
-  for (let attempt = 1; ; attempt++) {
-    const { waitMs, ...delivery } = await sendOnce(url, text, stop);
-    if (waitMs === undefined || attempt === MAX_ATTEMPTS) return delivery;
-    await wait(waitMs, undefined, { signal: stop, ref: false }).catch(() => {});
-  }
-}
-
-/** @returns `waitMs` if it is to be sent again */
-async function sendOnce(
-  url: string,
-  text: string,
-  stop: AbortSignal | undefined,
-): Promise<Delivery & { waitMs?: number }> {
   const { host } = new URL(url);
   const begun = performance.now();
   try {
@@ -79,38 +59,18 @@ async function sendOnce(
     });
     const took = ((performance.now() - begun) / 1_000).toFixed(1);
     const reply = `${host} answered ${answer.status} after ${took} s`;
-    const said = answer.ok ? '' : withoutPath(await beginningOf(answer), url);
-    // Closes the connection, so that a receiver cannot send megabytes.
-    answer.body?.cancel().catch(() => {});
-    if (answer.ok) return { to: 'chat', outcome: 'accepted', reply };
-    const refused = { reply: [reply, said].filter(Boolean).join(': ') };
-    if (answer.status !== 429) return { to: 'chat', outcome: 'refused', ...refused };
-    const seconds = Number(answer.headers.get('retry-after') ?? USUAL_WAIT_S);
-    const waitMs = Math.min(seconds || 0, MAX_WAIT_S) * 1_000;
-    return { to: 'chat', outcome: 'later', ...refused, waitMs };
+    if (answer.ok) {
+      // Closes the connection, so that a receiver cannot send megabytes.
+      answer.body?.cancel().catch(() => {});
+      return { to: 'chat', outcome: 'accepted', reply };
+    }
+    const said = withoutPath(await answer.text(), url);
+    const outcome = answer.status === 429 ? 'later' : 'refused';
+    return { to: 'chat', outcome, reply: [reply, said].filter(Boolean).join(': ') };
   } catch (error) {
     // The message of such an error may contain the address.
     return { to: 'chat', outcome: 'unreachable', reply: `${host}: ${reasonOf(error)}` };
   }
-}
-
-/** Until it is long enough, ends or fails. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const reader = body?.getReader();
-  try {
-    while (bytes < MAX_READ_BYTES) {
-      const { value } = (await reader?.read()) ?? {};
-      if (!value) break;
-      chunks.push(value);
-      bytes += value.length;
-    }
-  } catch {
-    // What has come until then is shown.
-  }
-  reader?.releaseLock();
-  return Buffer.concat(chunks).subarray(0, MAX_READ_BYTES).toString();
 }
 
 /** A refusal may repeat the path, as "Cannot POST /hooks/…" does. Each of its parts may be the secret. */
