@@ -31,6 +31,9 @@ export interface TableDefinition {
   readonly indexes?: readonly string[];
 }
 
+/** The number of the state `same-mailbox` of letters. The core of the specification does not import `letterStates`. */
+const SAME_MAILBOX = 7;
+
 const id: Column<Generated<number>> = { type: 'id' };
 const idNeverReused: Column<Generated<number>> = { type: 'idNeverReused' };
 const smallint: Column<number> = { type: 'smallint' };
@@ -199,7 +202,7 @@ export const schema = {
       returned_at: orNull(bigint),
     },
     key: ['id'],
-    unique: ['mailbox, mailing where state <> 7'],
+    unique: [`mailbox, mailing where state <> ${SAME_MAILBOX}`],
     indexes: ['email', 'state, priority, due_at, id', 'mailing, state, since'],
   },
   /** What the team has sent to many people at once: see `createMailings`. */

@@ -6,8 +6,6 @@ import { type Counter, type Counts, counterCodes, counters } from './events.ts';
 
 /** Rows are inserted in steps of this size, because a query has a maximum number of parameters. */
 const ROWS_PER_QUERY = 2_000;
-/** More than the keys of inviters: day and inviter in one number, which is in the order of both. */
-const KEYS = 2 ** 32;
 
 /** A counted event. */
 export interface Event {
@@ -32,12 +30,8 @@ export async function addEvents(db: Kysely<Database>, events: readonly Event[]):
     }));
     await db.insertInto('invite_event').values(rows).execute();
   }
-  const days = countBy(all, ({ inviter, at }) => dayOf(at) * KEYS + inviter).map(
-    ([dayAndInviter = 0, ...counts]) => [
-      Math.floor(dayAndInviter / KEYS),
-      dayAndInviter % KEYS,
-      ...counts,
-    ],
+  const days = [...Map.groupBy(all, ({ at }) => dayOf(at))].flatMap(([day, ofDay]) =>
+    countBy(ofDay, ({ inviter }) => inviter).map((row) => [day, ...row]),
   );
   await addTo('inviter_day', counters, valuesOf(days)).execute(db);
   const hours = countBy(all, ({ at }) => Math.floor(at / HOUR_MS));

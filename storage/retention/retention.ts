@@ -13,7 +13,7 @@ import { forgetAudit } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { countUnscrubbed, forgetUnscrubbed } from '../erasures.ts';
 import { forgetSignIns } from '../identity/sessions.ts';
-import { deleteZeros, moveToOlder } from '../invites/older-days.ts';
+import { deleteZeros, moveToOlder } from '../invites/counters.ts';
 import { deleteAfterLaunch } from '../launch/delete-after-launch.ts';
 import { forgetLetters } from '../letters/forget-letters.ts';
 import { forgetNotes } from '../marks.ts';
