@@ -134,12 +134,12 @@ export interface AddressLimit extends Limit {
 export function applyLimits(app: FastifyApp, parts: AppParts): onRequestHookHandler {
   const { storage, clock, rateLimits } = parts;
   const countShared = storage.sharedLimits && countTogether(app, storage, storage.sharedLimits);
-  const groups = new Map<string, CountWindows>();
-  const count: FastifyApp['countRequest'] = async (network, { groupId, max, windowMs }) => {
+  const groups = new Map<string, ReturnType<typeof createWindows>>();
+  const count: FastifyApp['countRequest'] = async (network, limit) => {
     if (!rateLimits) return 0;
-    const windows = groups.getOrInsertComputed(groupId, () => new CountWindows());
+    const { groupId, max, windowMs } = limit;
     const at = clock();
-    const window = windows.currentWindow(network, at, windowMs);
+    const window = groups.getOrInsertComputed(groupId, () => createWindows(limit))(network, at);
     window.hits++;
     // A refusal needs no query, because the shared count is not lower.
     const isShared = countShared && window.hits <= max;
@@ -166,44 +166,25 @@ export function applyLimits(app: FastifyApp, parts: AppParts): onRequestHookHand
  */
 export function countInMemory(
   { rateLimits, clock }: Pick<AppParts, 'rateLimits' | 'clock'>,
-  { max, windowMs }: AddressLimit,
+  limit: AddressLimit,
 ) {
-  const windows = new CountWindows();
+  const windowOf = createWindows(limit);
   return {
-    isUsedUp(network: string): boolean {
-      const window = windows.find(network, clock());
-      return rateLimits && window !== undefined && window.hits >= max;
-    },
+    isUsedUp: (network: string) => rateLimits && windowOf(network, clock()).hits >= limit.max,
     count(network: string): void {
-      windows.currentWindow(network, clock(), windowMs).hits++;
+      windowOf(network, clock()).hits++;
     },
   };
 }
 
-/** Counts per address and time window. Above `MAX_ADDRESSES`, the least recently used address is removed. */
-class CountWindows {
-  readonly #byAddress = new LruMap<LimitWindow>(MAX_ADDRESSES);
-
-  /**
-   * Marks the address as used.
-   *
-   * @returns the current window of the address, to whose `hits` the caller adds
-   */
-  currentWindow(address: string, now: number, windowMs: number): LimitWindow {
-    const last = this.find(address, now);
-    if (last) return last;
+/** @returns a function that returns the current window of an address, to whose `hits` the caller adds */
+function createWindows({ windowMs }: AddressLimit) {
+  const windows = new LruMap<LimitWindow>(MAX_ADDRESSES);
+  return (address: string, now: number): LimitWindow => {
+    const last = windows.get(address);
+    if (last && last.until > now) return last;
     const window = { hits: 0, until: now + windowMs };
-    this.#byAddress.set(address, window);
+    windows.set(address, window);
     return window;
-  }
-
-  /**
-   * Marks the address as used, but adds no window.
-   *
-   * @returns the current window of the address, if it has one
-   */
-  find(address: string, now: number): LimitWindow | undefined {
-    const last = this.#byAddress.get(address);
-    return last && last.until > now ? last : undefined;
-  }
+  };
 }

@@ -98,11 +98,12 @@ const firebaseSources: Sources = {
   untypedScripts: true,
 };
 
-/** All providers have the same page, compressed once; only its Content-Security-Policy differs. */
+/** Only the Content-Security-Policy of these pages differs. */
 function createAdminPages(template: string, slots: Slots): Site['analytics'] {
-  const embedded = createPage(fillPage(template, slots, adminSources, NEVER_KEPT));
-  const { headers } = fillPage(template, slots, firebaseSources, NEVER_KEPT);
-  return { embedded, firebase: { ...embedded, headers: { ...embedded.headers, ...headers } } };
+  return {
+    embedded: createPage(fillPage(template, slots, adminSources, NEVER_KEPT)),
+    firebase: createPage(fillPage(template, slots, firebaseSources, NEVER_KEPT)),
+  };
 }
 
 function createText(path: string, template: string, slots: Slots): Resource {
