@@ -146,10 +146,10 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
     ...returnedLetterCalls(parts),
     ...launchCalls(parts),
   };
-  const retention = scheduleRetention(app, parts);
+  const lastRetention = scheduleRetention(app, parts);
   scheduleNotices(app, parts);
   const connections = guardConnections(app);
-  const metricsPage = createMetricsPage(app, parts, { connections, retention });
+  const metricsPage = createMetricsPage(app, parts, { connections, lastRetention });
 
   // All that the site answers. Any other method or path gets 404.
   registerCalls(app, handlers, waitlist.changedSchemas);

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { RouteHandlerMethod } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
+import type { RetentionRun } from '../../storage/retention/retention.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { Connections } from '../http/connections.ts';
 import { createKeyCheck } from '../http/credentials.ts';
-import type { RetentionState } from './retention-job.ts';
 
 export const METRICS_PATH = '/metrics';
 
@@ -16,7 +16,7 @@ const UNKNOWN = 'unknown';
 /** What other modules count. */
 interface MetricSources {
   connections: Connections;
-  retention: () => RetentionState;
+  lastRetention: () => RetentionRun | undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ export function createMetricsPage(
 }
 
 function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSources): void {
-  const { connections, retention } = sources;
+  const { connections, lastRetention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
   counter(
@@ -91,43 +91,10 @@ function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSour
     'site_retention_last_run_timestamp_seconds',
     'The start of the last successful retention.',
     () => {
-      const run = retention().last;
+      const run = lastRetention();
       return run && run.at / 1_000;
     },
   );
-  const ofWaitlist = 'the waitlist, counted once an hour.';
-  gauge(
-    'site_waitlist_addresses',
-    `Addresses on ${ofWaitlist}`,
-    () => retention().waitlist?.onList,
-  );
-  gauge(
-    'site_waitlist_confirmed',
-    `Members of ${ofWaitlist}`,
-    () => retention().waitlist?.confirmed,
-  );
-  gauge(
-    'site_waitlist_invited',
-    `People invited, and not in, of ${ofWaitlist}`,
-    () => retention().waitlist?.invited,
-  );
-  gauge('site_waitlist_in', `People in, of ${ofWaitlist}`, () => retention().waitlist?.in);
-  gauge(
-    'site_waitlist_left',
-    `People who have left ${ofWaitlist}`,
-    () => retention().waitlist?.left,
-  );
-  new Gauge({
-    name: 'site_mailing_letters',
-    help: 'Letters of the newest mailing by their state, counted once an hour.',
-    labelNames: ['state'],
-    registers: [app.metrics],
-    collect() {
-      this.reset();
-      const letters = Object.entries(retention().mailing?.letters ?? {});
-      for (const [state, count] of letters) this.set({ state }, count);
-    },
-  });
   const { figures } = storage;
   const waiting = 'Writes that wait for the next batch.';
   gauge('storage_writes_waiting', waiting, () => figures().writesWaiting);

@@ -1,16 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { RetentionRun } from '../../storage/retention/retention.ts';
-import type { WaitlistSums } from '../../storage/waitlist/waitlist-days.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
-
-/** All are undefined until they were read. */
-export interface RetentionState {
-  last: RetentionRun | undefined;
-  waitlist: WaitlistSums | undefined;
-  /** The newest mailing. Like `waitlist`, it is counted once after each run, because a count of a large list takes a second. */
-  mailing: Mailing | undefined;
-}
 
 const RUN_EVERY_MS = HOUR_MS;
 const CHECK_EVERY_MS = MINUTE_MS;
@@ -18,20 +8,16 @@ const CHECK_EVERY_MS = MINUTE_MS;
 /**
  * Runs retention once an hour, on one of the running instances. A stop interrupts retention between two steps.
  *
- * @returns the latest run of any instance, which is read once a minute; and the sums of the waitlist and the newest
- *   mailing, which are read after each run
+ * @returns a function that returns the latest run of any instance, which is read once a minute
  */
 export function scheduleRetention(
   app: FastifyApp,
   { storage, clock }: AppParts,
-): () => RetentionState {
+): () => RetentionRun | undefined {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let last: RetentionRun | undefined;
-  let waitlist: WaitlistSums | undefined;
-  let mailing: Mailing | undefined;
-  let readAfter: number | undefined;
 
   app.addHook('onListen', async () => {
     timer = setInterval(() => {
@@ -46,7 +32,7 @@ export function scheduleRetention(
   });
   // Closing the app waits for the current run, because the caller closes the storage afterwards.
   app.addHook('onClose', () => running);
-  return () => ({ last, waitlist, mailing });
+  return () => last;
 
   async function runWhenDue(): Promise<void> {
     // The last run may be that of another instance. It is read before each run, so that the metrics show the last
@@ -62,9 +48,5 @@ export function scheduleRetention(
     } catch (error) {
       if (!stop.signal.aborted) app.log.error({ err: error }, 'Retention did not finish.');
     }
-    if (last?.at === readAfter) return;
-    waitlist = (await storage.teamWaitlist.count().catch(() => undefined))?.sums ?? waitlist;
-    mailing = (await storage.mailings.find().catch(() => undefined)) ?? mailing;
-    readAfter = last?.at;
   }
 }
