@@ -30,7 +30,7 @@ test('the initial is that of the first name, else of the username, else "?"', as
   const { link } = await newInviter(site, { firstName: null, username: 'zoe_1' });
   await page.goto(link);
   await expectInitial(page, 'z');
-  await page.route(PROFILE, (route) => route.fulfill({ json: {} }));
+  await page.route(PROFILE, (route) => route.fulfill({ json: { username: '' } }));
   await page.reload();
   await expectInitial(page, '?');
   await expect(inviteOf(page).heading('A friend')).toBeVisible();

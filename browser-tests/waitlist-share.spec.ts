@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { VIA_QUERY } from '../contract/friend-links.ts';
-import { WAITLIST_PATH } from '../contract/screens.ts';
+import { VIA_QUERY, WAITLIST_PATH } from '../contract/screens.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
 import { newEmail, waitlistOf } from './waitlist.ts';

@@ -29,8 +29,8 @@ export type SortOrder = (typeof sortOrders)[number];
 export const DEFAULT_ORDER: SortOrder = 'desc';
 
 /** How many days the chart can show, today included. */
-export const dayRanges = [30, 90] as const;
-export type DayRange = (typeof dayRanges)[number];
+export const chartDays = [30, 90] as const;
+export type ChartDays = (typeof chartDays)[number];
 
 /** The ranges of days that end today (UTC), by their names in addresses. */
 export const namedRanges: Readonly<Record<string, number>> = { today: 1, 7: 7, 28: 28, 91: 91 };
@@ -41,12 +41,12 @@ const SEPARATOR = '..';
 export const RANGE_PATTERN = `^(${Object.keys(namedRanges).join('|')}|\\d{4}-\\d\\d-\\d\\d\\.\\.\\d{4}-\\d\\d-\\d\\d)$`;
 
 /** @returns the range from one day to another, such as 2025-06-01 */
-export function dayRange(from: string, to: string): string {
+export function rangeFromTo(from: string, to: string): string {
   return from + SEPARATOR + to;
 }
 
 /** @returns the two days of a range, in its order; none if it has a name */
-export function dayRangeOf(range: string): string[] {
+export function daysOfRange(range: string): string[] {
   return range.includes(SEPARATOR) ? range.split(SEPARATOR) : [];
 }
 

@@ -1,6 +1,5 @@
 /** Recovers ids, codes and tokens from links. Each kind of damage names a chat or mail program that does it. */
 
-import { MEMBER_CODE } from './friend-links.ts';
 import { MAX_INVITER_ID_CHARACTERS } from './inviters.ts';
 import {
   ANALYTICS_PATH,
@@ -8,6 +7,7 @@ import {
   KEEP_PATH,
   LEAVE_PATH,
   listedScreens,
+  MEMBER_CODE,
   WAITLIST_PATH,
 } from './screens.ts';
 

@@ -8,14 +8,13 @@ import * as analytics from './analytics.ts';
 import { MAX_APP_LINK_CHARACTERS } from './availability.ts';
 import { callSchemas } from './calls.ts';
 import * as durations from './durations.ts';
-import { MEMBER_CODE } from './friend-links.ts';
 import * as identity from './identity.ts';
 import * as inviteEvents from './invite-events.ts';
 import * as inviters from './inviters.ts';
 import * as linkPreviews from './link-previews.ts';
 import * as mail from './mail.ts';
 import * as mailings from './mailings.ts';
-import { SIGNED_UP_DAYS } from './screens.ts';
+import { MEMBER_CODE, SIGNED_UP_DAYS } from './screens.ts';
 import * as teamWaitlist from './team-waitlist.ts';
 
 describe('the numbers of the contract are', () => {
@@ -108,7 +107,7 @@ describe('the numbers of the contract are', () => {
       { ...analytics },
       { MAX_ROWS: 1_000, MAX_SEARCH_CHARACTERS: 100 },
     );
-    assert.deepEqual(analytics.dayRanges, [30, 90]);
+    assert.deepEqual(analytics.chartDays, [30, 90]);
     assert.partialDeepStrictEqual(
       { ...teamWaitlist },
       {

@@ -33,6 +33,12 @@ export const SIGNED_UP_DAYS = 7;
 /** The query of an invite link (spec §2). An empty value counts as a missing value. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
+/** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
+export const VIA_QUERY = 'via';
+/** A code in such a link: digits and letters that are hard to confuse. */
+export const memberCode = { characters: '23456789abcdefghjkmnpqrstuvwxyz', length: 8 } as const;
+export const MEMBER_CODE = new RegExp(`^[${memberCode.characters}]{${memberCode.length}}$`);
+
 /** The query of the site's own links, such as `/?from=tiktok`: see the setting LINK_NAMES. */
 export const FROM_QUERY = 'from';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
-  type DayRange,
-  dayRanges,
+  type ChartDays,
+  chartDays,
   MAX_ROWS,
   MAX_SEARCH_CHARACTERS,
   RANGE_PATTERN,
@@ -27,7 +27,7 @@ const range = Type.Optional(
 /** The days of a chart: a range, or the last ones. */
 const shownDays = {
   range,
-  days: Type.Optional(literals(dayRanges.map((days): `${DayRange}` => `${days}`))),
+  days: Type.Optional(literals(chartDays.map((days): `${ChartDays}` => `${days}`))),
 };
 
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */

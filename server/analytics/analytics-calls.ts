@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import {
+  chartDays,
   DEFAULT_ORDER,
   DEFAULT_SORT,
-  dayRanges,
   MAX_ROWS,
   rateInPercent,
   sortFields,
@@ -116,11 +116,12 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       // reads them again. In the other order the page could miss the event.
       const version = await versionNow();
       const asked = query.range === undefined ? undefined : rangeOf(query.range, now);
-      const shown = asked ?? lastRange(Number(query.days ?? dayRanges[0]), now);
+      const shown = asked ?? lastRange(Number(query.days ?? chartDays[0]), now);
       const days = await readTimes(storage, shown, now);
       const isByHour = days[0]?.day !== dateOf(shown.from);
       return {
-        ...{ version, days },
+        version,
+        days,
         ...(await readMarks(storage, request, shown, isByHour)),
         ...(asked && { range: await compare(storage, asked, now) }),
       };
@@ -128,7 +129,7 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
 
     /** Answers with the figures of one inviter, and the counts of each day. */
     async getAnalyticsInviter(request) {
-      const { inviter, range: asked, days = dayRanges[0] } = request.query;
+      const { inviter, range: asked, days = chartDays[0] } = request.query;
       const now = clock();
       const version = await versionNow();
       const range = asked === undefined ? undefined : rangeOf(asked, now);
@@ -138,7 +139,8 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       const [stats] = present([found.stats], columnsOf(request.session));
       if (!stats) throw errors.unknownInviter();
       return {
-        ...{ version, inviter: stats },
+        version,
+        inviter: stats,
         days: fillDays(shown, found.days),
         ...(await readMarks(storage, request, shown, false)),
         ...(range && { range: presentRange(range) }),

@@ -1,4 +1,4 @@
-import { dayRangeOf, namedRanges } from '../../contract/analytics.ts';
+import { daysOfRange, namedRanges } from '../../contract/analytics.ts';
 import {
   DAY_MS,
   DAYS_OF_WEEK,
@@ -42,7 +42,7 @@ export function rangeOf(text: string, now: number): Range {
   const [first, today] = storedDays(now);
   const days = namedRanges[text];
   if (days !== undefined) return { from: today - days + 1, to: today, isRunning: true };
-  const ends = dayRangeOf(text).map((day) => dayOf(Date.parse(day)));
+  const ends = daysOfRange(text).map((day) => dayOf(Date.parse(day)));
   // The month of a day may not exist.
   const [from = today, to = today] = ends
     .map((day) => (Number.isNaN(day) ? today : Math.min(Math.max(day, first), today)))

@@ -8,8 +8,7 @@ import {
   readQuery,
 } from '../../contract/damaged-links.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { VIA_QUERY } from '../../contract/friend-links.ts';
-import { FROM_QUERY, inviteQuery } from '../../contract/screens.ts';
+import { FROM_QUERY, inviteQuery, VIA_QUERY } from '../../contract/screens.ts';
 import { StorageUnavailable } from '../../storage/errors.ts';
 import type { Inviter, Inviters } from '../../storage/invites/inviters.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';

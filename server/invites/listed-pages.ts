@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { parametersOf, readQuery } from '../../contract/damaged-links.ts';
-import { MEMBER_CODE, VIA_QUERY } from '../../contract/friend-links.ts';
 import type { PageCase } from '../../contract/page-parts.ts';
-import { FROM_QUERY, inviteQuery, listedScreens } from '../../contract/screens.ts';
+import {
+  FROM_QUERY,
+  inviteQuery,
+  listedScreens,
+  MEMBER_CODE,
+  VIA_QUERY,
+} from '../../contract/screens.ts';
 import type { AppParts } from '../app-parts.ts';
 import { type Resource, sendResource } from '../http/resource.ts';
 import type { Build } from '../pages/build.ts';

@@ -1,13 +1,13 @@
 import { type CallName, callSchemas } from '../../contract/calls.ts';
 import { parametersOf, readQuery } from '../../contract/damaged-links.ts';
 import { troubleOfEmailText } from '../../contract/email-address.ts';
-import { VIA_QUERY } from '../../contract/friend-links.ts';
 import type { PageName } from '../../contract/page-parts.ts';
 import {
   EMAIL_FIELD_NAME,
   FROM_QUERY,
   inviteQuery,
   listedScreens,
+  VIA_QUERY,
   WAITLIST_PATH,
 } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';

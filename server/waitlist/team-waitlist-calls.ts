@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { dayRanges } from '../../contract/analytics.ts';
+import { chartDays } from '../../contract/analytics.ts';
 import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
@@ -11,7 +11,7 @@ import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { canonicalSpelling } from '../ingest/canonical-email.ts';
 
-const MAX_DAYS = Math.max(...dayRanges);
+const MAX_DAYS = Math.max(...chartDays);
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
   ...(['state', 'wave', 'consent', 'phone'] as const),

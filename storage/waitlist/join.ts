@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
-import { MEMBER_CODE } from '../../contract/friend-links.ts';
+import { MEMBER_CODE } from '../../contract/screens.ts';
 import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
-import { MEMBER_CODE } from '../../contract/friend-links.ts';
 import {
   LETTER_RETENTION_DAYS,
   MAX_COUNTED_FRIENDS,
   POSITIONS_PER_FRIEND,
 } from '../../contract/mail.ts';
+import { MEMBER_CODE } from '../../contract/screens.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { lettersOf, takeLetters } from '../../testing/databases/test-mail.ts';

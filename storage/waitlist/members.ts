@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { memberCode } from '../../contract/friend-links.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
+import { memberCode } from '../../contract/screens.ts';
 import type { Engine } from '../engine.ts';
 import { removeAskingLetters } from '../letters/forget-letters.ts';
 import { isStarted, tellLater } from '../letters/launches.ts';

@@ -1,6 +1,5 @@
 import type { BodyOf, ResponseOf } from '../../../contract/calls.ts';
-import { VIA_QUERY } from '../../../contract/friend-links.ts';
-import { FROM_QUERY, inviteQuery, SIGNED_UP_KEY } from '../../../contract/screens.ts';
+import { FROM_QUERY, inviteQuery, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { importAgain } from '../../import-again.ts';

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
-import { phones } from '../../../contract/phones.ts';
+import { type Phone, phoneNames, phones } from '../../../contract/phones.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { BACK_TO_HOME, earlyButtons, getApp } from '../../design/screen-texts.ts';
 import { EMAIL_FIELD_ID } from '../../design/waitlist-texts.ts';
-import { PhoneChoice } from './phone-choice.tsx';
 import type { Act, PositionState } from './position-state.ts';
-import { positionTexts } from './position-texts.ts';
+import { phoneTexts, positionTexts } from './position-texts.ts';
 import { ShareLink } from './share-link.tsx';
 import { earlyStateOf, hasForm, type Platform, targetOf, waysFor } from './ways-in.ts';
 
@@ -129,5 +129,38 @@ function ActButton({
     <button type="button" className={className} aria-disabled={isLocked} onClick={onPress}>
       {isBusy ? busyLabel : label}
     </button>
+  );
+}
+
+interface ChoiceProps {
+  /** Null before the first answer. */
+  phone: Phone | null;
+  act: PositionState['act'];
+  press: (act: Act) => void;
+  /** Why the last press failed, if it did. */
+  children: ReactNode;
+}
+
+/** Which phone the person has. A button is pressed only once the server has stored it. */
+function PhoneChoice({ phone, act, press, children }: ChoiceProps) {
+  const isBusy = phones.some((one) => one === act);
+  const known = phone ? phoneTexts.saved(phone) : phoneTexts.why;
+  return (
+    <fieldset className="phone">
+      <legend>{phoneTexts.question}</legend>
+      {phones.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === phone}
+          aria-disabled={act !== undefined}
+          onClick={() => press(one)}
+        >
+          {phoneNames[one]}
+        </button>
+      ))}
+      <p role="status">{isBusy ? phoneTexts.saving : !children && known}</p>
+      {children}
+    </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type DayRange, dayRanges } from '../../../../contract/analytics.ts';
+import { type ChartDays, chartDays } from '../../../../contract/analytics.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
 import { Switch } from './controls.tsx';
 import { useDashboard } from './dashboard-context.ts';
@@ -28,7 +28,7 @@ interface ChartProps {
   names: readonly string[];
   days: readonly Day[] | undefined;
   /** Without it there is no choice of days. */
-  range?: DayRange | false;
+  range?: ChartDays | false;
   /** Whether the last day has not ended. */
   isRunning?: boolean;
   /** What happened, by day. */
@@ -39,7 +39,7 @@ interface ChartProps {
 type Sentences = ReadonlyMap<string, ReadonlySet<string>>;
 
 const { chart: texts, marks: marksTexts } = dashboardTexts;
-const ranges = dayRanges.map((range) => [range, texts.range(range)] as const);
+const ranges = chartDays.map((range) => [range, texts.range(range)] as const);
 const marks = ['mark-whole', 'mark-part'];
 const LABELS = 7;
 const none: Sentences = new Map();

@@ -1,4 +1,4 @@
-import { type DayRange, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
+import { type ChartDays, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
@@ -94,7 +94,7 @@ export const dashboardTexts = {
     title: 'Page views and downloads',
     subtitle: 'Per day, in UTC',
     hours: 'Per hour, in UTC',
-    range: (days: DayRange) => `${days} days`,
+    range: (days: ChartDays) => `${days} days`,
     rangeLabel: 'Days shown',
     day: 'Day',
     hour: 'Hour',

@@ -1,5 +1,5 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
-import { dayRange, dayRangeOf, LAST_DATE } from '../../../../contract/analytics.ts';
+import { daysOfRange, LAST_DATE, rangeFromTo } from '../../../../contract/analytics.ts';
 import { isoDay } from '../../../../contract/durations.ts';
 import { Switch } from './controls.tsx';
 import { type DashboardParts, useDashboard, useDraft } from './dashboard-context.ts';
@@ -18,10 +18,10 @@ const options = [...texts.names, [OTHER, texts.other], ['', dashboardTexts.allTi
 /** Which days the cards, the chart, the table and the CSV count. */
 export function RangeChoice() {
   const { view, changeView, range, today = isoDay(Date.now()) } = useDashboard();
-  const [from, to] = dayRangeOf(view.range);
+  const [from, to] = daysOfRange(view.range);
   function choose(value: string): void {
     const days = range ?? { from: today, to: today };
-    changeView({ range: value === OTHER ? dayRange(days.from, days.to) : value });
+    changeView({ range: value === OTHER ? rangeFromTo(days.from, days.to) : value });
   }
   const isCorrected = from && range && (from !== range.from || to !== range.to);
   return (
@@ -67,7 +67,7 @@ function DaysForm({ from, to }: Days) {
   function show(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
-    changeView({ range: dayRange(String(given.get('from')), String(given.get('to'))) });
+    changeView({ range: rangeFromTo(String(given.get('from')), String(given.get('to'))) });
     setDraft(() => noDays);
   }
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import {
-  type DayRange,
+  type ChartDays,
+  chartDays,
   DEFAULT_SORT,
-  dayRanges,
   inviterColumns,
   MAX_SEARCH_CHARACTERS,
   RANGE_PATTERN,
@@ -22,7 +22,7 @@ export interface View {
   /** A range of `RANGE_PATTERN`; empty for all time. */
   readonly range: string;
   /** The number of days in the chart of all time. */
-  readonly days: DayRange;
+  readonly days: ChartDays;
   readonly place: Place;
   /** The id of the inviter whose figures are shown; empty for those of all. */
   readonly inviter: string;
@@ -39,7 +39,7 @@ const defaultView: View = {
   order: naturalOrder(DEFAULT_SORT),
   page: 1,
   range: '',
-  days: dayRanges[0],
+  days: chartDays[0],
   place: places[0],
   inviter: '',
 };
@@ -61,7 +61,7 @@ export function readView(query: string): View {
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
     range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
-    days: dayRanges.find((days) => String(days) === given.get('days')) ?? defaultView.days,
+    days: chartDays.find((days) => String(days) === given.get('days')) ?? defaultView.days,
     place: places.find((place) => place === given.get('place')) ?? defaultView.place,
     inviter: given.get('inviter') ?? '',
   };
