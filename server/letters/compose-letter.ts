@@ -109,8 +109,11 @@ export function createComposer(
       const after = launch ? launchParagraphs(launch.app, keepUrl, launch.day, phone) : [];
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
       const values = {
-        ...{ subject, preheader, words: paragraphs.join('\n\n') },
+        subject,
+        preheader,
+        words: paragraphs.join('\n\n'),
         after: after.map(inText).join('\n\n'),
+        postalAddress: postalAddress.join('\n'),
       };
       const escaped = {
         subject: escapeHtml(subject),
@@ -121,7 +124,7 @@ export function createComposer(
       };
       return fill(
         { text: textOf(launch?.app, phone), email, at, id: `mailing ${mailing} ${at} ${id}` },
-        { ...values, postalAddress: postalAddress.join('\n') },
+        values,
         escaped,
       );
     },
@@ -220,10 +223,8 @@ const SAMPLE_APP: Availability = {
 /** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
 export function createSampleComposer(templates: LetterTemplates, origin: string): Composer {
   const secret = randomBytes(32);
-  return createComposer(templates, createLetterTokens(secret), {
-    ...{ origin, secret },
-    note: TEST_LINKS_NOTE,
-  });
+  const tokens = createLetterTokens(secret);
+  return createComposer(templates, tokens, { origin, secret, note: TEST_LINKS_NOTE });
 }
 
 /**

@@ -40,13 +40,11 @@ async function sendToFile(
   sender: MailFrom,
 ): Promise<MailOutcome> {
   try {
-    return {
-      outcome: 'accepted',
-      reply: `Written to ${await writeLetter(folder, letter, sender)}`,
-    };
+    const reply = `Written to ${await writeLetter(folder, letter, sender)}`;
+    return { outcome: 'accepted', isFailure: false, reply };
   } catch (error) {
     const reply = `The letter cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code}).`;
-    return { outcome: 'unreachable', isOneLetter: false, reply };
+    return { outcome: 'unreachable', isFailure: false, reply };
   }
 }
 

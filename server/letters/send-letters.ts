@@ -10,7 +10,7 @@ import type { LetterMeter } from './letter-meter.ts';
 import type { ComposedLetter } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
-import { isFailure, type MailOutcome } from './smtp-outcome.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
 
 /**
  * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
@@ -24,6 +24,11 @@ const SHARE_OF_EVEN_PACE = 0.8;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
 
+const unsent = {
+  refused: 'The mail server has refused a letter.',
+  uncertain: 'It is not clear whether a letter was sent.',
+} as const;
+
 /** A letter that is `sending`. */
 type Taken = Letter | MailingLetter;
 
@@ -34,8 +39,6 @@ export interface Sending {
   meter: LetterMeter;
   log: FastifyBaseLogger;
 }
-
-export type Sender = ReturnType<typeof createSender>;
 
 /** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Letters.asOnlySender`). */
 export function createSender(
@@ -93,7 +96,7 @@ export function createSender(
     meter.count(result.outcome);
     // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
     // attempt counts.
-    const isItsOwn = 'isOneLetter' in result && result.isOneLetter && !pauses.isFailing();
+    const isItsOwn = result.isOneLetter !== undefined && !pauses.isFailing();
     // A connection that is refused beside others may be one more than the server takes.
     const isOneTooMany =
       result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
@@ -123,26 +126,17 @@ export function createSender(
   }
 
   function endOf(taken: Taken, result: MailOutcome, isItsOwn: boolean): LetterEnd {
+    const { outcome, reply, isFailure } = result;
     const at = clock();
-    const end = { reply: result.reply, isFailure: isFailure(result), at };
-    switch (result.outcome) {
-      case 'accepted':
-        return { ...end, state: 'accepted' };
-      case 'refused':
-        log.warn(nameOf(taken), 'The mail server has refused a letter.');
-        return { ...end, state: 'refused', isAddressDead: result.isAddressDead };
-      case 'uncertain':
-        log.warn(nameOf(taken), 'It is not clear whether a letter was sent.');
-        return { ...end, state: 'uncertain' };
-      case 'later':
-        return tryLater(taken, end);
-      case 'unreachable': {
-        if (isItsOwn) return tryLater(taken, end);
-        // Later, so that another letter is tried next.
-        const dueAt = result.isOneLetter ? at + MINUTE_MS : taken.dueAt;
-        return { ...end, state: 'waiting', dueAt, attempts: taken.attempts };
-      }
+    const end = { reply, isFailure, at };
+    if (outcome === 'later' || (outcome === 'unreachable' && isItsOwn)) return tryLater(taken, end);
+    if (outcome === 'unreachable') {
+      // Later, so that another letter is tried next.
+      const dueAt = result.isOneLetter ? at + MINUTE_MS : taken.dueAt;
+      return { ...end, state: 'waiting', dueAt, attempts: taken.attempts };
     }
+    if (outcome !== 'accepted') log.warn(nameOf(taken), unsent[outcome]);
+    return { ...end, state: outcome, isAddressDead: result.isAddressDead ?? false };
   }
 
   /** Postpones the letter, or gives it up after the last attempt. */

@@ -5,15 +5,11 @@ import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts
 import { createSendingPauses } from './sending-pauses.ts';
 
 const LETTER = { letter: 1 };
-const ACCEPTED = { outcome: 'accepted', reply: 'ok' } as const;
+const ACCEPTED = { outcome: 'accepted', isFailure: false, reply: 'ok' } as const;
 const UNREACHABLE = {
   outcome: 'unreachable',
-  isOneLetter: false,
+  isFailure: false,
   reply: 'It refused ana@x.example: 535 no.',
-} as const;
-const REJECTED = {
-  refused: { outcome: 'refused', reply: 'no', isAddressDead: false },
-  uncertain: { outcome: 'uncertain', reply: 'none' },
 } as const;
 
 describe('the sending of letters', () => {
@@ -60,12 +56,12 @@ describe('the sending of letters', () => {
     test(`pauses for the third of five letters that is ${outcome}, also if letters between them are accepted`, async () => {
       const pauses = create();
       for (const _ of [1, 2]) {
-        await pauses.after(LETTER, REJECTED[outcome]);
+        await pauses.after(LETTER, { outcome, isFailure: true, reply: 'no' });
         assert.equal(pauses.isPaused(), false);
         await pauses.after(LETTER, ACCEPTED);
       }
       assert.equal(pauses.isOneAtATime(), true);
-      await pauses.after(LETTER, REJECTED[outcome]);
+      await pauses.after(LETTER, { outcome, isFailure: true, reply: 'no' });
       assert.equal(isPausedAfter(pauses, 0.99), true);
     });
   }

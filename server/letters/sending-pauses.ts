@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import type { WaitsFor } from '../../contract/mail.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isFailure, type MailOutcome } from './smtp-outcome.ts';
+import type { MailOutcome } from './smtp-outcome.ts';
 
 /** How long nothing is sent after the budget was used up. */
 const BUDGET_PAUSE_MS = MINUTE_MS;
@@ -63,12 +63,11 @@ export function createSendingPauses(
       pause(letter, 'The mail server cannot be used. Letters wait.');
       return;
     }
-    const isRejected = isFailure(result);
-    rejected = [...rejected, isRejected].slice(-LAST_LETTERS);
+    rejected = [...rejected, result.isFailure].slice(-LAST_LETTERS);
     if (countRejected() < MAX_REJECTED) {
       if (failures > 0) log.info('The mail server can be used again.');
       failures = 0;
-    } else if (isRejected) {
+    } else if (result.isFailure) {
       const few = `${MAX_REJECTED} of the last ${LAST_LETTERS} letters were refused or are uncertain.`;
       pause(letter, `${few} Letters wait.`);
     }

@@ -66,7 +66,7 @@ export async function deliver(
   try {
     const connecting = AbortSignal.any([end, AbortSignal.timeout(limits.connect)]);
     await once(socket, 'connect', { signal: connecting });
-    return { outcome: 'accepted', reply: quote(await converse(), login), closed };
+    return { outcome: 'accepted', isFailure: false, reply: quote(await converse(), login), closed };
   } catch (error) {
     if (progress.step === 'connect') socket.destroy();
     const outcome = outcomeOf(error as SmtpError, progress, server, message);

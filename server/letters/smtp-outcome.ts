@@ -3,41 +3,26 @@ import type { MailMessage } from './mail-message.ts';
 import { type Kind, kindOf, oneLine, quote, type SmtpError } from './smtp-replies.ts';
 
 /** How the delivery of a letter ended. */
-type Outcome =
-  | { outcome: 'accepted' }
-  /** With `isAddressDead` the address does not exist, for example, or this server does not support its characters. */
-  | { outcome: 'refused'; isAddressDead: boolean }
+interface Outcome {
   /**
-   * The server asks for another attempt, or the connection ended between the accepted `MAIL FROM` and the content. With
-   * `isRejected` the server refused the recipient for good, but not because of the address.
+   * - `later`: the server asks for another attempt, refused the recipient but not because of the address, or the connection
+   *   ended between the accepted `MAIL FROM` and the content.
+   * - `unreachable`: no letter can be sent at present: no connection, no TLS, or the login or the sender was refused.
+   * - `uncertain`: the connection ended after the content was begun, without a reply. The server may have accepted it.
    */
-  | { outcome: 'later'; isRejected: boolean }
+  outcome: 'accepted' | 'refused' | 'later' | 'unreachable' | 'uncertain';
+  /** The cause is not the address: further letters would probably fail in the same way. */
+  isFailure: boolean;
+  /** Of `refused`: the address does not exist, for example, or this server does not support its characters. */
+  isAddressDead?: true;
   /**
-   * No letter can be sent at present: no connection, no TLS, or the login or the sender was refused. With `isOneLetter`
-   * the server said so when it refused the recipient or the content, so it may refuse only this letter. A quota or rate
-   * of the site is such an answer, too.
+   * Of `unreachable`: the server said so when it refused the recipient or the content, so it may refuse only this letter. A
+   * quota or rate of the site is such an answer, too.
    */
-  | { outcome: 'unreachable'; isOneLetter: boolean; isSenderRefused?: true }
-  /** The connection ended after the content was begun, without a reply. The server may have accepted the letter. */
-  | { outcome: 'uncertain' };
+  isOneLetter?: true;
+}
 /** `reply` is one line for the operator. Until the connection is `closed`, a mail server counts it. */
 export type MailOutcome = Outcome & { reply: string; closed?: Promise<unknown> };
-
-/** Whether a letter failed, and not because of its address: further letters would probably fail in the same way. */
-export function isFailure(result: Outcome): boolean {
-  switch (result.outcome) {
-    case 'accepted':
-      return false;
-    case 'refused':
-      return !result.isAddressDead;
-    case 'later':
-      return result.isRejected;
-    case 'unreachable':
-      return result.isSenderRefused ?? false;
-    case 'uncertain':
-      return true;
-  }
-}
 
 /** How far a conversation with a mail server got. */
 export interface Progress {
@@ -52,27 +37,22 @@ type Stage = Progress['step'] | 'sender' | 'sender accepted' | 'recipient' | 'le
 /** What an error means at a stage. `other` is for the kinds that have no entry. */
 type ByKind<Cell> = Partial<Record<Kind, Cell>> & { other: Cell };
 
-const DEAD = { outcome: 'refused', isAddressDead: true } as const;
-const LATER = { outcome: 'later', isRejected: false } as const;
-const UNREACHABLE = { outcome: 'unreachable', isOneLetter: false } as const;
-const OF_SITE = { outcome: 'unreachable', isOneLetter: true } as const;
-const OF_SENDER = { ...OF_SITE, isSenderRefused: true } as const;
+const DEAD = { outcome: 'refused', isFailure: false, isAddressDead: true } as const;
+const LATER = { outcome: 'later', isFailure: false } as const;
+const UNREACHABLE = { outcome: 'unreachable', isFailure: false } as const;
+const OF_SITE = { ...UNREACHABLE, isOneLetter: true } as const;
 const ANSWERS = {
   later: LATER,
   limit: OF_SITE,
   'no login': OF_SITE,
-  'bad sender': OF_SENDER,
+  'bad sender': { ...OF_SITE, isFailure: true },
 } as const;
 const outcomes: Partial<Record<Stage, ByKind<Outcome>>> = {
-  sender: {
-    later: UNREACHABLE,
-    limit: UNREACHABLE,
-    other: { ...UNREACHABLE, isSenderRefused: true },
-  },
+  sender: { later: UNREACHABLE, limit: UNREACHABLE, other: { ...UNREACHABLE, isFailure: true } },
   'sender accepted': { limit: OF_SITE, other: LATER },
-  recipient: { ...ANSWERS, 'dead address': DEAD, other: { outcome: 'later', isRejected: true } },
-  letter: { ...ANSWERS, other: { outcome: 'refused', isAddressDead: false } },
-  content: { other: { outcome: 'uncertain' } },
+  recipient: { ...ANSWERS, 'dead address': DEAD, other: { ...LATER, isFailure: true } },
+  letter: { ...ANSWERS, other: { outcome: 'refused', isFailure: true } },
+  content: { other: { outcome: 'uncertain', isFailure: true } },
 };
 const usual: ByKind<Outcome> = {
   'unusable address': DEAD,
@@ -152,7 +132,7 @@ function sentencesOf(
     login: {
       ...{ ...ended(), ...unusable },
       later: `The mail server cannot check the login at present: ${said}`,
-      limit: `The mail server takes no more letters from this site at present: ${said}`,
+      limit: answers.limit,
       other: `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`,
     },
     sender: {

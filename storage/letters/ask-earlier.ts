@@ -3,19 +3,15 @@ import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { letterPriorities } from './letter.ts';
 
-/** The time that `Letters.begin` stored; undefined if letters were never turned on. */
-export async function readBegun({ db }: Engine): Promise<number | undefined> {
-  return (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at;
-}
-
 /** See `Letters.askEarlier`. */
 export function askEarlier(engine: Engine, at: number): Promise<number | undefined> {
   return engine.transaction(async (db) => {
     const begun = await db.selectFrom('letters_begun').selectAll().executeTakeFirst();
     if (!begun) return undefined;
     const wasAsked = begun.earlier_asked_at !== null;
-    const isEarlier = sql<boolean>`(joined_at < ${begun.at} OR requests = 0)`;
-    const count = await requestLetters(db, wasAsked ? sql`requests = 0` : isEarlier, at);
+    // Imported people have made no request.
+    const isAsked = sql<boolean>`(requests = 0 OR joined_at < ${wasAsked ? 0 : begun.at})`;
+    const count = await requestLetters(db, isAsked, at);
     if (count === 0) return wasAsked ? undefined : 0;
     await db.updateTable('letters_begun').set({ earlier_asked_at: at }).execute();
     return count;

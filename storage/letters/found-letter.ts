@@ -46,12 +46,8 @@ export async function findLetter(db: Kysely<Database>, letter: LetterRow): Promi
 export async function setLetter(
   db: Kysely<Database>,
   { letter: { id, email } }: Found,
-  {
-    state,
-    ...values
-  }: Omit<Updateable<Database['letter']>, 'state'> & {
-    state: LetterState;
-  },
+  state: LetterState,
+  values: Updateable<Database['letter']>,
 ): Promise<void> {
   const letters = db.updateTable('letter').where('id', '=', id);
   const reply = email ? {} : { reply: null };

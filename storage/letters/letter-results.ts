@@ -59,7 +59,7 @@ export function createLetterResults(engine: Engine) {
       const isDone = await withLetter(engine, id, async (db, found) => {
         if (!found.mailing || stateOf(found.letter) !== 'uncertain') return false;
         // The time stays: it is when the letter may have arrived.
-        await setLetter(db, found, { state: 'accepted', reply: ASSUMED });
+        await setLetter(db, found, 'accepted', { reply: ASSUMED });
         await countResult(db, found, { state: 'accepted' });
         await invite(db, found, author.at);
         await recordAct(db, author, 'assume-delivered', detailOf(found));
@@ -85,7 +85,7 @@ export function createLetterResults(engine: Engine) {
         const refused = await resumeFor(db, found, author);
         if (refused) return refused;
         const times = { due_at: at, since: at };
-        await setLetter(db, found, { state: 'waiting', attempts: 0, reply: null, ...times });
+        await setLetter(db, found, 'waiting', { attempts: 0, reply: null, ...times });
         await endSuppression(db, hashAddress(email), 'dead');
         return 'again';
       });
@@ -111,7 +111,7 @@ async function storeEnd(
   const { reply, at } = end;
   const state = end.state === 'waiting' ? stateAfterPostponing(found) : end.state;
   const again = end.state === 'waiting' ? { due_at: end.dueAt, attempts: end.attempts } : {};
-  await setLetter(db, found, { state, since: at, reply, ...again });
+  await setLetter(db, found, state, { since: at, reply, ...again });
   await countResult(db, found, { ...end, state });
   if (state === 'accepted') await invite(db, found, at);
   if (state === 'refused' || state === 'ended') await setBack(db, found, at);

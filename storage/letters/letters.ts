@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
-import { askEarlier, readBegun } from './ask-earlier.ts';
+import { askEarlier } from './ask-earlier.ts';
 import {
   asLetter,
   codeOf,
@@ -45,7 +45,8 @@ export function createLetters(engine: Engine) {
     },
 
     /** The time that `begin` stored; undefined if letters were never turned on. */
-    begunAt: (): Promise<number | undefined> => readBegun(engine),
+    begunAt: async (): Promise<number | undefined> =>
+      (await db.selectFrom('letters_begun').select('at').executeTakeFirst())?.at,
 
     /**
      * Runs work that only one instance of the program may do at a time.

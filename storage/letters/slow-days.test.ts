@@ -59,22 +59,5 @@ for (const engine of testEngines) {
       assert.equal(await mailings.acceptedBefore(fifth), 1_400);
       assert.equal(await sendAll(fifth), 50);
     });
-
-    test('that was taken back, or had few recipients, does not make the next one fast', async () => {
-      const { mailings, members, waitlist, audit } = database.storage;
-      await audit.record(ADMIN, 'test-mailing');
-      for (let n = 0; n < 3; n++) {
-        await waitlist.join(`q@${n}.example`, DAY);
-        await members.confirm(`q@${n}.example`, DAY);
-      }
-      const text = { subject: 'Hi', words: 'Hi.', kind: 'everybody', people: 3 } as const;
-      await mailings.send(text, ADMIN);
-      await mailings.end(ADMIN);
-      await mailings.send(text, ADMIN);
-      assert.equal(await send(9, DAY + HOUR_MS), 3);
-      await start(200);
-      assert.equal(await send(200, DAY + HOUR_MS), 97);
-      assert.equal(await send(200, DAY + DAY_MS), 103);
-    });
   });
 }

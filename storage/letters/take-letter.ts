@@ -108,7 +108,7 @@ async function readNext(
 async function leaveOut(db: Kysely<Database>, found: Found, state: LetterState, at: number) {
   const { letter, mailing, person } = found;
   if (!mailing) return void (await db.deleteFrom('letter').where('id', '=', letter.id).execute());
-  await setLetter(db, found, { state, since: at });
+  await setLetter(db, found, state, { since: at });
   await setReservedBack(db, mailing.wave, person ? [person] : [], at);
 }
 
@@ -138,7 +138,7 @@ async function begin(
   const usedUp = await takeAll(db, await limitsOf(db, letter, subjects, budget, at), at);
   if (usedUp?.otherwise === 'next') await putBack(db, letter, at);
   if (usedUp) return usedUp.otherwise ?? usedUp.until;
-  await setLetter(db, found, { state: 'sending', since: at });
+  await setLetter(db, found, 'sending', { since: at });
   return taken;
 }
 
