@@ -171,6 +171,8 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     again: waves.takeNext('2'),
   });
   const waveOf = async (id: number) => (await storage.waves.list(9)).find((one) => one.id === id);
+  // A press before the answer is ignored.
+  await expect(inWaves.getByRole('status')).toContainText('Wave 1 is reserved');
   await count.fill('1');
   await button(inWaves, waves.takeNext('1')).press('Enter');
   await expect(inWaves.getByRole('status')).toContainText('Wave 2 is reserved');

@@ -29,11 +29,11 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await expect(day).toHaveAttribute(
     'aria-valuetext',
     // The day may also have marks, of the app's changes in other tests.
-    new RegExp(`${texts.today}: Page Views [\\d,]+, Downloads [\\d,]+(\\.|$)`),
+    new RegExp(`${texts.soFar}: Page Views [\\d,]+, Downloads [\\d,]+(\\.|$)`),
   );
-  await expect(reading).toContainText(texts.today);
+  await expect(reading).toContainText(texts.soFar);
   await page.keyboard.press('ArrowLeft');
-  await expect(reading).not.toContainText(texts.today);
+  await expect(reading).not.toContainText(texts.soFar);
   const { pageViews, downloads } = await countsOfDay(analyticsSite.storage, 1);
   await expect(day).toHaveAttribute(
     'aria-valuetext',
@@ -67,7 +67,7 @@ test('the arrow keys, the mouse and a tap select a day; its figures are within t
   await page.getByText(texts.range(30)).click();
   await expect(days).toHaveCount(30);
   await expect(sums).toBeVisible();
-  await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`${texts.today}: Page Views`));
+  await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`${texts.soFar}: Page Views`));
 });
 
 test.describe('with a finger', () => {

@@ -6,7 +6,7 @@ import type { AnalyticsEvent, DashboardProps } from '../analytics-state.ts';
 import { askWhoIsSignedIn } from '../ask-server.ts';
 import { Invites } from '../invites/invites.tsx';
 import { useFigures } from '../invites/use-figures.ts';
-import { DashboardContext, type DashboardParts } from '../parts/dashboard-context.ts';
+import { DashboardContext } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { createQueryClient, retryFailed } from '../parts/query-client.ts';
 import { useKeptFocus } from '../parts/use-kept-focus.ts';
@@ -20,13 +20,11 @@ const TeamPlace = lazy(() =>
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
 export function Dashboard({ userId, hasRight, send: sendNow }: DashboardProps) {
-  const renewal = useRef<Promise<unknown>>(undefined);
   const [{ queries, send }] = useState(() => {
     const send = (event: AnalyticsEvent) =>
       event.type === 'session-ended' ? void endUnlessRenewed() : sendNow(event);
     /** A new code replaces the session, also in another tab. A call that began before it is answered with 401. */
     async function endUnlessRenewed(): Promise<void> {
-      await renewal.current;
       const found = await askWhoIsSignedIn();
       const isRenewed = found.type === 'session-found' && found.userId === userId;
       if (isRenewed) retryFailed(queries);
@@ -42,12 +40,12 @@ export function Dashboard({ userId, hasRight, send: sendNow }: DashboardProps) {
   useEffect(() => () => queries.clear(), [queries]);
   return (
     <QueryClientProvider client={queries}>
-      <Screen {...{ userId, hasRight, send, renewal }} />
+      <Screen {...{ userId, hasRight, send }} />
     </QueryClientProvider>
   );
 }
 
-function Screen(props: DashboardProps & Pick<DashboardParts, 'renewal'>) {
+function Screen(props: DashboardProps) {
   const { userId, hasRight = false } = props;
   const queries = useQueryClient();
   const [view, changeView] = useView();

@@ -22,7 +22,7 @@ export function Header(props: HeaderProps) {
   const { place, hasRight } = props;
   const { send } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { title, subtitle, refreshed } = placeTexts[place];
+  const { title, subtitle } = placeTexts[place];
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -40,7 +40,7 @@ export function Header(props: HeaderProps) {
             <Icon of="back" />
             <span>{BACK_TO_HOME}</span>
           </a>
-          <RefreshButton onRefresh={props.onRefresh} refreshed={refreshed} />
+          <RefreshButton onRefresh={props.onRefresh} />
           <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
             {dashboardTexts.signOut}
           </button>
@@ -60,7 +60,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refreshed: string }) {
+function RefreshButton({ onRefresh }: Pick<HeaderProps, 'onRefresh'>) {
   const queries = useQueryClient();
   const reload = useMutation({
     async mutationFn() {
@@ -76,7 +76,7 @@ function RefreshButton({ onRefresh, refreshed }: { onRefresh: () => void; refres
         <span>{dashboardTexts.refresh}</span>
       </button>
       <span className="unseen" role="status">
-        {reload.isSuccess && refreshed}
+        {reload.isSuccess && dashboardTexts.refreshed}
       </span>
     </>
   );

@@ -43,7 +43,9 @@ test('a try that does not end is stopped by its time limit', async (t) => {
   assert.equal(tries, 2);
 });
 
-test('a set-up that succeeds is tried once', async () => {
+test('a set-up that succeeds is tried once', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
   let tries = 0;
   await persistently(async () => {
     tries += 1;

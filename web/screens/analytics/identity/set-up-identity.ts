@@ -43,7 +43,7 @@ function sayToRefresh(cause: unknown): never {
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries++) {
     try {
-      return await withinTime(attempt());
+      return await Promise.race([attempt(), late()]);
     } catch (error) {
       if (retries === SETUP_RETRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, SETUP_PAUSE_MS));
@@ -51,14 +51,8 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
   }
 }
 
-async function withinTime<Result>(result: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It took too long.')), SETUP_TIMEOUT_MS);
+function late(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('It took too long.')), SETUP_TIMEOUT_MS);
   });
-  try {
-    return await Promise.race([result, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { Aside } from '../parts/figures.tsx';
+import { FigureRow } from '../parts/figures.tsx';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
+import { Panel } from '../parts/panel.tsx';
 import { RangeChoice } from '../parts/range-choice.tsx';
 import { DaysChart } from './days-chart.tsx';
 import { InviterPanel } from './inviter-panel.tsx';
@@ -50,13 +51,20 @@ function NotCounted({ notCounted: counts = {}, retentionRanAt }: Report) {
   const { title, subtitle, none, reasons, retention, neverRan } = notCounted;
   const all = Object.entries(counts).sort(([, one], [, other]) => other - one);
   return (
-    <Aside
-      {...{ title, subtitle }}
-      of={all.map(([reason, count]) => [reasons[reason] ?? reason, formatCount(count)])}
-    >
-      {all.length === 0 && <p>{none}</p>}
-      <p>{retentionRanAt ? `${retention} ${formatMoment(retentionRanAt)}.` : `${neverRan}.`}</p>
-    </Aside>
+    <Panel title={title} notes={[subtitle]}>
+      {all.length === 0 && <p className="row">{none}</p>}
+      {all.length > 0 && (
+        <FigureRow
+          of={all.map(([reason, count]) => ({
+            name: reasons[reason] ?? reason,
+            text: formatCount(count),
+          }))}
+        />
+      )}
+      <p className="row note">
+        {retentionRanAt ? `${retention} ${formatMoment(retentionRanAt)}.` : `${neverRan}.`}
+      </p>
+    </Panel>
   );
 }
 

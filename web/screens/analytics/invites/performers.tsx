@@ -126,15 +126,7 @@ function columnOf(
       if (column.field === 'username') return <InviterLink {...row} />;
       const figure = row[column.field];
       if (!('of' in column)) return formatCount(figure);
-      return <Rate rate={figure} of={row[column.of]} range={range} />;
+      return formatRate(figure, row[column.of], range);
     },
   };
-}
-
-/** A rate of fewer views or invites than this is grey, because it says little. */
-const FEW = 30;
-
-/** A rate, as a share of views or invites, or a dash. */
-function Rate({ rate, of, range }: { rate: number; of: number; range: string }) {
-  return <span className={of < FEW ? 'rate-of-few' : ''}>{formatRate(rate, of, range)}</span>;
 }

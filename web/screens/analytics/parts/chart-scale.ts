@@ -1,7 +1,7 @@
 /** The maximum number of grid lines above zero. */
 const MAX_STEPS = 5;
 /** The round sizes of a step, before the multiplication by a power of ten. */
-const ROUND = [1, 2, 2.5, 5, 10];
+const ROUND = [1, 2, 5, 10];
 
 /**
  * The grid lines of a scale, at whole, round numbers.
@@ -9,15 +9,9 @@ const ROUND = [1, 2, 2.5, 5, 10];
  * @returns the numbers from 0 upwards; the last number is at least `max`
  */
 export function roundScale(max: number): number[] {
-  if (max === 0) return [0];
-  const roughStep = max / MAX_STEPS;
+  const roughStep = Math.max(1, max / MAX_STEPS);
   const magnitude = 10 ** Math.floor(Math.log10(roughStep));
-  const step = Math.max(
-    1,
-    ROUND.map((factor) => factor * magnitude).find(
-      (size) => size >= roughStep && Number.isInteger(size),
-    ) ?? 1,
-  );
+  const step = ROUND.map((factor) => factor * magnitude).find((size) => size >= roughStep) ?? 1;
   const steps = Math.ceil(max / step);
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }

@@ -200,6 +200,5 @@ function Plot({ label, days, names, isRunning, chosen, onChoose, sentences }: Pl
 
 /** @param isNow whether the day or hour has not ended */
 function nameOf({ day }: Day, isNow: boolean): string {
-  const soFar = day.includes('T') ? texts.thisHour : texts.today;
-  return formatLongDay(day) + (isNow ? `, ${soFar}` : '');
+  return formatLongDay(day) + (isNow ? `, ${texts.soFar}` : '');
 }

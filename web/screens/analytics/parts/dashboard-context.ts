@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useState } from 'react';
+import { createContext, use, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { DashboardProps } from '../analytics-state.ts';
 import { keepDraft, keptDraft } from './kept-drafts.ts';
@@ -17,8 +17,6 @@ export interface DashboardParts extends DashboardProps {
   /** The panel whose button was pressed last: one question or form for a code is open in the whole dashboard. */
   lastPressed: string | undefined;
   setLastPressed(panel: string): void;
-  /** The last call for a new code, or with one, which may replace the session. */
-  renewal: RefObject<Promise<unknown> | undefined>;
 }
 
 export const DashboardContext = createContext<DashboardParts | undefined>(undefined);

@@ -30,7 +30,7 @@ export const actTexts = {
 export const dashboardTexts = {
   title: 'App Invite Analytics',
   subtitle: 'Real-time performance of your referral invites',
-  refreshed: 'The figures are up to date.',
+  refreshed: 'This is up to date.',
   refresh: 'Refresh',
   retry: 'Retry',
   signOut: 'Sign Out',
@@ -100,8 +100,7 @@ export const dashboardTexts = {
     hour: 'Hour',
     allDays: 'All days shown',
     allHours: 'All hours shown',
-    today: 'so far today',
-    thisHour: 'so far',
+    soFar: 'so far',
     empty: 'Nothing has happened in this time.',
   },
   marks: {
@@ -201,7 +200,7 @@ export const dashboardTexts = {
   namedLinks: {
     title: 'Our links',
     subtitle: 'New sign-ups by the links of our own posts.',
-    count: (all: string, week: string) => `${all} (7 days: ${week})`,
+    lastWeek: (count: string) => `${count} in 7 days`,
   },
   notCounted: {
     title: 'Not counted',
@@ -220,18 +219,18 @@ export const dashboardTexts = {
   },
 } as const;
 
-const { title, subtitle, refreshed } = dashboardTexts;
+const { title, subtitle } = dashboardTexts;
 
 export const PLACES_LABEL = 'Places';
 /** The places, and their headings. */
 export const placeTexts = {
-  invites: { name: 'Invites', title, subtitle, refreshed },
-  waitlist: placeOf('Waitlist', 'Who waits for the app', 'These are the figures of now.'),
+  invites: { name: 'Invites', title, subtitle },
+  waitlist: placeOf('Waitlist', 'Who waits for the app'),
   mailings: placeOf('Mailings', 'What is written to the waitlist, and what follows the launch'),
-  app: placeOf('App', 'What visitors are offered', 'This is the state of now.'),
-  audit: placeOf('Audit', 'What admins and commands did', 'These are the last entries.'),
+  app: placeOf('App', 'What visitors are offered'),
+  audit: placeOf('Audit', 'What admins and commands did'),
 } as const;
 
-function placeOf(name: string, subtitle: string, refreshed = '') {
-  return { name, title: name, subtitle, refreshed };
+function placeOf(name: string, subtitle: string) {
+  return { name, title: name, subtitle };
 }

@@ -21,30 +21,3 @@ export function FigureRow({ of }: { of: readonly Figure[] }) {
     </dl>
   );
 }
-
-interface AsideProps {
-  title: string;
-  subtitle: string;
-  /** Names and counts. */
-  of: readonly (readonly [name: string, count: string])[];
-  children?: ReactNode;
-}
-
-/** Figures that are worth a line below the panels. */
-export function Aside({ title, subtitle, of, children }: AsideProps) {
-  return (
-    <section className="aside">
-      <h2>{title}</h2>
-      <p>{subtitle}</p>
-      <dl>
-        {of.map(([name, count]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{count}</dd>
-          </div>
-        ))}
-      </dl>
-      {children}
-    </section>
-  );
-}

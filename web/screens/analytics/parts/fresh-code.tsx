@@ -23,7 +23,7 @@ interface FreshCodeProps {
  * number of the session; if only the browser can send codes, the admin types the number.
  */
 export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
-  const { userId, send, renewal } = useDashboard();
+  const { userId, send } = useDashboard();
   const [form, change] = useReducer(nextSignInForm, emptySignInForm);
   const { data: session, isError } = useQuery<ResponseOf<'getSession'>>({ queryKey: [getSession] });
   /** The masked number of the session; null if the admin must type it; undefined until that is known. */
@@ -36,13 +36,8 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   useLayoutEffect(() => {
     if (isOnePress && document.activeElement === part.current) button.current?.focus();
   }, [isOnePress]);
+  const submit = (sent: SignInForm) => submitForm({ ...sent, phone: own ? undefined : sent.phone });
   useAnswer(form.busy ? form : undefined, submit, take);
-
-  function submit(sent: SignInForm): Promise<AnalyticsEvent> {
-    const submitted = submitForm({ ...sent, phone: own ? undefined : sent.phone });
-    renewal.current = submitted;
-    return submitted;
-  }
 
   function take(answer: AnalyticsEvent): void {
     if (answer.type === 'code-sent' || answer.type === 'failed') change(answer);

@@ -10,7 +10,7 @@ import { Chart } from '../parts/chart.tsx';
 import { InviterLink } from '../parts/controls.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { Aside, FigureRow } from '../parts/figures.tsx';
+import { FigureRow } from '../parts/figures.tsx';
 import { formatCount, formatRate } from '../parts/numbers.ts';
 import { Panel } from '../parts/panel.tsx';
 import { queryOf, sentenceOf } from '../parts/query-client.ts';
@@ -60,13 +60,15 @@ export function Waitlist({ namedLinks }: NamedLinks) {
           />
           <BroughtPanel />
           {namedLinks.length > 0 && (
-            <Aside
-              {...links}
-              of={namedLinks.map(({ name, signUps, lastWeek }) => [
-                `${listedScreens.home}?${FROM_QUERY}=${name}`,
-                links.count(formatCount(signUps), formatCount(lastWeek)),
-              ])}
-            />
+            <Panel title={links.title} notes={[links.subtitle]}>
+              <FigureRow
+                of={namedLinks.map(({ name, signUps, lastWeek }) => ({
+                  name: `${listedScreens.home}?${FROM_QUERY}=${name}`,
+                  text: formatCount(signUps),
+                  note: links.lastWeek(formatCount(lastWeek)),
+                }))}
+              />
+            </Panel>
           )}
           <PeoplePanel
             usual={figures.confirmed > 0 ? 'place' : 'newest'}
