@@ -50,7 +50,7 @@ test('the dashboard can be read and pressed at every size and scheme, also witho
   await expectToFitZoomedPhone(page);
   await expectNoFaults(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  await openDashboard(page, '?sort=username&days=90');
+  await openDashboard(page, '?sort=username&range=91');
   await expectNoViolations(page);
   await page.goto(`${ANALYTICS_PATH}?search=nobody-has-this-name`);
   await expect(analyticsScreen(page).search).toBeVisible();

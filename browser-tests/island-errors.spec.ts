@@ -19,7 +19,7 @@ test('if the dashboard fails, the page says to reload it', async ({ page, admin:
       },
     });
   });
-  await page.getByText('90 days').click();
+  await page.getByText('91 days').click();
   await expect(alert).toContainText('could not be loaded');
   await expect(heading).toHaveCount(0);
   await page.reload();

@@ -1,7 +1,6 @@
 import { Chart } from '../parts/chart.tsx';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import type { Range } from '../parts/range-choice.tsx';
-import type { View } from '../parts/view-in-address.ts';
 import { Marks, sentencesByDay } from './marks.tsx';
 import type { Figures } from './use-figures.ts';
 
@@ -9,13 +8,11 @@ const { cards, chart } = dashboardTexts;
 
 type DaysChartProps = Pick<Figures, 'marks' | 'mayWriteNotes'> & {
   range: Pick<Range, 'from' | 'to' | 'isRunning'> | undefined;
-  /** The view of these days. */
-  shown: Pick<View, 'days'>;
   days: readonly { day: string; pageViews: number; downloads: number }[] | undefined;
 };
 
 /** The days of all inviters, or of one, and what happened on them. */
-export function DaysChart({ days, marks, mayWriteNotes, range, shown }: DaysChartProps) {
+export function DaysChart({ days, marks, mayWriteNotes, range }: DaysChartProps) {
   const isHours = range && range.from === range.to;
   return (
     <Chart
@@ -25,7 +22,6 @@ export function DaysChart({ days, marks, mayWriteNotes, range, shown }: DaysChar
       days={days?.map(({ day, pageViews, downloads }) => ({ day, counts: [pageViews, downloads] }))}
       sentences={sentencesByDay(marks)}
       isRunning={range?.isRunning ?? true}
-      range={!range && shown.days}
     >
       {(chosen) => <Marks {...{ marks, chosen }} days={days ?? []} mayWrite={mayWriteNotes} />}
     </Chart>

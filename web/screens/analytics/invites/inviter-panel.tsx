@@ -23,18 +23,17 @@ const figures = [...columns, signUpsColumn];
 /** The figures, the days and the link of one inviter. */
 export function InviterPanel() {
   const { userId, view, changeView } = useDashboard();
-  const { inviter, range, days } = view;
-  const asked = range ? { range } : { days: `${days}` as const };
-  const { data, error } = useQuery({
-    ...queryOf(getAnalyticsInviter, { userId, inviter, ...asked }),
-    // Until other days of all time are read, so that the pressed control stays, and nothing moves.
-    placeholderData: (before) => (before?.range || range ? undefined : before),
-  });
+  const { inviter, range } = view;
+  const { data, error } = useQuery(
+    queryOf(getAnalyticsInviter, { userId, inviter, ...(range && { range }) }),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-  }, []);
+    const link = `[data-inviter="${CSS.escape(inviter)}"]`;
+    return () => document.querySelector<HTMLElement>(link)?.focus();
+  }, [inviter]);
   const { days: shown = [], marks = [], mayWriteNotes = false } = data ?? {};
   const isUnknown = error instanceof CallFailure && error.status === 404;
   return (
@@ -61,7 +60,7 @@ export function InviterPanel() {
       </Panel>
       {/* Hours are counted only for all inviters together. */}
       {data && shown.length > 1 && (
-        <DaysChart {...{ marks, mayWriteNotes, shown: view }} days={shown} range={data.range} />
+        <DaysChart {...{ marks, mayWriteNotes }} days={shown} range={data.range} />
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { FigureRow } from '../parts/figures.tsx';
@@ -16,7 +15,6 @@ const { notCounted } = dashboardTexts;
 /** The figures of all inviters, or of one. */
 export function Invites({ figures }: { figures: Figures }) {
   const { inviter } = useDashboard().view;
-  useFocusInTable(inviter);
   return (
     <>
       <RangeChoice />
@@ -66,15 +64,4 @@ function NotCounted({ notCounted: counts = {}, retentionRanAt }: Report) {
       </p>
     </Panel>
   );
-}
-
-/** Goes back to the row of the inviter whose figures were shown. */
-function useFocusInTable(inviter: string): void {
-  const last = useRef(inviter);
-  useLayoutEffect(() => {
-    const left = last.current;
-    last.current = inviter;
-    if (inviter || !left) return;
-    document.querySelector<HTMLElement>(`[data-inviter="${CSS.escape(left)}"]`)?.focus();
-  }, [inviter]);
 }

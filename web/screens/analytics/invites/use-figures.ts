@@ -16,15 +16,11 @@ export function useFigures(userId: string, view: View, changeView: ChangeView) {
   const part = { limit: String(ROWS_PER_PAGE), offset: String((view.page - 1) * ROWS_PER_PAGE) };
   const report = useQuery(queryOf(getAnalytics, { ...selectionOf(userId, view), ...part }));
   const { range } = view;
-  const asked = range ? { range } : { days: `${view.days}` as const };
-  const days = useQuery(queryOf(getAnalyticsDays, { userId, ...asked }));
+  const days = useQuery(queryOf(getAnalyticsDays, { userId, ...(range && { range }) }));
   const isPage = useEndOfPages(report.data, view, changeView);
   const rows = isPage ? report.data : undefined;
   /** The view of these figures, which is an earlier one until the figures of the chosen view have arrived. */
-  const shown: View = {
-    ...(useLatest(rows && view) ?? view),
-    days: useLatest(days.data && view.days) ?? view.days,
-  };
+  const shown = useLatest(rows && view) ?? view;
   const latestDays = useLatest(days.data);
   return {
     report: useLatest(rows),

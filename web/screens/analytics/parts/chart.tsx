@@ -6,10 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ChartDays, chartDays } from '../../../../contract/analytics.ts';
 import { labelledDays, roundScale } from './chart-scale.ts';
-import { Switch } from './controls.tsx';
-import { useDashboard } from './dashboard-context.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 import { formatCount, formatDay, formatLongDay, formatShortCount } from './numbers.ts';
 import { Panel } from './panel.tsx';
@@ -27,8 +24,6 @@ interface ChartProps {
   /** The names of the two figures. */
   names: readonly string[];
   days: readonly Day[] | undefined;
-  /** Without it there is no choice of days. */
-  range?: ChartDays | false;
   /** Whether the last day has not ended. */
   isRunning?: boolean;
   /** What happened, by day. */
@@ -39,15 +34,13 @@ interface ChartProps {
 type Sentences = ReadonlyMap<string, ReadonlySet<string>>;
 
 const { chart: texts, marks: marksTexts } = dashboardTexts;
-const ranges = chartDays.map((range) => [range, texts.range(range)] as const);
 const marks = ['mark-whole', 'mark-part'];
 const LABELS = 7;
 const none: Sentences = new Map();
 
 /** The figures of each day, as a drawing whose days are chosen, and then read to screen readers. */
 export function Chart(props: ChartProps) {
-  const { title, subtitle, names, days = [], range, isRunning = true, sentences = none } = props;
-  const { changeView } = useDashboard();
+  const { title, subtitle, names, days = [], isRunning = true, sentences = none } = props;
   const [pointed, setPointed] = useState<number>();
   // Another range may have fewer days, and none before they have loaded.
   const shown = days[pointed ?? -1];
@@ -67,16 +60,6 @@ export function Chart(props: ChartProps) {
         onBlur: ({ currentTarget, relatedTarget }) =>
           relatedTarget && !currentTarget.contains(relatedTarget) && setPointed(undefined),
       }}
-      tools={
-        range && (
-          <Switch
-            legend={texts.rangeLabel}
-            options={ranges}
-            chosen={range}
-            onChoose={(days) => changeView({ days })}
-          />
-        )
-      }
     >
       <div className="reading">
         <p className={sentences.size > 0 ? 'reading-day reading-marks' : 'reading-day'}>

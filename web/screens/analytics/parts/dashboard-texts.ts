@@ -1,4 +1,4 @@
-import { type ChartDays, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
+import { MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
@@ -94,8 +94,6 @@ export const dashboardTexts = {
     title: 'Page views and downloads',
     subtitle: 'Per day, in UTC',
     hours: 'Per hour, in UTC',
-    range: (days: ChartDays) => `${days} days`,
-    rangeLabel: 'Days shown',
     day: 'Day',
     hour: 'Hour',
     allDays: 'All days shown',

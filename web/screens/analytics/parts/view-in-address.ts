@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
 import {
-  type ChartDays,
-  chartDays,
   DEFAULT_SORT,
   inviterColumns,
   MAX_SEARCH_CHARACTERS,
@@ -21,8 +19,6 @@ export interface View {
   readonly page: number;
   /** A range of `RANGE_PATTERN`; empty for all time. */
   readonly range: string;
-  /** The number of days in the chart of all time. */
-  readonly days: ChartDays;
   readonly place: Place;
   /** The id of the inviter whose figures are shown; empty for those of all. */
   readonly inviter: string;
@@ -39,7 +35,6 @@ const defaultView: View = {
   order: naturalOrder(DEFAULT_SORT),
   page: 1,
   range: '',
-  days: chartDays[0],
   place: places[0],
   inviter: '',
 };
@@ -61,7 +56,6 @@ export function readView(query: string): View {
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
     range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
-    days: chartDays.find((days) => String(days) === given.get('days')) ?? defaultView.days,
     place: places.find((place) => place === given.get('place')) ?? defaultView.place,
     inviter: given.get('inviter') ?? '',
   };
@@ -89,7 +83,7 @@ export function useView(): [View, ChangeView] {
   }, []);
   function change(changed: Partial<View>): void {
     const keepsRows = Object.keys(changed).every((key) =>
-      ['page', 'days', 'place', 'inviter'].includes(key),
+      ['page', 'place', 'inviter'].includes(key),
     );
     const wanted = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
     // As after a reload, so that a value that no call takes cannot stay.

@@ -29,13 +29,12 @@ export interface NamedLinks {
 
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
 export function Waitlist({ namedLinks }: NamedLinks) {
-  const { view, refreshes } = useDashboard();
+  const { refreshes } = useDashboard();
   // Each panel shows what the other one has changed.
   const [waveMoves, setWaveMoves] = useState(0);
   const [personMoves, setPersonMoves] = useState(0);
   const { figures, said } = useWaitlistFigures(refreshes + waveMoves + personMoves);
   const { title, subtitle, joined, confirmed } = texts.chart;
-  const days = figures?.days.slice(-view.days);
   return (
     <>
       <p className={said ? 'notice' : 'unseen'} role="status">
@@ -46,8 +45,10 @@ export function Waitlist({ namedLinks }: NamedLinks) {
           <Cards figures={figures} />
           <Chart
             {...{ title, subtitle, names: [joined, confirmed] }}
-            days={days?.map(({ day, joined, confirmed }) => ({ day, counts: [joined, confirmed] }))}
-            range={view.days}
+            days={figures?.days.map(({ day, joined, confirmed }) => ({
+              day,
+              counts: [joined, confirmed],
+            }))}
           />
         </>
       )}
