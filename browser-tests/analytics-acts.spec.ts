@@ -146,19 +146,20 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   // Another row is pressed while the form for a code of the first one is open.
   const [ana, ben, cleo] = ['ana@x.example', 'ben@x.example', 'cleo@x.example'];
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await button(inPeople, people.removeOne(ana)).press('Enter');
+  await button(inPeople, people.remove.of(ana)).press('Enter');
   await press(page, 'Tab', 'Enter');
-  await expect(inPeople.getByText(actTexts.onlyRenews(people.removeNow(ana)))).toBeVisible();
-  await button(inPeople, people.removeOne(ben)).press('Enter');
-  await expect(button(inPeople, people.removeNow(ben))).toHaveCount(1);
-  await expect(button(inPeople, people.removeNow(ana))).toHaveCount(0);
+  await expect(inPeople.getByText(actTexts.onlyRenews(people.remove.of(ana)))).toBeVisible();
+  await button(inPeople, people.remove.of(ben)).press('Enter');
+  // Those of the row and of its question.
+  await expect(button(inPeople, people.remove.of(ben))).toHaveCount(2);
+  await expect(button(inPeople, people.remove.of(ana))).toHaveCount(1);
   await expect(inPeople.getByText('The code only renews')).toHaveCount(0);
   const seen = page.waitForResponse(`**${calls.listWaves.path}`);
-  await walk(inPeople, people.removeOne(ana), 'remove-address', {
-    asked: people.removeNow(ana),
+  await walk(inPeople, people.remove.of(ana), 'remove-address', {
+    asked: people.remove.of(ana),
     meanwhile: () => storage.waitlist.erase(ben, Date.now()),
   });
-  await expect(inPeople.getByRole('status')).toHaveText(people.removed(ana));
+  await expect(inPeople.getByRole('status')).toHaveText(people.remove.done(ana));
   await seen;
 
   const inWaves = panel(waves.title);
@@ -189,9 +190,9 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     await storage.personStates.back(email, author);
   };
   // The number that was asked about is not there any more.
-  await walk(inWaves, waves.undoOf(1), 'see-waves', { asked: undo(2), meanwhile: back });
+  await walk(inWaves, undo(2), 'see-waves', { asked: undo(2), meanwhile: back });
   await expect(inWaves.getByRole('status')).toContainText('the number of people has changed');
-  await walk(inWaves, waves.undoOf(1), 'undo-wave wave 1', {
+  await walk(inWaves, undo(1), 'undo-wave wave 1', {
     asked: undo(1),
     meanwhile: number('2'),
   });
@@ -201,11 +202,11 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const row = inPeople.locator('tbody tr', { hasText: reserved });
   await button(inPeople, people.find).press('Enter');
   await expect(row).toContainText(people.states.reserved(2));
-  await walk(inPeople, people.backOne(reserved), 'move-back who was reserved', {
-    asked: people.backNow(reserved),
+  await walk(inPeople, people.back.of(reserved), 'move-back who was reserved', {
+    asked: people.back.of(reserved),
     ...search(cleo),
   });
-  await expect(inPeople.getByRole('status')).toHaveText(people.movedBack(reserved));
+  await expect(inPeople.getByRole('status')).toHaveText(people.back.done(reserved));
   await expect(row).toContainText(people.states.waiting());
   await expect(row).toBeFocused();
   const figures = inWaves.locator('.list > li').first().locator('dl > div');
@@ -253,9 +254,8 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await walk(inMail, delivered, 'assume-delivered letter 1 of mailing 1');
   const again = recipients.of(recipients.again, two);
   await walk(inMail, again, 'send-letter-again letter 2 of mailing 1');
-  const mailing = await storage.mailings.find();
-  const end = mailingTexts.endNow({ id: mailing?.id ?? 0 });
-  await walk(inMail, mailingTexts.end, 'end-mailing mailing 1', { asked: end });
+  const end = mailingTexts.endNow(1);
+  await walk(inMail, end, 'end-mailing mailing 1', { asked: end });
 
   const inLaunch = panel(launchTexts.title);
   // The panel also reads again after what was sent.
@@ -319,7 +319,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
   const status = inPeople.getByRole('status');
   const remove = async (email: string) => {
     await inPeople
-      .getByRole('button', { name: people.removeOne(email), exact: true })
+      .getByRole('button', { name: people.remove.of(email), exact: true })
       .press('Enter');
     await press(page, 'Tab', 'Enter');
   };
@@ -334,7 +334,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
   await remove(twice);
   await press(page, 'Enter');
   answer.resolve();
-  await expect(status).toHaveText(people.removed(twice));
+  await expect(status).toHaveText(people.remove.done(twice));
   expect(sent()).toBe(1);
   await page.unroute(`**${path}`);
 
@@ -347,12 +347,12 @@ test('a second press is ignored until the first is answered, and a lost answer s
     { times: 1 },
   );
   await remove(lost);
-  await expect(status).toHaveText(people.unanswered(lost));
+  await expect(status).toHaveText(people.unanswered);
   await expect(
-    inPeople.getByRole('button', { name: people.removeOne(lost), exact: true }),
+    inPeople.getByRole('button', { name: people.remove.of(lost), exact: true }),
   ).toBeFocused();
   await remove(lost);
-  await expect(status).toHaveText(people.wasGone(lost));
+  await expect(status).toHaveText(people.remove.before(lost));
 
   // The answer asks for a code, and the admin has pressed something else meanwhile.
   const asked = Promise.withResolvers<void>();

@@ -59,7 +59,7 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
     'people to take': field('waitlist', '1/2', page.getByLabel(waves.field)),
     subject: field('mailings', 'Doors/1', inMailings(form.subject)),
     words: field('mailings', 'Come in/out', inMailings(form.words)),
-    'people to write to': field('mailings', '3', inMailings(form.people)),
+    'people to write to': field('mailings', '3', inMailings(waves.field)),
     'address of the test': field(
       'mailings',
       'a/b@example.com',

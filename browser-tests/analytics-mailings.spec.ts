@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { MINUTE_MS } from '../contract/durations.ts';
-import { FRESH_CODE_MS } from '../contract/identity.ts';
+import { FRESH_CODE_MS, rightErrors } from '../contract/identity.ts';
 import type { LetterState } from '../contract/mailings.ts';
 import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
-import { describeFriends } from '../contract/team-waitlist.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
@@ -46,7 +45,7 @@ function panelOf(page: Page) {
     show: button(new RegExp(`^(${texts.show}|${actTexts.again})$`)),
     subject: panel.getByLabel(texts.form.subject),
     words: panel.getByLabel(texts.form.words),
-    most: panel.getByLabel(texts.form.people),
+    most: panel.getByLabel(waitlistTexts.waves.field),
     everybody: panel.getByLabel(texts.form.everybody, { exact: true }),
     preview: button(texts.form.preview),
     previewed: panel.getByRole('heading', { name: texts.preview.title }),
@@ -102,9 +101,8 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await press(page, 'Enter');
   await expect(panel.subject).toBeVisible();
   await press(page, 'Tab', 'Enter');
-  await expect(panel.said('The subject is empty.')).toBeVisible();
   await expect(panel.subject).toBeFocused();
-  await expect(panel.subject).toHaveAttribute('aria-invalid', 'true');
+  await expect(panel.panel.locator(':invalid').and(panel.subject)).toBeVisible();
   await page.keyboard.type(TEXT.subject);
   await press(page, 'Tab');
   await page.keyboard.type('<b>Come</b> in: https://evil.example');
@@ -112,13 +110,12 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.most).toBeFocused();
   await panel.most.fill('0');
   await press(page, 'Enter');
-  await expect(panel.most).toHaveAccessibleDescription(texts.form.outOfRange);
-  await expect(panel.panel.getByText('The subject is empty.')).toHaveCount(0);
+  await expect(panel.previewed).toHaveCount(0);
   await panel.most.fill('2');
   await press(page, 'Enter');
   await expect(panel.said('The link https://evil.example leads elsewhere.')).toBeVisible();
-  await expect(panel.words).toBeFocused();
-  await press(page, 'End', ...'https://evil.example'.split('').map(() => 'Backspace'));
+  await panel.words.focus();
+  await press(page, 'Control+End', ...'https://evil.example'.split('').map(() => 'Backspace'));
   await page.keyboard.type('https://apps.apple.com/app/id1');
   await press(page, 'Tab', 'Tab', 'Enter');
   await expect(panel.previewed).toBeFocused();
@@ -148,9 +145,9 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.mailing).toContainText('until then you can take it back');
   expect((await storage.mailings.find())?.words).toContain('<b>Come</b> in');
   await press(page, 'Tab', 'Tab');
-  await expect(panel.button(texts.takeBack)).toBeFocused();
+  await expect(panel.button(texts.takeBackNow(1))).toBeFocused();
   await press(page, 'Enter', 'Enter');
-  await expect(panel.button(texts.takeBack)).toBeFocused();
+  await expect(panel.button(texts.takeBackNow(1))).toBeFocused();
   await press(page, 'Enter', 'Tab', 'Enter');
   await expect(panel.title).toBeFocused();
   await expect(panel.sum).toHaveText('0 accepted + 2 ended = 2');
@@ -211,7 +208,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await expect(panel.words).toHaveValue(TEXT.words);
 });
 
-test('with their friends the preview compares, and the friend of the first person gets the letter, too', async ({
+test('with their friends, the friend of the first person gets the letter, too', async ({
   panel,
   analyticsSite,
 }) => {
@@ -230,8 +227,6 @@ test('with their friends the preview compares, and the friend of the first perso
   await expect(choice).toHaveAccessibleDescription(waitlistTexts.friends.note);
   await choice.check();
   await panel.preview.click();
-  const compared = describeFriends(2, { knowing: 2, byPlace: 0 });
-  await expect(panel.panel.getByText(compared)).toBeVisible();
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.title).toBeFocused();
   expect(await storage.waves.people((await storage.mailings.find())?.wave ?? 0)).toContain(
@@ -264,7 +259,7 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   await expect(panel.said('Paused: 1 have it. An admin has paused it.')).toBeVisible();
   await expect(panel.title).toBeFocused();
   await panel.button(texts.resume(people - 4)).press('Enter');
-  await expect(panel.mailing).toContainText(`Send to the remaining ${people - 4}? 1 have it.`);
+  await expect(panel.mailing).toContainText('Resume? 1 have it.');
   await press(page, 'Escape', 'Enter', 'Tab', 'Enter');
   await expect(panel.said('Begins')).toBeVisible();
   await expect(panel.title).toBeFocused();
@@ -308,10 +303,10 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await storage.mailings.pause(author);
   await follow(page);
-  await expect(panel.said('These are the figures of')).toBeVisible();
+  await expect(panel.said(rightErrors.codeNeeded)).toBeVisible();
   await expect(panel.sum).toContainText('2 accepted');
   await analyticsSite.signIn(context, adminPhone);
-  await panel.button(texts.end).press('Enter');
+  await panel.button(/^End Mailing/).press('Enter');
   await expect(panel.button(actTexts.cancel)).toBeFocused();
   await press(page, 'Tab', 'Enter');
   await expect(panel.title).toBeFocused();
@@ -385,8 +380,11 @@ test('a draft is gone after sending, unless something was typed meanwhile, and i
   const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   expect(stored).toContain(ADDRESS);
   expect(stored).not.toContain(TEXT.words);
-  await panel.button(texts.takeBack).click();
-  await panel.button(/^Take Mailing/).click();
+  await panel.button(/^Take Back/).click();
+  await panel
+    .button(/^Take Back/)
+    .last()
+    .click();
   await expect(panel.words).toHaveValue(TEXT.words);
   await expect(panel.everybody).toBeChecked();
   // The form is the same one, or another one after another tab.
@@ -431,7 +429,7 @@ test('can be read and pressed at every size and scheme', async ({ page, panel, a
   await sendMailing(analyticsSite, 'uncertain');
   await panel.button(actTexts.again).click();
   await panel.part('uncertain').click();
-  await panel.button(texts.end).click();
+  await panel.button(/^End Mailing/).click();
   await expect(panel.rows).toHaveCount(1);
   await look();
 });
@@ -440,7 +438,9 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   page,
   panel,
   analyticsSite: { storage },
+  watch,
 }) => {
+  watch.allowComplaint(/status of 409/);
   const iphones = ['person@2.example', 'person@3.example'];
   for (const email of iphones) await storage.members.choosePhone(email, 'iphone');
   await storage.members.choosePhone('person@4.example', 'android');
@@ -454,16 +454,17 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await expect(panel.panel.getByText('To the next 2 people with an iPhone, wave ')).toBeVisible();
 
   await placeLink(page, 'waitlist').click();
-  const { takeNext, field: label, onlyWith, waiting, outOfRange, csv } = waitlistTexts.waves;
+  const { takeNext, field: label, onlyWith, waiting, csv } = waitlistTexts.waves;
   const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
   const field = waves.getByLabel(label);
   await waves.getByText(phoneNames.android, { exact: true }).click();
-  await expect(field).toHaveAccessibleDescription(
-    `${waiting(1, 'android')} ${onlyWith('android')}`,
-  );
+  await expect(field).toHaveAccessibleDescription(waiting(1, 'android'));
+  await expect(waves.getByText(onlyWith('android'))).toBeVisible();
   await field.fill('2');
   await field.press('Enter');
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${outOfRange(1)}`));
+  await expect(waves.getByRole('status')).toContainText(
+    'fewer people with an Android phone can be let in now: 1.',
+  );
   await field.fill('1');
   expect(await findViolations(page)).toEqual([]);
   await waves.getByRole('button', { name: takeNext('1', 'android') }).click();

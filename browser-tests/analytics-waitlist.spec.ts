@@ -48,7 +48,6 @@ function tabOf(page: Page) {
     order: (name: keyof typeof people.orders) =>
       panel.getByRole('radio', { name: people.orders[name], exact: true }),
     next: panel.getByRole('button', { name: dashboardTexts.table.next }),
-    previous: panel.getByRole('button', { name: dashboardTexts.table.previous }),
   };
 }
 
@@ -143,29 +142,24 @@ test('when the last address of a page is removed, the next or the last page foll
   const nameOf = (n: number) => `page.${String(n).padStart(2, '0')}@x.example`;
   for (let n = 0; n < 22; n++) await waitlist.join(nameOf(n), Date.now());
   await page.goto(TAB);
-  const { panel, show, search, rows, status, next, previous } = tabOf(page);
+  const { panel, show, search, rows, status, next } = tabOf(page);
   await show.click();
   await search.fill('page.');
   await search.press('Enter');
   await expect(status).toHaveText('1 to 10 of 22 for “page.”');
-  for (const n of [0, 9]) await waitlist.erase(nameOf(n), Date.now());
+  const remove = async (n: number) => {
+    await panel.getByRole('button', { name: people.remove.of(nameOf(n)) }).click();
+    await panel.locator('.act-row').getByRole('button', { name: people.remove.text }).click();
+    await expect(status).toHaveText(people.remove.done(nameOf(n)));
+  };
+  for (const n of [0, 9]) await remove(n);
+  await expect(rows.last()).toContainText(nameOf(11));
   await next.click();
-  await expect(status).toHaveText('9 to 18 of 20 for “page.”');
-  await expect(rows.first()).toContainText(nameOf(10));
-  await next.click();
-  await expect(rows).toHaveCount(2);
-  for (const n of [20, 21]) {
-    await panel.getByRole('button', { name: people.removeOne(nameOf(n)) }).click();
-    await panel.getByRole('button', { name: people.removeNow(nameOf(n)) }).click();
-    await expect(status).toHaveText(people.removed(nameOf(n)));
-  }
-  await expect(rows).toHaveCount(8);
+  await expect(status).toHaveText('11 to 20 of 20 for “page.”');
   await expect(rows.first()).toContainText(nameOf(12));
-  await expect(rows.last()).toContainText(nameOf(19));
-  await expect(next).toHaveAttribute('aria-disabled', 'true');
-  await previous.click();
+  for (let n = 12; n < 22; n++) await remove(n);
   await expect(rows.first()).toContainText(nameOf(1));
-  await expect(previous).toHaveAttribute('aria-disabled', 'true');
+  await expect(next).toHaveCount(0);
 });
 
 for (const width of [360, 1280]) {
@@ -184,6 +178,7 @@ for (const width of [360, 1280]) {
     await show.click();
     const [row, before] = [rows.nth(9), rows.nth(8)];
     const press = row.getByRole('button');
+    const email = (await row.getByRole('rowheader').innerText()).trim();
     await press.scrollIntoViewIfNeeded();
     const top = async () => Math.round((await press.boundingBox())?.y ?? Number.NaN);
     await expect(press).toBeInViewport();
@@ -211,7 +206,7 @@ for (const width of [360, 1280]) {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(before).toBeFocused();
-    await expect(rows).toHaveCount(9);
+    await expect(rows.filter({ hasText: email })).toHaveCount(0);
   });
 }
 

@@ -91,9 +91,9 @@ export const MAX_SUBJECT_CHARACTERS = 150;
 export const MAX_WORDS_CHARACTERS = 10_000;
 /** More than the limits of the texts, so that the answer to a text that is too long can name its limit. */
 export const MAX_MAILING_BODY_BYTES = 512 * 1024;
-/** How many mailings and recipients the dashboard shows. */
+/** How many mailings, and recipients in one state, the dashboard shows. */
 export const MAILINGS_SHOWN = 10;
-export const RECIPIENTS_PER_PAGE = 25;
+export const RECIPIENTS_SHOWN = 25;
 /** The only hosts besides the site's own to which a mailing links. */
 export const STORE_ORIGINS = Object.values(storesOf).flat();
 
@@ -147,13 +147,6 @@ export function troubleOfMailing(
   const wrong = links.find((link) => !isAllowed(link, origin));
   const hosts = [origin, ...STORE_ORIGINS].join(', ');
   return wrong && `The link ${wrong} leads elsewhere. A mailing may link only to ${hosts}.`;
-}
-
-/** @returns the part of a text because of which a mailing cannot be sent */
-export function wrongPartOf(text: MailingText, origin: string): keyof MailingText | undefined {
-  return (['subject', 'words'] as const).find((part) =>
-    troubleOfMailing({ subject: 'x', words: 'x', [part]: text[part] }, origin),
-  );
 }
 
 /** Every link in a text, in order. */

@@ -123,7 +123,7 @@ describe('the numbers of the contract are', () => {
       { ...mailings },
       {
         ...{ MAILING_BEGINS_AFTER_MINUTES: 10, TEST_WITHIN_HOURS: 24, MAILINGS_SHOWN: 10 },
-        ...{ MAX_MAILING_BODY_BYTES: 524_288, RECIPIENTS_PER_PAGE: 25 },
+        ...{ MAX_MAILING_BODY_BYTES: 524_288, RECIPIENTS_SHOWN: 25 },
       },
     );
   });
@@ -165,7 +165,6 @@ describe('the numbers of the contract are', () => {
     const report = { properties: { inviteId: id, refUserId: id } };
     const wholeNumber = { pattern: '^(0|[1-9][0-9]{0,8})$' };
     const large = 2_147_483_647;
-    const signed = { minimum: -large, maximum: large };
     const seen = { body: { properties: { seen: { minimum: 0 } } } };
     const most = { minimum: 1, maximum: 10_000 };
     const wave = { body: { properties: { wave: { minimum: 1, maximum: large } } } };
@@ -194,14 +193,7 @@ describe('the numbers of the contract are', () => {
         },
       },
       changeAvailability: seen,
-      listAddresses: {
-        body: {
-          properties: {
-            from: { minimum: 0 },
-            after: { properties: { rank: signed, key: signed } },
-          },
-        },
-      },
+      listAddresses: { body: { properties: { from: { minimum: 0 } } } },
       takePeople: {
         body: {
           properties: {
@@ -219,7 +211,9 @@ describe('the numbers of the contract are', () => {
         body: { properties: { most, people: { minimum: 1, maximum: large } } },
       },
       endMailing: { body: { properties: { mailing: { minimum: 1, maximum: large } } } },
-      listRecipients: { querystring: { properties: { after: { pattern: '^[1-9][0-9]{0,8}$' } } } },
+      listRecipients: {
+        querystring: { properties: { mailing: { pattern: '^[1-9][0-9]{0,8}$' } } },
+      },
       reportReturned: {
         maxBodyBytes: 1_048_576,
         body: { anyOf: [{}, { minItems: 1, maxItems: 1_000 }] },

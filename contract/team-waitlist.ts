@@ -22,26 +22,14 @@ export const personStates = ['waiting', 'reserved', 'invited', 'in'] as const;
 export type PersonState = (typeof personStates)[number];
 /** TestFlight takes at most as many testers of one app. */
 export const MAX_PEOPLE_PER_WAVE = 10_000;
+/** What is typed for a number of people, up to `MAX_PEOPLE_PER_WAVE`. */
+export const PEOPLE_PATTERN = String.raw`[1-9]\d{0,3}|10000`;
 /** Which of the people who wait are next: by position, at most so many. With `phone`: only who has said to have it. */
 export interface NextPeople {
   people: number;
   phone?: Phone | undefined;
   /** A chosen person who would know nobody in the app brings one friend (decision 071). */
   withFriends?: boolean | undefined;
-}
-
-/** What a choice with friends changes. */
-export interface FriendsFigures {
-  /** How many of the chosen will know somebody inside. */
-  knowing: number;
-  /** The same, if people are chosen by position alone. */
-  byPlace: number;
-}
-
-const count = (people: number) => people.toLocaleString('en');
-
-export function describeFriends(people: number, { knowing, byPlace }: FriendsFigures): string {
-  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.`;
 }
 
 /** After a number of people. */

@@ -27,7 +27,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 export async function* asCsv<Column extends string>(
   columns: readonly Column[],
-  steps: AsyncIterable<readonly Readonly<Partial<Record<Column, Cell | undefined>>>[]>,
+  steps: AsyncIterable<readonly Readonly<Partial<Record<Column, Cell | null | undefined>>>[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(columns);
   for await (const step of steps) {

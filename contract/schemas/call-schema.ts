@@ -88,8 +88,7 @@ export const AcceptedReports = Type.Object(
 );
 export type AcceptedReports = Static<typeof AcceptedReports>;
 
-/** `subject` and `words`: this part of a mailing was refused. */
-const errorIds = ['proof-needed', 'code-needed', 'subject', 'words'] as const;
+const errorIds = ['proof-needed', 'code-needed'] as const;
 
 /** The body of every response whose status is not 2xx. */
 export const ErrorResponse = Type.Object(

@@ -6,6 +6,7 @@ import {
   MAX_MAILING_BODY_BYTES,
   type MailingKind,
   mailingKinds,
+  RECIPIENTS_SHOWN,
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
 import { type CallSchema, literals } from './call-schema.ts';
@@ -28,8 +29,8 @@ export const Mailing = Type.Object(
     words: Type.String(),
     /** The sum of `letters`. */
     people: Type.Integer(),
-    /** If it went only to people who had said to have it. Missing in answers of the version before. */
-    phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
+    /** If it went only to people who had said to have it. */
+    phone: Type.Union([PhoneName, Type.Null()]),
     /** The wave that the mailing invites. */
     wave: Type.Union([Type.Integer(), Type.Null()]),
     /** When sending begins. Until then, `endMailing` takes back the whole mailing. */
@@ -86,7 +87,7 @@ const whom = {
   /** Of the kind `next`: a chosen person who would know nobody in the app brings one friend (decision 071). */
   withFriends: Type.Optional(Type.Boolean()),
 };
-/** How many waiting letters the admin saw. 409 if others wait now. Missing in calls of the version before. */
+/** How many waiting letters the admin saw. 409 if others wait now. */
 const seen = Type.Optional(Type.Integer({ minimum: 0 }));
 const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
@@ -144,8 +145,6 @@ export const mailingCalls = {
         html: Type.String(),
         text: Type.String(),
         people: Type.Integer(),
-        /** With friends: what they change, as a sentence. */
-        friends: Type.Optional(Type.String()),
         /** How many days it needs at least, as a sentence. */
         howLong: Type.String(),
       },
@@ -217,18 +216,11 @@ export const mailingCalls = {
     method: 'GET',
     path: '/api/mailings/recipients',
     access: 'waitlist-fresh',
-    summary: 'A page of the recipients of a mailing whose letters are in one state',
-    querystring: Type.Object(
-      { ...part, after: Type.Optional(written) },
-      { additionalProperties: false },
-    ),
+    summary: 'The first recipients of a mailing whose letters are in one state',
+    querystring: Type.Object(part, { additionalProperties: false }),
     response: Type.Object(
-      {
-        /** In the order of `letter`, after the letter that the query names. */
-        rows: Type.Array(Recipient),
-        isLast: Type.Boolean(),
-      },
-      { description: 'One page of recipients.' },
+      { rows: Type.Array(Recipient) },
+      { description: `The first ${RECIPIENTS_SHOWN} recipients, in the order of \`letter\`.` },
     ),
   },
   downloadRecipients: {

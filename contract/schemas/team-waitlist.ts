@@ -27,8 +27,8 @@ export const ListedAddress = Type.Object({
   wave: Type.Union([Type.Integer(), Type.Null()]),
   /** The version of the words to which the person agreed by confirming. */
   consent: Type.Union([Type.String(), Type.Null()]),
-  /** Null for people who have not said which phone they have. Missing in answers of the version before. */
-  phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
+  /** Null for people who have not said which phone they have. */
+  phone: Type.Union([PhoneName, Type.Null()]),
 });
 export type ListedAddress = Static<typeof ListedAddress>;
 
@@ -42,9 +42,8 @@ export const WaitlistFiguresResponse = Type.Object(
     /** Without people who are invited or in; `onList` includes them. */
     invited: Type.Integer(),
     in: Type.Integer(),
-    /** Of those who have confirmed, who has said to have it. Missing in answers of the version before. */
-    iphone: Type.Optional(Type.Integer()),
-    android: Type.Optional(Type.Integer()),
+    /** Of those who have confirmed, who has said to have it. */
+    ...{ iphone: Type.Integer(), android: Type.Integer() },
     /** The last 90 days, the oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({
@@ -65,21 +64,6 @@ export const WaitlistFiguresResponse = Type.Object(
 );
 export type WaitlistFiguresResponse = Static<typeof WaitlistFiguresResponse>;
 
-const number = (most: number) => Type.Integer({ minimum: -most, maximum: most });
-
-/** What the orders compare of an address. */
-export const AddressKey = Type.Object(
-  {
-    email: Type.String(),
-    /** Milliseconds since 1970 UTC. */
-    joinedAt: number(Number.MAX_SAFE_INTEGER),
-    rank: number(2 ** 31 - 1),
-    key: number(2 ** 31 - 1),
-  },
-  { additionalProperties: false },
-);
-export type AddressKey = Static<typeof AddressKey>;
-
 export const AddressesResponse = Type.Object(
   {
     rows: Type.Array(ListedAddress),
@@ -87,8 +71,6 @@ export const AddressesResponse = Type.Object(
     matching: Type.Integer(),
     /** How many of them are before this page. It is the last page if the requested one is beyond it. */
     from: Type.Integer(),
-    /** The key of the last row; null on an empty page. */
-    last: Type.Union([AddressKey, Type.Null()]),
   },
   { description: 'One page of addresses.' },
 );
@@ -128,15 +110,9 @@ export const teamWaitlistCalls = {
     body: Type.Object(
       {
         search: Type.Optional(Type.String()),
-        order: Type.Unsafe<AddressOrder>(
-          Type.Union(addressOrders.map((order) => Type.Literal(order))),
-        ),
+        order: literals<AddressOrder>(addressOrders),
         /** How many addresses are before the page. */
         from: Type.Integer({ minimum: 0 }),
-        /**
-         * Instead of `from`: `last` of the page before. The page begins after it, also if addresses were removed meanwhile.
-         */
-        after: Type.Optional(AddressKey),
       },
       { additionalProperties: false },
     ),

@@ -5,8 +5,8 @@ import { PhoneName } from './waitlist.ts';
 
 const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** How many of the people have said to have the phone. Missing in answers of the version before. */
-const havePhone = { iphone: Type.Optional(Type.Integer()), android: Type.Optional(Type.Integer()) };
+/** How many of the people have said to have the phone. */
+const havePhone = { iphone: Type.Integer(), android: Type.Integer() };
 
 /** People who are let in together (decision 061). Times are ISO 8601 in UTC. */
 export const Wave = Type.Object(
@@ -77,7 +77,7 @@ export const waveCalls = {
         people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
         /** Only people who have said to have it. */
         phone: Type.Optional(PhoneName),
-        /** A chosen person who would know nobody in the app brings one friend. 409 unless people are let in by place. */
+        /** A chosen person who would know nobody in the app brings one friend, if people are let in by place. */
         withFriends: Type.Optional(Type.Boolean()),
         /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
         seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
@@ -123,8 +123,8 @@ export const waveCalls = {
     body: Type.Object(
       {
         wave,
-        /** How many people the admin saw who would wait again. 409 if they would be others now. Missing in calls of the version before. */
-        people: Type.Optional(Type.Integer({ minimum: 0 })),
+        /** How many people the admin saw who would wait again. 409 if they would be others now. */
+        people: Type.Integer({ minimum: 0 }),
       },
       { additionalProperties: false },
     ),

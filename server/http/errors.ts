@@ -143,12 +143,7 @@ export const errors = {
   fewerWait: (people: number, who: string) =>
     new CallError(
       409,
-      `Nobody was reserved, because only ${people.toLocaleString('en')} people${who} can be let in now.`,
-    ),
-  friendsNeedPlaces: () =>
-    new CallError(
-      409,
-      'With their friends, people are let in by place: only those who have confirmed have friends here.',
+      `Nobody was reserved, because fewer people${who} can be let in now: ${people.toLocaleString('en')}.`,
     ),
   waveOfMailing: () =>
     new CallError(

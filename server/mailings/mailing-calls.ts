@@ -9,12 +9,11 @@ import {
   MAILINGS_SHOWN,
   type MailingKind,
   type MailingText,
-  RECIPIENTS_PER_PAGE,
-  wrongPartOf,
+  RECIPIENTS_SHOWN,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
-import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
+import type { NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
@@ -68,7 +67,7 @@ export function mailingCalls(
     const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
-    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '', wrongPartOf(text, origin));
+    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '');
     const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
     return { text, mail, launch };
   }
@@ -150,14 +149,11 @@ export function mailingCalls(
       const { text, mail, launch } = await check(request.body);
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
-      const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
+      const { people, crowded } = await mailings.figures(kind, next, launch?.platforms);
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier, crowded);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
-      return {
-        ...{ subject, html, text: plain, people, howLong },
-        ...(friends && { friends: describeFriends(people, friends) }),
-      };
+      return { subject, html, text: plain, people, howLong };
     },
 
     async getLetterFrame(_request, reply) {
@@ -205,12 +201,9 @@ export function mailingCalls(
     endMailing: (request) => change(request, 'end'),
 
     async listRecipients(request) {
-      const part = { ...(await seePart(request)), after: Number(request.query.after ?? 0) };
-      const rows = await mailings.page(part, RECIPIENTS_PER_PAGE + 1);
-      return {
-        rows: rows.slice(0, RECIPIENTS_PER_PAGE).map(presentRecipient),
-        isLast: rows.length <= RECIPIENTS_PER_PAGE,
-      };
+      const part = await seePart(request);
+      const rows = await mailings.firstRecipients(part, RECIPIENTS_SHOWN);
+      return { rows: rows.map(presentRecipient) };
     },
 
     async downloadRecipients(request, reply) {

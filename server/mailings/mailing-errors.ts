@@ -15,8 +15,7 @@ const notSent: Readonly<Record<NotSent, string>> = {
 export const errors = {
   ...callErrors,
   /** The sentence says what is wrong with the text, or what the site lacks. */
-  refusedMailing: (sentence: string, part?: 'subject' | 'words') =>
-    new CallError(400, sentence, undefined, { ...(part && { id: part }) }),
+  refusedMailing: (sentence: string) => new CallError(400, sentence),
   unknownMailing: () => new CallError(404, 'There is no such mailing.'),
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
   endedMailing: () =>

@@ -61,8 +61,7 @@ describe('the calls that write to many people', () => {
   test('with their friends, the audit says so', async () => {
     const withFriends = { most: 4, withFriends: true };
     const preview = (await ana(calls.previewMailing, { ...NEXT, ...withFriends })).json();
-    const compared = '0 of 4 will know somebody inside; by place alone: 0.';
-    assert.deepEqual([preview.people, preview.friends], [4, compared]);
+    assert.equal(preview.people, 4);
     await sendAsAdmin(4, withFriends);
     const details = (await acts()).map(([, , detail]) => detail);
     assert.ok(details.includes('next, with their friends'));
@@ -155,7 +154,6 @@ describe('the calls that write to many people', () => {
       ]) {
         assert.equal(answer.statusCode, 400);
         assert.match(sentence(answer), expected);
-        assert.equal(answer.json().id, Object.keys(change)[0]);
       }
     }
     for (const most of [0, -1, 10_001, 1.5, '2', null])
@@ -213,19 +211,17 @@ describe('the calls that write to many people', () => {
     assert.deepEqual([ended.statusCode, unknown.json()], [409, ended.json()]);
   });
 
-  test('list each part in pages and as CSV, without formulas, and a letter changes its part once', async () => {
+  test('list each part and as CSV, without formulas, and a letter changes its part once', async () => {
     await sendAsAdmin();
     const letter = await sendNext('uncertain');
     for (const _ of [1, 2]) await sendNext('accepted');
     await sendNext('refused');
-    const recipients = async (state: string, more = {}) =>
-      (await ana(calls.listRecipients, undefined, { mailing: '1', state, ...more })).json();
+    const recipients = async (state: string) =>
+      (await ana(calls.listRecipients, undefined, { mailing: '1', state })).json();
     const since = new Date(TEST_NOW + 10 * MINUTE_MS).toISOString();
     assert.deepEqual(await recipients('uncertain'), {
       rows: [{ letter, email: 'ana@na.example', since, answer: '=1+1' }],
-      isLast: true,
     });
-    assert.deepEqual((await recipients('accepted', { after: '999999999' })).rows, []);
     const part = { mailing: '1', state: 'refused' };
     const csv = await ana(calls.downloadRecipients, undefined, part);
     assert.match(String(csv.headers['content-disposition']), /"mailing-1-refused\.csv"/);

@@ -45,10 +45,10 @@ export function teamWaitlistCalls(
     },
 
     async listAddresses(request) {
-      const { search = '', order, from, after } = request.body;
+      const { search = '', order, from } = request.body;
       // A whole address is found as it is stored; its beginning may be no address.
       const text = canonicalSpelling(search) ?? search.trim();
-      const found = await teamWaitlist.page({ search: text, order, from, after });
+      const found = await teamWaitlist.page({ search: text, order, from });
       const page = `page ${1 + Math.floor(found.from / ADDRESSES_PER_PAGE)}`;
       // Without the text, because it is a part of an address.
       const what = text === '' ? `${page} by ${order}` : `${page} of a search`;
@@ -105,19 +105,5 @@ function presentAddress(address: Address): ListedAddress {
 }
 
 async function* presentEach(steps: AsyncIterable<Address[]>) {
-  for await (const step of steps) {
-    yield step.map((address) => {
-      const { place, confirmedAt, invitedBy, wave, consent, phone, ...others } =
-        presentAddress(address);
-      return {
-        ...others,
-        place: place ?? '',
-        confirmedAt: confirmedAt ?? '',
-        invitedBy: invitedBy ?? '',
-        wave: wave ?? '',
-        consent: consent ?? '',
-        phone: phone ?? '',
-      };
-    });
-  }
+  for await (const step of steps) yield step.map(presentAddress);
 }

@@ -73,8 +73,6 @@ describe('the waitlist in the dashboard', () => {
       { order: 'place', from: 1.5 },
       { order: 'place', from: '1' },
       { order: 'place', from: 0, search: ['ana'] },
-      { order: 'place', from: 0, after: 'ana@x.example' },
-      { order: 'place', from: 0, after: { email: 'ana', joinedAt: 0, rank: 2 ** 31, key: 0 } },
       { order: 'place' },
     ]) {
       assert.equal((await ask(calls.listAddresses, body)).statusCode, 400, JSON.stringify(body));
@@ -85,7 +83,6 @@ describe('the waitlist in the dashboard', () => {
       rows: [],
       matching: 0,
       from: 0,
-      last: null,
     });
   });
 

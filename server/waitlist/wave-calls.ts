@@ -25,7 +25,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       return {
         waves: (await waves.list(WAVES_SHOWN)).map(present),
         waiting: await waves.waiting(order),
-        ...(order === 'place' && (await waves.waitingWith())),
+        ...(await waves.waitingWith()),
         order,
         reportedAt: isoOrNull(await personStates.reportedAt()),
       };
@@ -34,7 +34,6 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
     async takePeople(request) {
       const { seen, ...next } = request.body;
       const author = authorOf(request);
-      if (next.withFriends && order !== 'place') throw errors.friendsNeedPlaces();
       const taken = await waves.take(next, { order, seen }, author);
       // A refusal tells how many people wait, so it is recorded, too.
       if (!isWave(taken))
@@ -65,7 +64,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
     async undoWave(request) {
       const { wave, people } = request.body;
       const author = authorOf(request);
-      const seen = people === undefined ? undefined : await waves.find(wave);
+      const seen = await waves.find(wave);
       // An undone wave has its own sentence.
       if (seen?.undoneAt === null && seen.reserved + seen.invited !== people)
         throw errors.changedPeople();

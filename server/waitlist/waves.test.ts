@@ -60,18 +60,6 @@ describe('the calls that let people in', () => {
     ]);
   });
 
-  test('without mail there are no friends', async () => {
-    const other = await createTestApp();
-    try {
-      const admin = await adminOf(other, ANA);
-      const refused = await admin(calls.takePeople, { people: 1, withFriends: true, seen: 0 });
-      assert.equal(refused.statusCode, 409);
-      assert.match(refused.json().error, /^With their friends, people are let in by place/);
-    } finally {
-      await other.close();
-    }
-  });
-
   test('reserve, hand out the files of both stores, and invite; each is in the audit, without addresses', async () => {
     await site.storage.members.choosePhone('ana@x.example', 'iphone');
     await site.storage.members.choosePhone('cy@x.example', 'android');
@@ -131,21 +119,20 @@ describe('the calls that let people in', () => {
     const { statusCode, body } = await take(5);
     assert.deepEqual(
       [statusCode, JSON.parse(body).error],
-      [409, 'Nobody was reserved, because only 4 people can be let in now.'],
+      [409, 'Nobody was reserved, because fewer people can be let in now: 4.'],
     );
     await site.storage.members.choosePhone('ana@x.example', 'iphone');
     const withPhone = await ana(calls.takePeople, { people: 2, phone: 'iphone', seen: 0 });
     assert.equal(
       withPhone.json().error,
-      'Nobody was reserved, because only 1 people with an iPhone can be let in now.',
+      'Nobody was reserved, because fewer people with an iPhone can be let in now: 1.',
     );
     await take(1);
     const late = await take(1, 0, ben);
     assert.equal(late.statusCode, 409);
     assert.match(late.json().error, /the list has changed since you read it/);
-    for (const call of [calls.inviteWave, calls.undoWave]) {
-      assert.equal((await ana(call, { wave: 7 })).statusCode, 404);
-    }
+    assert.equal((await ana(calls.inviteWave, { wave: 7 })).statusCode, 404);
+    assert.equal((await ana(calls.undoWave, { wave: 7, people: 1 })).statusCode, 404);
     assert.equal((await download(7, 'play')).statusCode, 404);
     assert.equal((await download(1, 'amazon')).statusCode, 400);
     assert.equal((await listed()).waiting, 3);

@@ -23,7 +23,7 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
-import { type RecipientFigures, readFigures, readNextFigures } from './recipients.ts';
+import { chooseRecipients, countPeople, type RecipientFigures, readFigures } from './recipients.ts';
 import { type NewMailing, type NotSent, needsTest, sendMailing } from './send-mailing.ts';
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
@@ -79,7 +79,8 @@ export function createMailings(engine: Engine) {
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
       if (kind !== 'next') return await readFigures(engine.reports, kind, next, platforms);
       const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
+      const chosen = await engine.snapshot((db) => chooseRecipients(db, subjects, next));
+      return await countPeople([chosen]);
     },
 
     /**
@@ -137,9 +138,8 @@ export function createMailings(engine: Engine) {
       }
     },
 
-    /** The next recipients after a letter. */
-    page: (part: Part, most: number): Promise<Recipient[]> =>
-      readRecipients(engine.reports, part, most),
+    firstRecipients: (part: Omit<Part, 'after'>, most: number): Promise<Recipient[]> =>
+      readRecipients(engine.reports, { ...part, after: 0 }, most),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LetterState } from '../../contract/mailings.ts';
-import type { AddressKey } from '../../contract/schemas/team-waitlist.ts';
 import {
   ADDRESSES_PER_PAGE,
   type AddressOrder,
@@ -20,17 +19,14 @@ export interface AddressPage {
   matching: number;
   /** How many of them are before this page. */
   from: number;
-  last: AddressKey | null;
 }
 
 export interface AddressSelection {
   /** The beginning of an address; the empty text selects all. */
   search: string;
   order: AddressOrder;
-  /** How many addresses are before the page, without `after`. */
+  /** How many addresses are before the page. */
   from: number;
-  /** The page begins after this place in the order. So none is passed over if addresses before it were removed. */
-  after?: AddressKey | undefined;
 }
 
 /** States of letters about which an admin may have to do something. */
@@ -67,29 +63,18 @@ export function createTeamWaitlist(engine: Engine) {
      */
     page: (selection: AddressSelection): Promise<AddressPage> =>
       engine.snapshot(async (db) => {
-        const { after } = selection;
         const chosen = selected(selection);
-        const { rows: counted } = await sql<{ all: number; following: number }>`
-          SELECT count(*) AS "all", count(*) FILTER (WHERE ${after ? chosen.isAfter(after) : sql`1 = 1`}) AS following
-          FROM ${chosen.from}`.execute(db);
-        const { all = 0, following = 0 } = counted[0] ?? {};
-        const matching = Math.min(Number(all), chosen.most);
-        const asked = after ? Number(all) - Number(following) : selection.from;
+        const { rows: counted } = await sql<{ all: number }>`
+          SELECT count(*) AS "all" FROM ${chosen.from}`.execute(db);
+        const matching = Math.min(Number(counted[0]?.all), chosen.most);
         const lastPage = Math.max(0, Math.ceil(matching / ADDRESSES_PER_PAGE) - 1);
-        const from = asked < matching ? asked : lastPage * ADDRESSES_PER_PAGE;
+        const from = selection.from < matching ? selection.from : lastPage * ADDRESSES_PER_PAGE;
         const { rows: listed } = await sql<{ email: string }>`
           SELECT email FROM ${chosen.from} ORDER BY ${chosen.order}
           LIMIT ${Math.min(ADDRESSES_PER_PAGE, matching - from)} OFFSET ${from}`.execute(db);
-        const rows = await readRows(db, listed);
-        return { rows, matching, from, last: keyOf(rows.at(-1)) };
+        return { rows: await readRows(db, listed), matching, from };
       }),
   };
-}
-
-function keyOf(row: Address | undefined): AddressKey | null {
-  if (!row) return null;
-  const { email, joinedAt, member } = row;
-  return { email, joinedAt, rank: member?.rank ?? 0, key: member?.key ?? 0 };
 }
 
 /**
@@ -102,31 +87,23 @@ const LAST = '\u{10ffff}'.repeat(254);
 interface Selected {
   from: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
-  isAfter(key: AddressKey): RawBuilder<unknown>;
   /** How many rows are listed at most. */
   most: number;
 }
 
-const byAddress = {
-  order: sql`email`,
-  isAfter: ({ email }) => sql`email > ${withoutNul(email)}`,
-  most: Number.POSITIVE_INFINITY,
-} satisfies Partial<Selected>;
+const byAddress = { order: sql`email`, most: Number.POSITIVE_INFINITY };
 
 const orders: Readonly<Record<AddressOrder, Selected>> = {
   address: { from: sql`waitlist`, ...byAddress },
   place: {
     from: sql`member WHERE rank < ${NOT_WAITING}`,
     order: sql`rank, key DESC`,
-    isAfter: ({ rank, key }) => sql`rank > ${rank} OR rank = ${rank} AND key < ${key}`,
     most: Number.POSITIVE_INFINITY,
   },
   // Reads the whole table, which has no index by time (decision 007).
   newest: {
     from: sql`waitlist`,
     order: sql`joined_at DESC, email`,
-    isAfter: ({ joinedAt, email }) =>
-      sql`joined_at < ${joinedAt} OR joined_at = ${joinedAt} AND email > ${withoutNul(email)}`,
     most: MAX_NEWEST,
   },
 };
@@ -134,13 +111,9 @@ const orders: Readonly<Record<AddressOrder, Selected>> = {
 /** A search reads a range of the primary key. */
 function selected({ search, order }: AddressSelection): Selected {
   if (search === '') return orders[order];
-  const text = withoutNul(search.normalize('NFC').toLowerCase());
+  // PostgreSQL refuses NUL, which no address contains.
+  const text = search.normalize('NFC').toLowerCase().replaceAll('\0', LAST);
   return { from: sql`waitlist WHERE email >= ${text} AND email < ${text + LAST}`, ...byAddress };
-}
-
-/** PostgreSQL refuses NUL, which no address contains. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', LAST);
 }
 
 async function readRows(

@@ -1,10 +1,10 @@
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { describeNext, type NextPeople, type PersonState } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { countBack, movePeople, type Person, readPeople } from '../people/person-states.ts';
+import { countBack, movePeople, readPeople } from '../people/person-states.ts';
 import { allHavePhone, countPhones } from '../people/phones.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
@@ -39,9 +39,6 @@ export type NotChanged = 'unknown' | 'undone';
 /** Also: a mailing that has not ended is inviting its people. */
 export type NotInvited = NotChanged | 'mailing';
 
-/** Few, so that a step takes milliseconds. */
-const PEOPLE_PER_STEP = 500;
-
 type Counts = Pick<Wave, 'reserved' | 'invited' | 'in' | Phone>;
 
 /** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
@@ -49,10 +46,7 @@ export function createWaves(engine: Engine) {
   const find = async (id: number): Promise<Wave | undefined> =>
     (await engine.snapshot((db) => readWaves(db, sql`id = ${id}`)))[0];
 
-  /**
-   * Moves the people of a wave who are in these states, in short steps, because visitors' writes wait meanwhile. The wave
-   * gets its time last, so a change that was interrupted can be repeated.
-   */
+  /** Moves the people of a wave who are in these states. They are read as a report, as in `take`. */
   const change = async (
     id: number,
     author: Author,
@@ -60,34 +54,24 @@ export function createWaves(engine: Engine) {
     from: readonly PersonState[],
     to: 'invited' | 'waiting',
   ): Promise<Wave | NotChanged> => {
-    const step = (
-      emails: readonly string[],
-      work: (db: Transaction<Database>, people: readonly Person[]) => Promise<void>,
-    ): Promise<NotChanged | undefined> =>
-      engine.transaction(async (db) => {
-        const people = await readPeople(db, emails);
-        const wave = db.selectFrom('wave').select('undone_at').where('id', '=', id);
-        const found = await wave.executeTakeFirst();
-        if (!found) return 'unknown';
-        if (found.undone_at !== null) return 'undone';
-        await work(db, people);
-        return undefined;
-      });
-    let failure = await step([], (db) => recordAct(db, author, act, `wave ${id}`));
-    const emails = failure ? [] : await readPeopleOf(engine.reports, id, from);
-    for (let n = 0; n < emails.length && !failure; n += PEOPLE_PER_STEP) {
-      failure = await step(emails.slice(n, n + PEOPLE_PER_STEP), async (db, people) => {
-        const codes = from.map(codeOfState);
-        const moved = people
-          .filter(({ wave, state }) => wave === id && codes.includes(state))
-          .map(({ email }) => email);
-        if (to === 'waiting') await countBack(db, id, moved.length);
-        const wave = to === 'waiting' ? null : id;
-        await movePeople(db, moved, { state: to, at: author.at, wave });
-      });
-    }
-    failure ??= await step([], (db) => setTime(db, id, to, author.at));
-    return failure ?? (await find(id)) ?? 'unknown';
+    const emails = await readPeopleOf(engine.reports, id, from);
+    const refusal = await engine.transaction(async (db) => {
+      const waves = db.selectFrom('wave').select('undone_at').where('id', '=', id);
+      const found = await waves.executeTakeFirst();
+      if (!found) return 'unknown';
+      if (found.undone_at !== null) return 'undone';
+      const codes = from.map(codeOfState);
+      const moved = (await readPeople(db, emails))
+        .filter((person) => person.wave === id && codes.includes(person.state))
+        .map(({ email }) => email);
+      if (to === 'waiting') await countBack(db, id, moved.length);
+      const wave = to === 'waiting' ? null : id;
+      await movePeople(db, moved, { state: to, at: author.at, wave });
+      await setTime(db, id, to, author.at);
+      await recordAct(db, author, act, `wave ${id}`);
+      return undefined;
+    });
+    return refusal ?? (await find(id)) ?? 'unknown';
   };
 
   return {
@@ -155,7 +139,7 @@ export function createWaves(engine: Engine) {
 
 async function choose(db: Kysely<Database>, order: WaveOrder, next: NextPeople): Promise<string[]> {
   if (order === 'joined') return await readFirst(db, next);
-  return (await choosePeople(db, next, ({ email }) => email)).emails;
+  return await choosePeople(db, next, ({ email }) => email);
 }
 
 async function readWaves(

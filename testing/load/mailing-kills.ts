@@ -129,7 +129,7 @@ async function untilEnded({ mailings }: Storage): Promise<void> {
 }
 
 const lettersIn = ({ mailings }: Storage, state: LetterState) =>
-  mailings.page({ mailing: MAILING, state, after: 0 }, 1_000);
+  mailings.firstRecipients({ mailing: MAILING, state }, 1_000);
 
 /** Reports that a letter to somebody who has it has bounced. */
 async function reportOne(storage: Storage): Promise<void> {

@@ -1,36 +1,35 @@
 import type { BodyOf } from '../../../../contract/calls.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
-import type { Phone } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { keepDraft, keptDraft } from '../parts/kept-drafts.ts';
-import { numberOf } from '../waitlist/take-form.tsx';
+import { emptyNext, type NextDraft, nextOf, USUAL_PEOPLE } from '../waitlist/take-form.tsx';
 
 /** What is typed of a mailing. */
-export interface MailingDraft {
+export interface MailingDraft extends NextDraft {
   subject: string;
   words: string;
   kind: MailingKind;
-  most: string;
-  /** Only people who have it, unless it is a launch letter. */
-  phone: Phone | '';
-  withFriends: boolean;
+  people: string;
   /** Where the test letter goes. */
   to: string;
 }
 
 export const MAILING_FORM = 'mailing';
 export const emptyMailing: MailingDraft = {
-  ...{ subject: '', words: '', kind: 'next', most: '200' },
-  ...{ phone: '', withFriends: false, to: '' },
+  ...{ ...emptyNext, people: String(USUAL_PEOPLE) },
+  ...{ subject: '', words: '', kind: 'next', to: '' },
 };
 
 /** @returns what is sent */
 export function bodyOf(draft: MailingDraft): BodyOf<'previewMailing'> {
-  const { subject, words, kind, most, phone, withFriends } = draft;
-  const only = kind !== 'launch' && phone ? { phone } : {};
-  // Of everybody, the number means nothing.
-  const next = kind === 'next' ? { most: numberOf(most), withFriends } : { most: 1 };
-  return { subject, words, kind, ...next, ...only };
+  const { subject, words, kind } = draft;
+  const { people: most, withFriends, phone } = nextOf(draft, draft.people);
+  return {
+    ...{ subject, words, kind },
+    // Of everybody, the number means nothing.
+    ...(kind === 'next' ? { most, withFriends } : { most: 1 }),
+    ...(kind !== 'launch' && phone && { phone }),
+  };
 }
 
 /** The form shows what was taken back, unless something was typed. */

@@ -1,18 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { MailingKind } from '../../../../contract/mailings.ts';
+import { mailingKinds } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { previewMailing, sendMailing, testMailing } from '../../../browser-calls.ts';
-import { CallFailure, callApi } from '../../../call-api.ts';
+import { callApi } from '../../../call-api.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { Choice } from '../parts/controls.tsx';
 import { useDraft } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { Field } from '../parts/panel.tsx';
 import { type Act, useActs } from '../parts/use-acts.ts';
-import { FriendsChoice, PhoneSwitch } from '../waitlist/take-form.tsx';
-import { waitlistTexts } from '../waitlist/waitlist-texts.ts';
+import { NextFields } from '../waitlist/take-form.tsx';
 import { LetterPreview } from './letter-preview.tsx';
 import { bodyOf, emptyMailing, MAILING_FORM, type MailingDraft } from './mailing-draft.ts';
 import { mailingTexts } from './mailing-texts.ts';
@@ -31,79 +29,44 @@ interface FormProps {
 
 interface Preview extends ResponseOf<'previewMailing'> {
   body: ReturnType<typeof bodyOf>;
-  /** Whether the admin has asked for it, and not the site after a refusal. */
-  isAsked: boolean;
 }
-
-type Fields = 'subject' | 'words' | 'most';
 
 /** The words of a mailing and whom it goes to; below them the preview, the test letter, and the button that sends. */
 export function MailingForm(props: FormProps) {
   const { needsTest, launchTrouble, onTested, onSent, onChanged } = props;
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [draft, setDraft] = useDraft(MAILING_FORM, emptyMailing);
-  const [wrong, setWrong] = useState<Fields>();
-  const [preview, setPreview] = useState<Preview>();
-  /** Counts the changes of what would be sent. */
-  const edits = useRef(0);
+  const [answered, setAnswered] = useState<Preview>();
   const acts = useActs();
-
+  const body = bodyOf(draft);
+  const isTyped = (shown: Preview, latest: MailingDraft) =>
+    JSON.stringify(shown.body) === JSON.stringify(bodyOf(latest));
+  // What is sent is what is shown, and that is what is typed.
+  const preview = answered && isTyped(answered, draft) ? answered : undefined;
+  const isShown = preview !== undefined;
   useEffect(() => {
-    if (preview?.isAsked) heading.current?.focus();
-  }, [preview]);
+    if (isShown) heading.current?.focus();
+  }, [isShown]);
 
   function change(changes: Partial<MailingDraft>): void {
     setDraft((latest) => ({ ...latest, ...changes }));
+    setAnswered(undefined);
     acts.say(undefined);
-    setWrong(undefined);
-    if ('to' in changes) return;
-    edits.current++;
-    setPreview(undefined);
   }
 
-  /** What is sent is what is shown, and that is what is typed: after a change meanwhile, nothing is shown. */
-  async function previewOf(body: Preview['body'], isAsked: boolean): Promise<Preview | undefined> {
-    const before = edits.current;
-    const answered = await callApi(previewMailing, body);
-    return edits.current === before ? { ...answered, body, isAsked } : undefined;
-  }
-
-  /** Leads to a field that is not right. */
-  function point(field: Fields): void {
-    setWrong(field);
-    (form.current?.elements.namedItem(field) as HTMLElement | null)?.focus();
-  }
-
-  /** Leads to the field that the site has refused. */
-  function refuse(error: unknown): never {
-    const id = error instanceof CallFailure ? error.id : undefined;
-    if (id === 'subject' || id === 'words') point(id);
-    throw error;
-  }
-
-  const body = bodyOf(draft);
-  const look: Act<Preview | undefined> = {
+  const readPreview = async () => ({ ...(await callApi(previewMailing, body)), body });
+  const look: Act<Preview> = {
     name: texts.preview,
-    call: () => previewOf(body, true).catch(refuse),
-    show: (shown) => void setPreview(shown),
+    call: readPreview,
+    show: (shown) => void setAnswered(shown),
   };
-
-  function check(): boolean {
-    const isValid = body.most >= 1 && body.most <= MAX_PEOPLE_PER_WAVE;
-    if (!isValid) {
-      acts.say(undefined);
-      point('most');
-    }
-    return isValid;
-  }
 
   function testOf({ body: { most: _, withFriends: __, ...letter } }: Preview): Act {
     const { to } = draft;
     return {
       ...{ name: previewTexts.test, lost: previewTexts.untold },
-      call: () => callApi(testMailing, { ...letter, email: to }).catch(refuse),
+      call: () => callApi(testMailing, { ...letter, email: to }),
       show() {
         onTested();
         return previewTexts.tested(to);
@@ -111,39 +74,28 @@ export function MailingForm(props: FormProps) {
     };
   }
 
-  const sendOf = ({ body, people }: Preview): Act<Mailing> => ({
-    ...{ name: previewTexts.send(people), lost: actTexts.unanswered },
-    call: () => callApi(sendMailing, { ...body, people }).catch(refuse),
+  const sendOf = (shown: Preview): Act<Mailing> => ({
+    ...{ name: previewTexts.send(shown.people), lost: actTexts.unanswered },
+    call: () => callApi(sendMailing, { ...shown.body, people: shown.people }),
     show(mailing) {
       // What was typed meanwhile was not sent.
-      const isSent = (latest: MailingDraft) =>
-        JSON.stringify(bodyOf(latest)) === JSON.stringify(body);
-      setDraft((latest) => (isSent(latest) ? { ...emptyMailing, to: latest.to } : latest));
+      setDraft((latest) => (isTyped(shown, latest) ? { ...emptyMailing, to: latest.to } : latest));
       onSent(mailing);
       return undefined;
     },
     async refresh(refusal) {
       await onChanged(refusal);
-      const now = await previewOf(body, false);
-      setPreview((before) => before && now);
+      setAnswered(await readPreview());
     },
   });
 
-  const kindChoice = (kind: MailingKind) => ({
-    type: 'radio' as const,
-    name: id,
-    text: texts[kind],
-    isChosen: draft.kind === kind,
-    onChange: () => change({ kind }),
-  });
   return (
     <div className="columns row">
-      <ActForm {...{ acts, act: look, check, isMain: !preview }} ref={form} className="form">
+      <ActForm {...{ acts, act: look, isMain: !preview, noValidate: false }} className="form">
         <Field
           dir="auto"
           label={texts.subject}
-          name="subject"
-          aria-invalid={wrong === 'subject' || undefined}
+          required
           value={draft.subject}
           onChange={({ target }) => change({ subject: target.value })}
         />
@@ -151,39 +103,32 @@ export function MailingForm(props: FormProps) {
           isLong
           dir="auto"
           label={texts.words}
-          name="words"
           note={texts.hint}
-          aria-invalid={wrong === 'words' || undefined}
+          required
           value={draft.words}
           onChange={({ target }) => change({ words: target.value })}
         />
         <fieldset>
           <legend>{texts.whom}</legend>
-          <Choice {...kindChoice('next')} />
-          <Field
-            label={texts.people}
-            name="most"
-            problem={wrong === 'most' && texts.outOfRange}
-            inputMode="numeric"
-            value={draft.most}
-            onChange={({ target }) => change({ kind: 'next', most: target.value })}
-          />
-          <FriendsChoice
-            isChosen={draft.withFriends}
-            onChange={(withFriends) => change({ kind: 'next', withFriends })}
-          />
-          <Choice {...kindChoice('everybody')} />
-          <Choice
-            {...kindChoice('launch')}
-            note={launchTrouble}
-            isDisabled={launchTrouble !== undefined}
-          />
+          {mailingKinds.map((kind) => (
+            <Choice
+              key={kind}
+              type="radio"
+              name={id}
+              text={texts[kind]}
+              note={kind === 'launch' ? launchTrouble : undefined}
+              isDisabled={kind === 'launch' && launchTrouble !== undefined}
+              isChosen={draft.kind === kind}
+              onChange={() => change({ kind })}
+            />
+          ))}
         </fieldset>
         {draft.kind !== 'launch' && (
-          <>
-            <PhoneSwitch chosen={draft.phone} onChoose={(phone) => change({ phone })} />
-            {draft.phone && <p className="note">{waitlistTexts.waves.onlyWith(draft.phone)}</p>}
-          </>
+          <NextFields
+            draft={draft}
+            people={draft.kind === 'next' ? draft.people : undefined}
+            onChange={change}
+          />
         )}
       </ActForm>
       {preview && (
@@ -207,19 +152,15 @@ export function MailingForm(props: FormProps) {
                 type="email"
                 autoComplete="email"
                 value={draft.to}
-                onChange={({ target }) => change({ to: target.value })}
+                onChange={({ target }) => setDraft((latest) => ({ ...latest, to: target.value }))}
               />
             </ActForm>
             <p>{previewTexts.goesTo(preview, preview.body.kind)}</p>
-            {preview.friends && <p>{preview.friends}</p>}
             {needsTest && <p>{previewTexts.untested}</p>}
             {!needsTest && preview.people > 0 && (
-              <p>
-                <ActButton
-                  {...{ acts, act: sendOf(preview), className: 'key key-main' }}
-                  aria-describedby={`${id}-begins`}
-                />{' '}
-                <span id={`${id}-begins`}>{previewTexts.begins}</span>
+              <p className="keys">
+                <ActButton {...{ acts, act: sendOf(preview), className: 'key key-main' }} />
+                <span>{previewTexts.begins}</span>
               </p>
             )}
           </>

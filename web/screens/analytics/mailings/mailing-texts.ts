@@ -8,7 +8,6 @@ import {
 } from '../../../../contract/mailings.ts';
 import { phoneNouns } from '../../../../contract/phones.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { MAX_PEOPLE_PER_WAVE } from '../../../../contract/team-waitlist.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
 import { peopleOf } from '../waitlist/waitlist-texts.ts';
 
@@ -40,10 +39,8 @@ export const mailingTexts = {
     hint: 'Empty lines divide paragraphs. Links may lead to this site, the App Store, TestFlight and Google Play.',
     whom: 'Who gets it',
     next: 'The next people by place, at most',
-    people: 'How many people at most',
     everybody: 'Everybody who has confirmed',
     launch: 'Launch letter, to everybody who has confirmed and has not got it',
-    outOfRange: `Please enter a whole number from 1 to ${formatCount(MAX_PEOPLE_PER_WAVE)}.`,
     preview: 'Preview',
   },
   preview: {
@@ -94,25 +91,20 @@ export const mailingTexts = {
     `${formatCount(letters[state])} ${partNames[state]}`,
   returned: ({ bounced, complained }: Mailing['returned']) =>
     `Of the accepted, ${formatCount(bounced)} bounced, and ${formatCount(complained)} were reported as spam.`,
-  wrongSum: (sum: number, people: number) =>
-    `The parts add up to ${formatCount(sum)}, not to ${formatCount(people)}. Run “./site recount”.`,
   pause: 'Pause',
-  resume: (waiting: number) => `Send to the Remaining ${formatCount(waiting)}`,
+  resume: (waiting: number) => `Resume for the Remaining ${formatCount(waiting)}`,
   sureResume: ({ accepted, waiting }: Mailing['letters']) =>
-    `Send to the remaining ${formatCount(waiting)}? ${formatCount(accepted)} have it.`,
+    `Resume? ${formatCount(accepted)} have it. Letters to the remaining ${formatCount(waiting)} leave within the budget.`,
   takeBack: 'Take Back',
-  takeBackNow: ({ id }: Pick<Mailing, 'id'>) => `Take Mailing ${formatCount(id)} Back`,
+  takeBackNow: (id: number) => `Take Back Mailing ${formatCount(id)}`,
   end: 'End',
   sureTakeBack: ({ kind }: Mailing) =>
     `Take the mailing back? Nobody gets it${kind === 'next' ? ', and everybody waits again, at their places' : ''}.`,
   sureEnd: ({ kind, letters: { accepted, waiting } }: Mailing) =>
     `End the mailing? ${formatCount(accepted)} have it. ${peopleOf(waiting)} will not get it${kind === 'next' ? ', and wait again, at their places' : ''}.`,
-  endNow: ({ id }: Pick<Mailing, 'id'>) => `End Mailing ${formatCount(id)}`,
+  endNow: (id: number) => `End Mailing ${formatCount(id)}`,
   recipients: {
-    range: (first: number, last: number, all: number) =>
-      `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
-    pages: 'Pages of the recipients',
-    none: 'Nobody any more.',
+    first: (shown: string, all: string) => `The first ${shown} of ${all}. The CSV has all.`,
     removed: 'Address removed',
     delivered: 'Assume Delivered',
     again: 'Send Again',

@@ -1,16 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lackOfLaunch } from '../../../../contract/launch.ts';
-import { PAUSED_BY_ADMIN } from '../../../../contract/mailings.ts';
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
-import { getAvailability, getMailing, listMailings } from '../../../browser-calls.ts';
+import { getAvailability, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { Acted } from '../parts/act-button.tsx';
 import { formatTime } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
-import { withQuery } from '../parts/query-client.ts';
-import { useActs, useRead } from '../parts/use-acts.ts';
+import { type Act, useActs, useRead } from '../parts/use-acts.ts';
 import { MailingForm } from './mailing-form.tsx';
-import { MailingItem } from './mailing-item.tsx';
+import { MailingItem, readMailing } from './mailing-item.tsx';
 import { mailingTexts as texts } from './mailing-texts.ts';
 
 /** How often the figures of a mailing that is being sent are read, while the page is visible. */
@@ -21,16 +19,16 @@ async function readMailings() {
     callApi(listMailings, undefined),
     callApi(getAvailability, undefined),
   ]);
-  return { ...listed, launchTrouble: lackOfLaunch(app), readAt: Date.now() };
+  return { ...listed, launchTrouble: lackOfLaunch(app) };
 }
 
 /** Writes to many people at once: one mailing at a time, with the earlier mailings below it. */
 export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
   const [sent, setSent] = useState(0);
   const acts = useActs();
-  const { shown: listed, setShown, look } = useRead(acts, texts.show, readMailings);
+  const { shown: listed, setShown, look, readAt } = useRead(acts, texts.show, readMailings);
   const { mailings = [], trouble, needsTest = true, launchTrouble } = listed ?? {};
-  const isRunning = mailings[0]?.endedAt === null;
+  const running = mailings.find(({ endedAt }) => endedAt === null)?.id;
 
   /** @param refusal why a mailing was not sent. If another one turns out to be running, the form that says it is gone */
   async function readAgain(refusal: string | undefined): Promise<void> {
@@ -39,11 +37,28 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
     if (read.mailings[0]?.endedAt === null) acts.say(refusal);
   }
 
-  function change(changed: Pick<Mailing, 'id'> & Partial<Mailing>): void {
-    const merge = (one: Mailing) => (one.id === changed.id ? { ...one, ...changed } : one);
+  function change(changed: Mailing): void {
+    const merge = (one: Mailing) => (one.id === changed.id ? changed : one);
     setShown((before) => before && { ...before, mailings: before.mailings.map(merge) });
   }
-  const stoppedAt = useFollowed(isRunning ? mailings[0] : undefined, listed?.readAt, change);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer lets it go on
+  useEffect(() => {
+    if (running === undefined) return;
+    function stop(error: unknown): never {
+      clearInterval(timer);
+      throw error;
+    }
+    const follow: Act<Mailing> = {
+      name: '',
+      call: () => readMailing(running).catch(stop),
+      show: (now) => void change(now),
+    };
+    const timer = setInterval(() => {
+      if (!document.hidden) acts.read(follow);
+    }, FOLLOW_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [running, readAt]);
 
   return (
     <Panel
@@ -52,7 +67,7 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
       tools={<LookButton acts={acts} look={look} isRead={listed !== undefined} />}
     >
       {trouble && <p className="row note">{trouble}</p>}
-      {listed && !trouble && !isRunning && (
+      {listed && !trouble && running === undefined && (
         <MailingForm
           {...{ launchTrouble, needsTest }}
           onTested={() => setShown((before) => before && { ...before, needsTest: false })}
@@ -66,9 +81,7 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
         />
       )}
       <Acted acts={acts} />
-      <p className={stoppedAt ? 'row note' : 'unseen'} role="status">
-        {stoppedAt && texts.asOf(formatTime(stoppedAt))}
-      </p>
+      {running !== undefined && <p className="row note">{texts.asOf(formatTime(readAt))}</p>}
       {mailings.length > 0 && (
         <ol className="list">
           {mailings.map((mailing) => (
@@ -80,56 +93,10 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
                 change(changed);
                 onMoved();
               }}
-              onPaused={() => change({ id: mailing.id, pausedWhy: PAUSED_BY_ADMIN })}
             />
           ))}
         </ol>
       )}
     </Panel>
   );
-}
-
-/**
- * Follows a mailing while the page is visible and the session may see it.
- *
- * @param readAt when the admin has read the figures
- * @returns when they were read last, if they are not read any more
- */
-function useFollowed(
-  mailing: Mailing | undefined,
-  readAt: number | undefined,
-  show: (mailing: Mailing) => void,
-): number | undefined {
-  const [stoppedAt, setStoppedAt] = useState<number>();
-  const id = mailing?.id;
-  const read = useEffectEvent(async () => {
-    const answered = await callApi(withQuery(getMailing, { mailing: String(id) }), undefined);
-    return { answered, before: mailing };
-  });
-  const showUnlessChanged = useEffectEvent(
-    ({ answered, before }: Awaited<ReturnType<typeof read>>) => {
-      // An act may have been answered meanwhile, and this answer may be older.
-      if (mailing === before) show(answered);
-    },
-  );
-  useEffect(() => {
-    setStoppedAt(undefined);
-    if (id === undefined || readAt === undefined) return;
-    let last = readAt;
-    const timer = setInterval(() => {
-      if (document.hidden) return;
-      read().then(
-        (found) => {
-          last = Date.now();
-          showUnlessChanged(found);
-        },
-        () => {
-          clearInterval(timer);
-          setStoppedAt(last);
-        },
-      );
-    }, FOLLOW_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [id, readAt]);
-  return stoppedAt;
 }

@@ -45,32 +45,28 @@ export function LookButton({ acts, look, isRead }: { acts: Acts; look: Act; isRe
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string;
-  note?: ReactNode;
-  /** Why what was typed cannot be sent. */
-  problem?: string | false;
+  note?: string | undefined;
   /** Whether more than one line is typed. */
   isLong?: boolean;
   ref?: ComponentProps<'input'>['ref'];
 }
 
-export function Field({ label, note, problem, isLong, ...input }: FieldProps) {
+export function Field({ label, note, isLong, ...input }: FieldProps) {
   const id = useId();
   const Input = isLong ? 'textarea' : 'input';
-  const hasNote = note !== undefined || problem !== undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <Input
         className="input"
         autoComplete="off"
-        aria-invalid={problem ? true : undefined}
         {...(input as object)}
         id={id}
-        aria-describedby={hasNote ? `${id}-note` : undefined}
+        aria-describedby={note && `${id}-note`}
       />
-      {hasNote && (
-        <p className={problem ? 'problem' : 'note'} id={`${id}-note`} aria-live="polite">
-          {problem || note}
+      {note && (
+        <p className="note" id={`${id}-note`} aria-live="polite">
+          {note}
         </p>
       )}
     </div>

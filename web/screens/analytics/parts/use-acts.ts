@@ -51,7 +51,7 @@ export interface Acts {
   press(act: Act, button?: HTMLElement | null): void;
   /** Begins an act without its question. A press while an act is in progress does nothing. */
   begin(act: Act): void;
-  /** Reads without a press, and so never asks for a code. */
+  /** Reads without a press, unless an answer is awaited. If a code is needed, it is said, and not asked for. */
   read(act: Act): void;
 }
 
@@ -89,33 +89,34 @@ export function useActs(): Acts {
   function begin(act: Act, opener: Open['opener'] = open?.opener ?? focused()): void {
     if (awaited.current?.lost) return;
     say(undefined);
-    void perform(act, (sentence) => {
+    setIsBusy(true);
+    const needCode: Acts['say'] = (sentence) => {
       if (isLast.current) setOpen({ act, opener, needsCode: true });
       // The form would close the one of the button that was pressed since.
       else say(sentence);
-    });
+    };
+    void perform(act, needCode, () => setOpen(undefined));
   }
 
   function read(act: Act): void {
-    if (!awaited.current?.lost) void perform(act, () => {});
+    if (!awaited.current) void perform(act, say, () => {});
   }
 
   /** A later read replaces an earlier one, whose answer is ignored. */
-  async function perform(act: Act, needCode: Acts['say']): Promise<void> {
+  async function perform(act: Act, needCode: Acts['say'], close: () => void): Promise<void> {
     awaited.current = act;
-    setIsBusy(true);
     let finish: () => void;
     try {
       const answered = await act.call();
       finish = () => {
-        setOpen(undefined);
+        close();
         const sentence = act.show(answered);
         if (sentence) say(sentence);
       };
     } catch (error) {
       if (error instanceof CallFailure && CHANGED.includes(error.status ?? 0))
         await act.refresh?.(error.sentence).catch(() => {});
-      finish = () => fail(act, error, needCode);
+      finish = () => fail(act, error, needCode, close);
     }
     if (awaited.current !== act) return;
     awaited.current = undefined;
@@ -123,9 +124,14 @@ export function useActs(): Acts {
     finish();
   }
 
-  function fail({ lost = texts.unread }: Act, error: unknown, needCode: Acts['say']): void {
+  function fail(
+    { lost = texts.unread }: Act,
+    error: unknown,
+    needCode: Acts['say'],
+    close: () => void,
+  ): void {
     const { id, status, sentence } = error instanceof CallFailure ? error : {};
-    if (id !== 'code-needed') setOpen(undefined);
+    if (id !== 'code-needed') close();
     if (id === 'code-needed') needCode(sentence);
     else if (status === 403) send({ type: 'right-lost' });
     else if (status === 401) {

@@ -1,4 +1,3 @@
-// Long because the list, its selections and the acts on a person share the rows that are shown.
 import { useEffect, useRef, useState } from 'react';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { phoneNames } from '../../../../contract/phones.ts';
@@ -29,17 +28,19 @@ const { people: texts, columns } = waitlistTexts;
 const { table: tableTexts, loading } = dashboardTexts;
 const orders = addressOrders.map((order) => [order, texts.orders[order]] as const);
 
-interface PanelProps {
-  /** How the addresses are sorted at first. */
-  usual: AddressOrder;
-  /** Counts up when another panel has moved people. */
+export interface MovesProps {
+  /** Counts up when people have moved, so that every panel shows it. */
   moves: number;
-  /** Called when people were removed or set back here. */
   onMoved(): void;
 }
 
+interface PanelProps extends MovesProps {
+  /** How the addresses are sorted at first. */
+  usual: AddressOrder;
+}
+
 type Selection = BodyOf<'listAddresses'> & { search: string };
-type Listed = ResponseOf<'listAddresses'> & { selection: Selection };
+type Listed = ResponseOf<'listAddresses'> & Pick<Selection, 'search' | 'order'>;
 type Person = Listed['rows'][number];
 
 const rowColumns: readonly Column<Person>[] = [
@@ -71,76 +72,56 @@ function Address({ email }: { email: string }) {
   );
 }
 
+/** @returns whether the person was changed by it */
+const calls = {
+  back: async (email: string) => (await callApi(moveBack, { email })).moved,
+  remove: async (email: string) => (await callApi(removeAddress, { email })).removed,
+};
+
 /** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
 export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
   const field = useRef<HTMLInputElement>(null);
   const [{ typed }, setDraft] = useDraft('addresses', { typed: '' });
-  const setTyped = (typed: string) => setDraft(() => ({ typed }));
   const [listed, setListed] = useState<Listed>();
   const acts = useActs();
   const { said, isBusy, press } = acts;
-  const current = listed?.selection ?? { search: '', order: usual, from: 0 };
+  const { search, order, from } = listed ?? { search: '', order: usual, from: 0 };
 
-  /** Counts up when the rows shown are not those of the list any more. */
-  const [changes, setChanges] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after moves
   useEffect(() => {
-    if (listed) acts.read(list('', current));
-  }, [moves, changes]);
+    if (listed) acts.read(list('', { from }));
+  }, [moves]);
 
   /** @param name of the control that changes the selection */
   function list(name: string, change: Partial<Selection>): Act {
-    const { search, order } = current;
     const selection = { search, order, from: 0, ...change };
     return {
       name,
       call: () => callApi(listAddresses, selection),
-      show: (answered: Omit<Listed, 'selection'>) => void setListed({ ...answered, selection }),
+      show: (answered: ResponseOf<'listAddresses'>) =>
+        void setListed({ ...selection, ...answered }),
     };
   }
 
-  function turn(by: 1 | -1): void {
-    const from = Math.max(0, (listed?.from ?? 0) + by * ADDRESSES_PER_PAGE);
-    const after = by > 0 && listed?.last ? { after: listed.last } : {};
-    press(list(by > 0 ? tableTexts.next : tableTexts.previous, { from, ...after }));
-  }
-
-  const remove = ({ email }: Person): Act<ResponseOf<'removeAddress'>> => ({
-    ...{ name: texts.removeNow(email), question: texts.sure(email), row: email },
-    call: () => callApi(removeAddress, { email }),
-    show({ removed }) {
-      setListed((before) => before && without(before, email));
-      // The next or the last page follows.
-      if (listed?.rows.length === 1) setChanges(changes + 1);
+  const actOn = ({ email }: Person, name: keyof typeof calls): Act<boolean> => ({
+    ...{ name: texts[name].of(email), question: texts[name].sure(email), row: email },
+    call: () => calls[name](email),
+    show(isChanged) {
       onMoved();
-      return removed ? texts.removed(email) : texts.wasGone(email);
+      return texts[name][isChanged ? 'done' : 'before'](email);
     },
-    lost: texts.unanswered(email),
-  });
-
-  const back = ({ email }: Person): Act<ResponseOf<'moveBack'>> => ({
-    ...{ name: texts.backNow(email), question: texts.sureBack(email), row: email },
-    call: () => callApi(moveBack, { email }),
-    show({ moved }) {
-      setChanges(changes + 1);
-      onMoved();
-      return moved ? texts.movedBack(email) : texts.waitedAlready(email);
-    },
-    lost: texts.backUnanswered(email),
+    lost: texts.unanswered,
   });
 
   const keys: Column<Person> = {
-    head: <span className="unseen">{texts.remove}</span>,
+    head: <span className="unseen">{texts.remove.text}</span>,
     cell: (row) => (
       <span className="keys">
-        {row.state !== 'waiting' && (
-          <ActButton
-            {...{ acts, act: back(row), text: texts.back, label: texts.backOne(row.email) }}
-          />
-        )}
-        <ActButton
-          {...{ acts, act: remove(row), text: texts.remove, label: texts.removeOne(row.email) }}
-        />
+        {(['back', 'remove'] as const)
+          .filter((name) => name === 'remove' || row.state !== 'waiting')
+          .map((name) => (
+            <ActButton key={name} {...{ acts, act: actOn(row, name), text: texts[name].text }} />
+          ))}
       </span>
     ),
   };
@@ -160,7 +141,10 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
                 press(list(texts.find, { search: typed.trim() }));
               }}
             >
-              <SearchField field={field} text={typed} onType={setTyped} label={texts.search} />
+              <SearchField
+                {...{ field, text: typed, label: texts.search }}
+                onType={(typed) => setDraft(() => ({ typed }))}
+              />
               <button className="key" type="submit">
                 {texts.find}
               </button>
@@ -180,38 +164,20 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
         )
       }
     >
-      {listed && current.search === '' && (
+      {listed && search === '' && (
         <div className="row">
           <Switch
             legend={texts.orders.legend}
             options={orders}
-            chosen={current.order}
+            chosen={order}
             onChoose={(order) => press(list(texts.orders[order], { order }))}
           />
         </div>
       )}
-      <p className={said ? 'said' : 'unseen'} role="status">
+      <p className={said || listed?.matching === 0 ? 'said' : 'unseen'} role="status">
         {said ?? (isBusy ? loading : found)}
       </p>
       <ActPlace acts={acts} />
-      {listed?.matching === 0 && (
-        <div className="word">
-          <p aria-hidden="true">{found}</p>
-          {current.search !== '' && (
-            <button
-              className="key"
-              type="button"
-              onClick={() => {
-                setTyped('');
-                press(list(texts.all, { search: '' }), field.current);
-                field.current?.focus();
-              }}
-            >
-              {texts.all}
-            </button>
-          )}
-        </div>
-      )}
       {listed && listed.matching > 0 && (
         <>
           <Table
@@ -226,9 +192,15 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
           />
           <Pager
             range={found}
-            isFirst={listed.from === 0}
-            isLast={listed.from + listed.rows.length >= listed.matching}
-            onTurn={turn}
+            isFirst={from === 0}
+            isLast={from + listed.rows.length >= listed.matching}
+            onTurn={(by) =>
+              press(
+                list(by > 0 ? tableTexts.next : tableTexts.previous, {
+                  from: Math.max(0, from + by * ADDRESSES_PER_PAGE),
+                }),
+              )
+            }
           />
         </>
       )}
@@ -236,16 +208,10 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
   );
 }
 
-function without(listed: Listed, email: string): Listed {
-  const rows = listed.rows.filter((row) => row.email !== email);
-  return { ...listed, rows, matching: listed.matching - (listed.rows.length - rows.length) };
-}
-
 /** @returns which addresses are shown, or why there is none */
 function foundText(listed: Listed | undefined): string {
   if (!listed) return '';
-  const { rows, matching, from } = listed;
-  const { search, order } = listed.selection;
+  const { rows, matching, from, search, order } = listed;
   if (matching === 0 && search !== '') return texts.noMatch(search);
   if (matching === 0) return order === 'place' ? texts.nobody : texts.empty;
   const [first, last] = [formatCount(from + 1), formatCount(from + rows.length)];

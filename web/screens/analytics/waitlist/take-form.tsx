@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
 import { type Phone, phoneNames, phones } from '../../../../contract/phones.ts';
 import type { WavesResponse } from '../../../../contract/schemas/waves.ts';
-import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../../../contract/team-waitlist.ts';
+import { type NextPeople, PEOPLE_PATTERN } from '../../../../contract/team-waitlist.ts';
 import { ActForm } from '../parts/act-button.tsx';
-import { Choice, type ChoiceProps, Switch, type SwitchProps } from '../parts/controls.tsx';
+import { Choice, Switch } from '../parts/controls.tsx';
 import { useDraft } from '../parts/dashboard-context.ts';
 import { formatCount } from '../parts/numbers.ts';
 import { Field } from '../parts/panel.tsx';
@@ -12,76 +11,97 @@ import { waitlistTexts } from './waitlist-texts.ts';
 
 const { waves: texts, friends } = waitlistTexts;
 /** What the field proposes. */
-const USUAL_PEOPLE = 200;
+export const USUAL_PEOPLE = 200;
 
-interface Draft {
-  /** The text of the field; undefined for the proposed number. */
+/** Who of the people who wait is chosen next, as it is typed. */
+export interface NextDraft {
+  /** Undefined for the proposed number. */
   people?: string;
   phone: Phone | '';
   withFriends: boolean;
 }
-const untouched: Draft = { phone: '', withFriends: false };
+export const emptyNext: NextDraft = { phone: '', withFriends: false };
+
+/** @param people the text of the field */
+export function nextOf({ phone, withFriends }: NextDraft, people: string) {
+  return { people: Number(people), ...(phone && { phone }), withFriends };
+}
 
 interface TakeFormProps {
   listed: WavesResponse;
-  order: 'place' | 'joined';
   acts: Acts;
   /** @param name of the button */
   take: (next: NextPeople, name: string) => Act;
 }
 
 /** How many people are let in next. The button names the number before the press. */
-export function TakeForm({ listed, order, acts, take }: TakeFormProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const { waiting } = listed;
-  const [draft, setDraft] = useDraft('take', untouched);
-  const [proposed] = useState(String(Math.min(waiting, USUAL_PEOPLE)));
-  const { people: typed = proposed, phone, withFriends } = draft;
-  const [problem, setProblem] = useState('');
-  function change(changes: Partial<Draft>): void {
-    setDraft((latest) => ({ ...latest, ...changes }));
-    setProblem('');
-  }
-  if (waiting === 0) return <p className="row note">{texts.none[order]}</p>;
-  const ofPhone = phone ? (listed[phone] ?? waiting) : waiting;
-  const most = Math.min(ofPhone, MAX_PEOPLE_PER_WAVE);
-  const known = texts.waiting(ofPhone, phone || undefined);
-  const people = numberOf(typed);
-  const isValid = people >= 1 && people <= most;
-  const name = texts.takeNext(isValid ? formatCount(people) : '…', phone || undefined);
-  const note = phone ? ` ${texts.onlyWith(phone)}` : '';
-
-  function check(): boolean {
-    setProblem(isValid ? '' : most > 0 ? texts.outOfRange(most) : known);
-    if (!isValid) field.current?.focus();
-    return isValid;
-  }
-
+export function TakeForm({ listed, acts, take }: TakeFormProps) {
+  const { waiting, order } = listed;
+  const [draft, setDraft] = useDraft('take', emptyNext);
+  const { people = String(Math.min(waiting, USUAL_PEOPLE)), phone } = draft;
+  const isValid = new RegExp(`^(${PEOPLE_PATTERN})$`).test(people);
+  const name = texts.takeNext(isValid ? formatCount(Number(people)) : '…', phone || undefined);
   return (
     <ActForm
-      {...{ acts, check, isMain: true }}
+      {...{ acts, isMain: true, noValidate: false }}
       className="row"
-      act={take({ people, ...(phone && { phone }), withFriends }, name)}
+      act={take(nextOf(draft, people), name)}
     >
-      <Field
-        ref={field}
-        label={texts.field}
-        note={known + note}
-        problem={problem && problem + note}
-        inputMode="numeric"
-        value={typed}
-        onChange={({ target }) => change({ people: target.value })}
+      <NextFields
+        {...{ draft, people }}
+        note={texts.waiting(phone ? listed[phone] : waiting, phone || undefined)}
+        hasPlaces={order === 'place'}
+        onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
       />
-      {order === 'place' && (
-        <>
-          <PhoneSwitch chosen={phone} onChoose={(phone) => change({ phone })} />
-          <FriendsChoice
-            isChosen={withFriends}
-            onChange={(withFriends) => change({ withFriends })}
-          />
-        </>
-      )}
     </ActForm>
+  );
+}
+
+interface FieldsProps {
+  draft: NextDraft;
+  /** The text of the number; undefined if all people are meant. */
+  people: string | undefined;
+  note?: string;
+  /** Whether people are let in by place, so that they can have said which phone they have. */
+  hasPlaces?: boolean;
+  onChange: (changes: Partial<NextDraft>) => void;
+}
+
+export function NextFields({ draft, people, note, hasPlaces = true, onChange }: FieldsProps) {
+  const { phone, withFriends } = draft;
+  return (
+    <>
+      {people !== undefined && (
+        <Field
+          label={texts.field}
+          note={note}
+          required
+          pattern={PEOPLE_PATTERN}
+          title={texts.wholeNumber}
+          inputMode="numeric"
+          value={people}
+          onChange={({ target }) => onChange({ people: target.value.trim() })}
+        />
+      )}
+      {hasPlaces && (
+        <Switch
+          legend={texts.phone}
+          options={phoneOptions}
+          chosen={phone}
+          onChoose={(phone) => onChange({ phone })}
+        />
+      )}
+      {phone && <p className="note">{texts.onlyWith(phone)}</p>}
+      {hasPlaces && people !== undefined && (
+        <Choice
+          type="checkbox"
+          text={friends.label}
+          note={friends.note}
+          isChosen={withFriends}
+          onChange={(withFriends) => onChange({ withFriends })}
+        />
+      )}
+    </>
   );
 }
 
@@ -89,19 +109,3 @@ const phoneOptions = [
   ['', texts.anyPhone],
   ...phones.map((phone) => [phone, phoneNames[phone]] as const),
 ] as const;
-
-/** Whether only people are chosen who have said to have a phone. */
-export function PhoneSwitch(props: Pick<SwitchProps<Phone | ''>, 'chosen' | 'onChoose'>) {
-  return <Switch legend={texts.phone} options={phoneOptions} {...props} />;
-}
-
-/** Whether the next people come in with their friends, and what this means for others. */
-export function FriendsChoice(props: Pick<ChoiceProps, 'isChosen' | 'onChange'>) {
-  return <Choice type="checkbox" text={friends.label} note={friends.note} {...props} />;
-}
-
-/** Takes 1,000 and 1.000 as people write them. @returns NaN for anything else than a whole number */
-export function numberOf(typed: string): number {
-  const digits = typed.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '');
-  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-}

@@ -47,12 +47,8 @@ export const waitlistTexts = {
     /** Some have confirmed, in the demo or while the site sent mail. */
     offNow:
       'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
-    calm: 'Mail, without mailings: no letter waits, and the mail server has refused none.',
-    state: (waiting: number, uncertain: number, refused: number) =>
-      `Mail, without mailings: ${letters(waiting)} wait, ${letters(uncertain)} uncertain, ${letters(refused)} refused.`,
-    waiting: 'Waiting letters leave within the budget; ./site mail list says why one waits.',
-    uncertain: 'For uncertain ones see ./site mail uncertain.',
-    refused: 'For refused ones see ./site mail list --state refused.',
+    state: ({ waiting, uncertain, refused }: Record<'waiting' | 'uncertain' | 'refused', number>) =>
+      `Letters, without mailings: ${letters(waiting)} waiting, ${letters(uncertain)} uncertain, ${letters(refused)} refused. “./site mail list” lists them.`,
   },
   chart: {
     title: 'New and confirmed',
@@ -78,11 +74,7 @@ export const waitlistTexts = {
       count > MAX_PEOPLE_PER_WAVE
         ? `${peopleOf(count)}${withPhone(phone)} can be let in now, up to ${formatCount(MAX_PEOPLE_PER_WAVE)} at once.`
         : `${count > 0 ? peopleOf(count) : 'Nobody'}${withPhone(phone)} can be let in now.`,
-    outOfRange: (most: number) => `Please enter a whole number from 1 to ${formatCount(most)}.`,
-    none: {
-      place: 'Nobody can be let in now: nobody who has confirmed waits.',
-      joined: 'Nobody can be let in now: nobody waits.',
-    },
+    wholeNumber: `A whole number from 1 to ${MAX_PEOPLE_PER_WAVE}`,
     name: (wave: Wave) =>
       `Wave ${formatCount(wave.id)}: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}`,
     figures: {
@@ -109,7 +101,6 @@ export const waitlistTexts = {
     notInvited:
       'The file is complete, but there was no answer whether its people are invited. Please download it again.',
     undo: 'Set Back',
-    undoOf: (wave: number) => `Set Back wave ${formatCount(wave)}`,
     sure: ({ id, reserved, invited }: Wave) =>
       `Set back ${peopleOf(reserved + invited)} of wave ${formatCount(id)} to waiting? They get their earlier places back. ${invited > 0 ? 'If a store has invited them already, download their file first, and remove them there, too.' : ''}`,
     undoNow: ({ id, reserved, invited }: Wave) =>
@@ -130,7 +121,6 @@ export const waitlistTexts = {
     empty: 'Nobody has signed up yet.',
     search: 'Beginning of an address',
     find: 'Search',
-    all: 'Show All',
     noMatch: (search: string) => `No address begins with “${search}”.`,
     withPosition: (range: string) => `${range} with a place`,
     nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',
@@ -140,31 +130,30 @@ export const waitlistTexts = {
       newest: 'Newest',
       address: 'By address',
     },
-    remove: 'Remove',
-    removeOne: (email: string) => `Remove ${email}`,
-    sure: (email: string) =>
-      `Remove ${email}, with its place and its letters? This cannot be undone.`,
-    removeNow: (email: string) => `Remove ${email} for Good`,
-    /** Of a removal. */
-    unanswered: (email: string) =>
-      `There was no answer, so it is not known whether ${email} was removed. Search for the address to see it.`,
-    back: 'Set Back',
-    backOne: (email: string) => `Set Back ${email}`,
-    sureBack: (email: string) =>
-      `Set ${email} back to waiting, at the earlier place? If a store has invited this person already, remove the person there, too.`,
-    backNow: (email: string) => `Set ${email} Back to Waiting`,
-    backUnanswered: (email: string) =>
-      `There was no answer, so it is not known whether ${email} was set back. Search for the address to see it.`,
-    movedBack: (email: string) => `${email} waits again, at the earlier place.`,
-    waitedAlready: (email: string) => `${email} waits already, or has left the waitlist.`,
+    remove: {
+      text: 'Remove',
+      of: (email: string) => `Remove ${email}`,
+      sure: (email: string) =>
+        `Remove ${email}, with its place and its letters? This cannot be undone.`,
+      done: (email: string) => `${email} is erased from the waitlist.`,
+      before: (email: string) => `${email} is gone from the waitlist: it was erased before.`,
+    },
+    back: {
+      text: 'Set Back',
+      of: (email: string) => `Set Back ${email}`,
+      sure: (email: string) =>
+        `Set ${email} back to waiting, at the earlier place? If a store has invited this person already, remove the person there, too.`,
+      done: (email: string) => `${email} waits again, at the earlier place.`,
+      before: (email: string) => `${email} waits already, or has left the waitlist.`,
+    },
+    unanswered:
+      'There was no answer, so it is not known whether it was done. Search for the address to see it.',
     states: {
       waiting: () => 'Waiting',
       reserved: inWave('Reserved'),
       invited: inWave('Invited'),
       in: inWave('In'),
     },
-    removed: (email: string) => `${email} is erased from the waitlist.`,
-    wasGone: (email: string) => `${email} is gone from the waitlist: it was erased before.`,
     none: '–',
   },
   columns: {

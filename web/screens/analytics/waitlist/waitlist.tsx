@@ -30,10 +30,9 @@ export interface NamedLinks {
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
 export function Waitlist({ namedLinks }: NamedLinks) {
   const { refreshes } = useDashboard();
-  // Each panel shows what the other one has changed.
-  const [waveMoves, setWaveMoves] = useState(0);
-  const [personMoves, setPersonMoves] = useState(0);
-  const { figures, said } = useWaitlistFigures(refreshes + waveMoves + personMoves);
+  const [moves, setMoves] = useState(0);
+  const onMoved = () => setMoves((before) => before + 1);
+  const { figures, said } = useWaitlistFigures(refreshes + moves);
   const { title, subtitle, joined, confirmed } = texts.chart;
   return (
     <>
@@ -54,11 +53,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
       )}
       {figures && (
         <>
-          <WavesPanel
-            hasMail={figures.mail !== null}
-            moves={personMoves}
-            onMoved={() => setWaveMoves((moves) => moves + 1)}
-          />
+          <WavesPanel {...{ moves, onMoved }} hasMail={figures.mail !== null} />
           <BroughtPanel />
           {namedLinks.length > 0 && (
             <Panel title={links.title} notes={[links.subtitle]}>
@@ -71,11 +66,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
               />
             </Panel>
           )}
-          <PeoplePanel
-            usual={figures.confirmed > 0 ? 'place' : 'newest'}
-            moves={waveMoves}
-            onMoved={() => setPersonMoves((moves) => moves + 1)}
-          />
+          <PeoplePanel {...{ moves, onMoved }} usual={figures.confirmed > 0 ? 'place' : 'newest'} />
         </>
       )}
     </>
@@ -96,6 +87,7 @@ function useWaitlistFigures(changes: number) {
 function Cards({ figures }: { figures: Figures | undefined }) {
   const { cards, notes } = texts;
   const { days = [], onList = 0, confirmed = 0, left = 0, invited = 0 } = figures ?? {};
+  const { iphone = 0, android = 0 } = figures ?? {};
   const [yesterday, today] = days.slice(-2);
   const isIn = figures?.in ?? 0;
   const share = onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '';
@@ -107,8 +99,6 @@ function Cards({ figures }: { figures: Figures | undefined }) {
     [cards.confirmed, confirmed, share],
     [cards.today, today?.joined ?? 0, notes.today(formatCount(yesterday?.joined ?? 0))],
   ];
-  // Missing in answers of the version before.
-  const { iphone = 0, android = 0 } = figures ?? {};
   return (
     <section className="panel" aria-label={texts.title}>
       <FigureRow
@@ -127,12 +117,9 @@ function Cards({ figures }: { figures: Figures | undefined }) {
 }
 
 function mailSentence({ mail, confirmed }: Figures): string {
-  const { off, offNow, calm, state, ...advice } = texts.mail;
+  const { off, offNow, state } = texts.mail;
   if (!mail) return confirmed > 0 ? offNow : off;
-  const open = (['waiting', 'uncertain', 'refused'] as const).filter((name) => mail[name] > 0);
-  const { waiting, uncertain, refused } = mail;
-  const counts = open.length === 0 ? calm : state(waiting, uncertain, refused);
-  return [counts, ...open.map((name) => advice[name])].join(' ');
+  return state(mail);
 }
 
 const SHOWN = '10';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ResponseOf } from '../../../../contract/calls.ts';
-import type { Phone } from '../../../../contract/phones.ts';
 import {
   type NextPeople,
   phoneOfWave,
@@ -22,6 +21,7 @@ import { formatCount, formatMoment } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
 import { withQuery } from '../parts/query-client.ts';
 import { type Act, type Acts, downloadOf, useActs, useRead } from '../parts/use-acts.ts';
+import type { MovesProps } from './people-panel.tsx';
 import { TakeForm } from './take-form.tsx';
 import { waitlistTexts } from './waitlist-texts.ts';
 
@@ -31,37 +31,24 @@ const figures = ['reserved', 'invited', 'in', 'back', 'gone'] as const;
 type Listed = ResponseOf<'listWaves'>;
 type Wave = Listed['waves'][number];
 
-interface PanelProps {
+interface PanelProps extends MovesProps {
   /** Whether the site sends letters, so that people confirm. */
   hasMail: boolean;
-  /** Counts up when another panel has moved people. */
-  moves: number;
-  /** Called when people were moved here. */
-  onMoved(): void;
 }
 
 /** Lets people in: reserves the next ones as a wave, hands out its file, and invites them once the file is whole. */
 export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
   const [taken, setTaken] = useState(0);
   const acts = useActs();
-  const {
-    shown: listed,
-    setShown,
-    look,
-    refresh,
-  } = useRead(acts, texts.show, () => callApi(listWaves, undefined), moves);
-
-  function show(wave: Wave): void {
-    setShown((before) => before && withWave(before, wave));
-    onMoved();
-  }
+  const read = () => callApi(listWaves, undefined);
+  const { shown: listed, look, refresh } = useRead(acts, texts.show, read, moves);
 
   const take = (next: NextPeople, name: string): Act<Wave> => ({
     name,
     call: () => callApi(takePeople, { ...next, seen: listed?.waves[0]?.id ?? 0 }),
     show(wave) {
-      show(wave);
       setTaken(wave.id);
+      onMoved();
       return texts.taken(wave);
     },
     lost: actTexts.unanswered,
@@ -75,7 +62,7 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
       notes={[texts.order[order], texts.steps]}
       tools={<LookButton acts={acts} look={look} isRead={listed !== undefined} />}
     >
-      {listed && <TakeForm {...{ listed, order, acts, take }} />}
+      {listed && <TakeForm {...{ listed, acts, take }} />}
       <Acted acts={acts} />
       {listed && (
         <>
@@ -83,9 +70,8 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
             {listed.waves.map((wave) => (
               <WaveItem
                 key={wave.id}
-                {...{ wave, acts, refresh }}
+                {...{ wave, acts, refresh, onMoved }}
                 isNew={wave.id === taken}
-                onChange={show}
               />
             ))}
           </ol>
@@ -100,31 +86,17 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
   );
 }
 
-/** Shows a wave that is new or has changed, and how many wait now. */
-function withWave(listed: Listed, wave: Wave): Listed {
-  const old = listed.waves.find(({ id }) => id === wave.id);
-  const waves = listed.waves.map((one) => (one === old ? wave : one));
-  const takenBy = (one: Wave | undefined) => (one ? one.people - one.back : 0);
-  const have = (phone: Phone) => (listed[phone] ?? 0) + (old?.[phone] ?? 0) - (wave[phone] ?? 0);
-  return {
-    ...listed,
-    waves: old ? waves : [wave, ...waves],
-    waiting: listed.waiting + takenBy(old) - takenBy(wave),
-    ...(listed.iphone !== undefined && { iphone: have('iphone'), android: have('android') }),
-  };
-}
-
 interface ItemProps {
   wave: Wave;
   acts: Acts;
   /** Whether it was taken just now, so that it gets the focus: another press of Enter must not take one more. */
   isNew: boolean;
-  onChange(wave: Wave): void;
+  onMoved(): void;
   refresh(): Promise<void>;
 }
 
 /** Who was let in together. A wave that was undone stays, so that its number is never another one's. */
-function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
+function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   const { id, takenAt, undoneAt } = wave;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -150,7 +122,7 @@ function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
     ...{ name: texts.csvOf(store, id), row: id, lost: texts.notInvited, refresh },
     call: () => callApi(inviteWave, { wave: id }),
     show(invited) {
-      onChange(invited);
+      onMoved();
       return texts.invited(invited, store);
     },
   });
@@ -160,7 +132,7 @@ function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
     ...{ lost: actTexts.unanswered, refresh },
     call: () => callApi(undoWave, { wave: id, people: wave.reserved + wave.invited }),
     show(undone) {
-      onChange(undone);
+      onMoved();
       return texts.undone(undone);
     },
   };
@@ -194,7 +166,7 @@ function WaveItem({ wave, acts, isNew, onChange, refresh }: ItemProps) {
               />
             ))}
           {wave.reserved + wave.invited > 0 && (
-            <ActButton acts={acts} act={undo} text={texts.undo} label={texts.undoOf(id)} />
+            <ActButton {...{ acts, act: undo, text: texts.undo }} />
           )}
         </p>
       )}
