@@ -7,6 +7,7 @@ import { FRESH_CODE_MS, rightErrors } from '../contract/identity.ts';
 import type { LetterState } from '../contract/mailings.ts';
 import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { describeFriends } from '../contract/team-waitlist.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
@@ -208,7 +209,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await expect(panel.words).toHaveValue(TEXT.words);
 });
 
-test('with their friends, the friend of the first person gets the letter, too', async ({
+test('with their friends the preview compares, and the friend of the first person gets the letter, too', async ({
   panel,
   analyticsSite,
 }) => {
@@ -227,6 +228,8 @@ test('with their friends, the friend of the first person gets the letter, too', 
   await expect(choice).toHaveAccessibleDescription(waitlistTexts.friends.note);
   await choice.check();
   await panel.preview.click();
+  const compared = describeFriends(2, { knowing: 2, byPlace: 0 });
+  await expect(panel.panel.getByText(compared)).toBeVisible();
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.title).toBeFocused();
   expect(await storage.waves.people((await storage.mailings.find())?.wave ?? 0)).toContain(

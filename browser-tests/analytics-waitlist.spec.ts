@@ -326,8 +326,8 @@ test('with the keyboard alone an admin takes people, downloads their file, which
     await field.fill(wrong);
     await expect(take('…')).toBeVisible();
     await press(page, 'Enter');
-    await expect(field).toHaveAccessibleDescription(texts.outOfRange(Math.min(waiting, 10_000)));
     await expect(field).toBeFocused();
+    await expect(page.locator(':invalid').and(field)).toBeVisible();
   }
   expect((await analyticsSite.storage.waves.list(1))[0]?.id).toBe(before?.id);
   await field.fill('3');
@@ -358,12 +358,12 @@ test('with the keyboard alone an admin takes people, downloads their file, which
   await press(page, 'Tab', 'Enter');
   await expect(button(cancel)).toBeFocused();
   await press(page, 'Enter');
-  await expect(button(texts.undoOf(id))).toBeFocused();
+  await expect(button(`Set Back 3 People of Wave ${id}`)).toBeFocused();
   await press(page, 'Enter', 'Tab', 'Enter');
   await expect(figure('back')).toHaveText('3');
   await expect(status).toHaveText(texts.undone(await newest(analyticsSite)));
   await expect(title.first()).toBeFocused();
-  await expect(button(texts.undoOf(id))).toHaveCount(0);
+  await expect(button(`Set Back 3 People of Wave ${id}`)).toHaveCount(0);
   expect(await analyticsSite.storage.waves.waiting('joined')).toBe(waiting);
 });
 
@@ -440,11 +440,14 @@ test('both panels can be read and pressed at every size and scheme, with a quest
   await expect(show).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await waves.show.click();
-  const reserved = (await analyticsSite.storage.waves.list(9)).find((one) => one.reserved > 0);
   await show.click();
   await expect(rows.first()).toBeVisible();
   for (const ask of [
-    () => waves.button(texts.undoOf(reserved?.id ?? 0)).click(),
+    () =>
+      waves
+        .button(/^Set Back \d+ P/)
+        .first()
+        .click(),
     () => rows.first().getByRole('button').click(),
   ]) {
     await ask();

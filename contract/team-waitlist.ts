@@ -32,6 +32,20 @@ export interface NextPeople {
   withFriends?: boolean | undefined;
 }
 
+/** What a choice with friends changes. */
+export interface FriendsFigures {
+  /** How many of the chosen will know somebody inside. */
+  knowing: number;
+  /** The same, if people are chosen by position alone. */
+  byPlace: number;
+}
+
+const count = (people: number) => people.toLocaleString('en');
+
+export function describeFriends(people: number, { knowing, byPlace }: FriendsFigures): string {
+  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.`;
+}
+
 /** After a number of people. */
 export function withPhone(phone: Phone | undefined): string {
   return phone ? ` with an ${phoneNouns[phone]}` : '';

@@ -145,6 +145,8 @@ export const mailingCalls = {
         html: Type.String(),
         text: Type.String(),
         people: Type.Integer(),
+        /** With friends: what they change, as a sentence. */
+        friends: Type.Optional(Type.String()),
         /** How many days it needs at least, as a sentence. */
         howLong: Type.String(),
       },

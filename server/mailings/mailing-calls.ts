@@ -13,7 +13,7 @@ import {
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
-import type { NextPeople } from '../../contract/team-waitlist.ts';
+import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
@@ -149,11 +149,18 @@ export function mailingCalls(
       const { text, mail, launch } = await check(request.body);
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
-      const { people, crowded } = await mailings.figures(kind, next, launch?.platforms);
+      const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
       const earlier = await mailings.acceptedBefore(clock());
       const howLong = describeDays(people, mail.budget, earlier, crowded);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
-      return { subject, html, text: plain, people, howLong };
+      return {
+        subject,
+        html,
+        text: plain,
+        people,
+        howLong,
+        ...(friends && { friends: describeFriends(people, friends) }),
+      };
     },
 
     async getLetterFrame(_request, reply) {

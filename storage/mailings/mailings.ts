@@ -23,7 +23,7 @@ import {
   readMailings,
   readRecipients,
 } from './read-mailings.ts';
-import { chooseRecipients, countPeople, type RecipientFigures, readFigures } from './recipients.ts';
+import { type RecipientFigures, readFigures, readNextFigures } from './recipients.ts';
 import { type NewMailing, type NotSent, needsTest, sendMailing } from './send-mailing.ts';
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
@@ -79,8 +79,7 @@ export function createMailings(engine: Engine) {
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
       if (kind !== 'next') return await readFigures(engine.reports, kind, next, platforms);
       const subjects = await subjectsOf(engine);
-      const chosen = await engine.snapshot((db) => chooseRecipients(db, subjects, next));
-      return await countPeople([chosen]);
+      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
     },
 
     /**

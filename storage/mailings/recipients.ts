@@ -1,14 +1,14 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { CrowdedDomain } from '../../contract/mail.ts';
 import type { MailingKind } from '../../contract/mailings.ts';
-import type { NextPeople } from '../../contract/team-waitlist.ts';
+import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
 import { launchAbout, readLaunches, untold } from '../letters/launches.ts';
 import { limitedDomain, type Subjects } from '../letters/subjects.ts';
 import { noLetterReasons } from '../letters/suppressions.ts';
 import { hasPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { ranges } from '../tables.ts';
-import { choosePeople } from '../waitlist/choose-people.ts';
+import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
 
 /** Few, so that a step takes milliseconds. */
 const MEMBERS_PER_STEP = 2_000;
@@ -21,7 +21,7 @@ export async function chooseRecipients(
   db: Kysely<Database>,
   { hashAddress }: Subjects,
   next: NextPeople,
-): Promise<string[]> {
+): Promise<ChosenPeople> {
   const stopped = db.selectFrom('stopped').select('subject').where('reason', 'in', noLetterReasons);
   const without = new Set((await stopped.execute()).map(({ subject }) => subject.toHex()));
   const getsNone = (email: string) =>
@@ -34,8 +34,23 @@ export async function chooseRecipients(
 /** Whom a mailing would reach. */
 export interface RecipientFigures {
   people: number;
+  /** What the friends change, of a choice with friends. */
+  friends?: FriendsFigures;
   /** The domain at which most recipients are, of the domains with a limit. */
   crowded?: CrowdedDomain | undefined;
+}
+
+/** Whom the kind `next` would reach. */
+export async function readNextFigures(
+  db: Kysely<Database>,
+  subjects: Subjects,
+  next: NextPeople,
+): Promise<RecipientFigures> {
+  const { emails, knowing } = await chooseRecipients(db, subjects, next);
+  const figures = await countPeople([emails]);
+  if (!next.withFriends) return figures;
+  const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
+  return { ...figures, friends: { knowing, byPlace: byPlace.knowing } };
 }
 
 /**
@@ -71,7 +86,7 @@ export async function readFigures(
 }
 
 /** Counts people, and finds the domain with a limit at which most of them are. */
-export async function countPeople(
+async function countPeople(
   steps: AsyncIterable<string[]> | Iterable<string[]>,
 ): Promise<RecipientFigures> {
   const byDomain = new Map<string, number>();

@@ -58,7 +58,7 @@ export async function sendMailing(
   const refusal = await whyNotSent(db, at);
   if (refusal) return refusal;
   const next = kind === 'next' ? { people: most, phone, withFriends } : undefined;
-  const chosen = next && (await chooseRecipients(db, subjects, next));
+  const chosen = next && (await chooseRecipients(db, subjects, next)).emails;
   const isChosen = chosen ? isOneOf(chosen) : await membersFor(db, mailing, at);
   if (people < 1 || !isChosen || (chosen && chosen.length !== people)) return 'changed';
   const wave = chosen ? (await newestWave(db)) + 1 : null;

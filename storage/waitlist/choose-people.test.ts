@@ -30,7 +30,7 @@ interface Person {
 function expectChoice(
   all: readonly Person[],
   { people, phone, withFriends }: NextPeople,
-): string[] {
+): { emails: string[]; knowing: number } {
   const inOrder = all.toSorted((a, b) => a.rank - b.rank || b.key - a.key);
   const waiting = inOrder.filter((one) => one.state === 0 && (!phone || one.phone === phone));
   const areFriends = (a: Person, b: Person) => a.via === b.key || b.via === a.key;
@@ -43,7 +43,18 @@ function expectChoice(
     const friends = waiting.filter((other) => areFriends(one, other));
     if (withFriends && !knows(one)) chosen.push(...friends.slice(0, 1));
   }
-  return chosen.slice(0, people).map(({ email }) => email);
+  const last = chosen.slice(0, people);
+  return {
+    emails: last.map(({ email }) => email),
+    knowing: last.filter((one) =>
+      all.some((other) => areFriends(one, other) && (other.state >= 2 || last.includes(other))),
+    ).length,
+  };
+}
+
+function expectFigures(all: readonly Person[], next: NextPeople) {
+  const byPlace = expectChoice(all, { ...next, withFriends: false });
+  return { knowing: expectChoice(all, next).knowing, byPlace: byPlace.knowing };
 }
 
 for (const engine of testEngines) {
@@ -90,7 +101,7 @@ for (const engine of testEngines) {
         await letters.finish(turn.id, { state: 'accepted', reply: '', at: NOON });
       }
       await mailings.end(ADMIN);
-      return { people };
+      return { figures, people };
     }
 
     /** By place: ana and dan, who have invited friends, then ben, cy, eve. */
@@ -107,6 +118,10 @@ for (const engine of testEngines) {
     test('each person who would know nobody inside brings the friend with the best place; the next choice is by place', async () => {
       await join();
       const four = { people: 4, withFriends: true };
+      assert.partialDeepStrictEqual(await database.storage.mailings.figures('next', four), {
+        people: 4,
+        friends: { knowing: 4, byPlace: 0 },
+      });
       assert.deepEqual(await chosenBy(four), names('ana', 'ana-1', 'dan', 'dan-1'));
       const { code } = await memberPosition(addressOf('eve'));
       for (const name of ['eve-1', 'eve-2']) await confirm(addressOf(name), code);
@@ -180,11 +195,14 @@ for (const engine of testEngines) {
     }
 
     async function chooseAndCompare(next: NextPeople, random: RandomValues): Promise<void> {
-      const expected = expectChoice(await readPeople(), next);
+      const before = await readPeople();
+      const expected = expectChoice(before, next);
       const done = await letIn(next, random);
-      if (expected.length < next.people && !('people' in Object(done))) return;
+      if (expected.emails.length < next.people && !('people' in Object(done))) return;
       assert.ok(typeof done === 'object' && 'people' in done, JSON.stringify(done));
-      assert.deepEqual(done.people, expected.toSorted());
+      assert.deepEqual(done.people, expected.emails.toSorted());
+      if ('figures' in done && next.withFriends)
+        assert.deepEqual(done.figures.friends, expectFigures(before, next));
     }
   });
 }

@@ -6,6 +6,15 @@ import { type Candidate, pagesByPlace, readFriends } from './candidates.ts';
 /** @returns what only one of the chosen may have, such as the mailbox; undefined for a person who cannot be chosen */
 export type Identify = (person: Candidate) => string | undefined;
 
+export interface ChosenPeople {
+  emails: string[];
+  /**
+   * How many of them will know somebody inside: the person who invited them, or one whom they have invited, is invited,
+   * in, or chosen, too.
+   */
+  knowing: number;
+}
+
 /**
  * Chooses the next people, by position as it is now. With friends, each chosen person who would know nobody inside brings
  * one friend who waits: the one with the best position of those who are left (decision 071). A friend who is brought
@@ -15,7 +24,7 @@ export async function choosePeople(
   db: Kysely<Database>,
   { people, phone, withFriends = false }: NextPeople,
   identify: Identify,
-): Promise<string[]> {
+): Promise<ChosenPeople> {
   const choice = new Choice(people, identify);
   for await (const page of pagesByPlace(db, phone, people)) {
     const friends = withFriends ? await readFriends(db, choice.lonelyOf(page), phone) : undefined;
@@ -24,7 +33,11 @@ export async function choosePeople(
     }
     if (choice.isFull) break;
   }
-  return choice.emails();
+  const chosen = choice.people();
+  return {
+    emails: chosen.map(({ email }) => email),
+    knowing: chosen.length - choice.lonelyOf(chosen).length,
+  };
 }
 
 /** The people who are chosen so far, each only once. */
@@ -45,8 +58,8 @@ class Choice {
     return this.#chosen.size >= this.#most;
   }
 
-  emails(): string[] {
-    return [...this.#chosen.values()].map(({ email }) => email);
+  people(): Candidate[] {
+    return [...this.#chosen.values()];
   }
 
   /** @returns whether the person is chosen by this call */

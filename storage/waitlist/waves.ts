@@ -139,7 +139,7 @@ export function createWaves(engine: Engine) {
 
 async function choose(db: Kysely<Database>, order: WaveOrder, next: NextPeople): Promise<string[]> {
   if (order === 'joined') return await readFirst(db, next);
-  return await choosePeople(db, next, ({ email }) => email);
+  return (await choosePeople(db, next, ({ email }) => email)).emails;
 }
 
 async function readWaves(

@@ -156,6 +156,7 @@ export function MailingForm(props: FormProps) {
               />
             </ActForm>
             <p>{previewTexts.goesTo(preview, preview.body.kind)}</p>
+            {preview.friends && <p>{preview.friends}</p>}
             {needsTest && <p>{previewTexts.untested}</p>}
             {!needsTest && preview.people > 0 && (
               <p className="keys">
