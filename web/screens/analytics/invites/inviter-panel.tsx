@@ -51,7 +51,7 @@ export function InviterPanel() {
         }
       >
         {!data && (
-          <p className="word" role="status">
+          <p className={error ? 'row problem' : 'word'} role="status">
             {isUnknown ? texts.unknown : (sentenceOf(error) ?? loading)}
           </p>
         )}

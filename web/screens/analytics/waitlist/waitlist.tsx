@@ -140,7 +140,7 @@ function BroughtPanel() {
   const sentence = sentenceOf(error) ?? (data ? rows.length === 0 && brought.none : loading);
   return (
     <Panel title={brought.title} notes={[brought.subtitle]} tools={<RangeChoice />}>
-      {sentence && <p className="row note">{sentence}</p>}
+      {sentence && <p className={error ? 'row problem' : 'row note'}>{sentence}</p>}
       {rows.length > 0 && (
         <Table
           {...{ caption: brought.title, columns: broughtColumns, rows }}
