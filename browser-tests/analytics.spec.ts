@@ -11,7 +11,7 @@ import {
 } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, openDashboard, test } from './analytics-site.ts';
 
-const { cards, table: texts } = dashboardTexts;
+const { cards, chart, marks, notCounted, table: texts } = dashboardTexts;
 const count = new Intl.NumberFormat('en-US');
 const rate = (percent: number) => percent.toFixed(1);
 
@@ -299,4 +299,42 @@ test('a first load that fails shows the error alone, without grey bars, and Retr
     await expect(card(cards.totalViews)).toHaveText('20');
     await expect(page.getByText(dashboardTexts.notCounted.title)).toHaveCount(0);
   }
+});
+
+test.describe('on a site without inviters', () => {
+  test.use({ hasInviters: false });
+
+  test('before the first event the dashboard says at once that there is nothing, without a chart, and the first event is shown live', async ({
+    page,
+    analyticsSite,
+  }) => {
+    const { card, live, rows, search } = analyticsScreen(page);
+    await page.goto(ANALYTICS_PATH);
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByText(texts.empty)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText(texts.emptyHint)).toBeInViewport({ ratio: 1 });
+    }
+    for (const title of [chart.title, marks.title])
+      await expect(page.getByRole('heading', { name: title })).toHaveCount(0);
+    await expect(page.getByText(notCounted.none)).toBeVisible();
+    await expect(card(cards.overallWebConversionRate)).toHaveText('0.0');
+    await expect(search).toHaveCount(0);
+    await expect(live).toBeVisible();
+
+    const first = { id: 'ana', username: 'ana_92', firstName: 'Ana', profileImageUrl: null };
+    await analyticsSite.storage.inviters.put(first);
+    await analyticsSite.storage.inviteEvents.visit({
+      inviterId: first.id,
+      action: 'download_clicked',
+      eventId: undefined,
+      at: Date.now(),
+      excluded: undefined,
+    });
+    await expect(rows.locator('th, td')).toHaveText(['ana_92', '1', '1', '100.0', '0', '0', '–']);
+    await expect(page.getByText(texts.empty)).toHaveCount(0);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
 import { test } from './site.ts';
+import { beginIntercepting } from './waitlist.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
@@ -25,6 +26,7 @@ test('the initial is that of the first name, else of the username, else "?"', as
   page,
   site,
 }) => {
+  await beginIntercepting(page);
   await page.goto((await newInviter(site, { firstName: '👩‍🚀 Mia' })).link);
   await expectInitial(page, '👩‍🚀');
   const { link } = await newInviter(site, { firstName: null, username: 'zoe_1' });
@@ -36,33 +38,23 @@ test('the initial is that of the first name, else of the username, else "?"', as
   await expect(inviteOf(page).heading('A friend')).toBeVisible();
 });
 
-test('a picture from another site is loaded over https, without a referrer', async ({
+test('a picture of another site or of ours is loaded without a referrer, and hides the initial, which would be seen through transparent parts', async ({
   page,
   site,
   watch,
 }) => {
   watch.allowComplaint(/third party: https:\/\/pictures\.example\//);
-  const { link } = await newInviter(site, { profileImageUrl: SECURE });
-  await page.route(SECURE, (route) => route.fulfill(drawing));
-  const asked = page.waitForRequest(SECURE);
-  await page.goto(link);
-  const headers = await (await asked).allHeaders();
-  expect(headers['referer'] || headers['cookie'] || 'nothing').toBe('nothing');
-  await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
-});
-
-test('a picture of our own origin is shown, and hides the initial, which would be seen through transparent parts', async ({
-  page,
-  site,
-}) => {
-  const { link } = await newInviter(site, { profileImageUrl: OWN });
-  await page.route(`**${OWN}`, (route) => route.fulfill(drawing));
-  await page.goto(link);
-  await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
-  const picture = page.locator('.portrait img');
-  await expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
-  await expect(picture).toHaveAttribute('decoding', 'async');
-  await expect(page.locator('.initial')).toBeHidden();
+  for (const profileImageUrl of [SECURE, OWN]) {
+    const address = new URL(profileImageUrl, site.url).href;
+    await page.route(address, (route) => route.fulfill(drawing));
+    const asked = page.waitForRequest(address);
+    await page.goto((await newInviter(site, { profileImageUrl })).link);
+    const headers = await (await asked).allHeaders();
+    expect(headers['referer'] || headers['cookie'] || 'nothing').toBe('nothing');
+    await expect.poll(() => widthOfPicture(page)).toBeGreaterThan(0);
+    await expect(page.locator('.portrait img')).toHaveAttribute('decoding', 'async');
+    await expect(page.locator('.initial')).toBeHidden();
+  }
 });
 
 // `portrait.test.ts` tests further addresses.

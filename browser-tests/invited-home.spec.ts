@@ -11,41 +11,16 @@ import { newEmail, waitlistOf } from './waitlist.ts';
 
 const AFTER_SIGN_UP = /Joined|Success!/;
 
-for (const [javaScriptEnabled, names] of [
-  [true, ['مايا', '<b>Zoë</b>']],
-  [false, ['麻也', '<b>Zoë</b>']],
+for (const [how, firstName] of [
+  ['with JavaScript', 'مايا'],
+  ['without JavaScript', '麻也'],
+  ['without the page’s script', '<b>Zoë</b>'],
 ] as const) {
-  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    test.use({ userAgent: ANDROID_AGENT, javaScriptEnabled });
-
-    test('a friend who cannot get the app yet gets from the invite to the waitlist, and counts for the inviter', async ({
-      page,
-      site,
-    }) => {
-      for (const firstName of names) {
-        const { link, id } = await newInviter(site, { firstName });
-        await page.goto(link);
-        await page.getByRole('link', { name: 'Join' }).first().click();
-        await expect(page).toHaveURL(`/?ref=${id}#email`);
-        await expect(page.getByText(`${firstName} invited you`)).toBeVisible();
-        const { field } = waitlistOf(page);
-        await field.fill(newEmail());
-        await field.press('Enter');
-        await expect(page.getByText(AFTER_SIGN_UP).first()).toBeVisible();
-        const text = `SELECT sign_ups FROM inviter_total JOIN inviter ON key = inviter_key WHERE user_id = '${id}'`;
-        expect(await query(site.databaseUrl, text)).toEqual([{ sign_ups: 1 }]);
-        // An invite asks a browser that has signed up no more.
-        if (javaScriptEnabled) await page.evaluate(() => localStorage.clear());
-      }
-    });
-  });
-}
-
-for (const how of ['with JavaScript', 'without JavaScript', 'without the page’s script']) {
   test.describe(how, () => {
-    test.use({ javaScriptEnabled: how !== 'without JavaScript' });
+    test.use({ userAgent: ANDROID_AGENT, javaScriptEnabled: how !== 'without JavaScript' });
 
-    test('a friend is kept by the pages between, and by the sign-up', async ({
+    // `invite-visitors.spec.ts` and `app-pages.test.ts` test the direct link to the waitlist.
+    test('a friend who cannot get the app yet is named and kept by each page up to the sign-up, which counts for the inviter', async ({
       page,
       site,
       watch,
@@ -53,11 +28,12 @@ for (const how of ['with JavaScript', 'without JavaScript', 'without the page’
       watch.allowComplaint(/ERR_FAILED/);
       if (how === 'without the page’s script')
         await page.route('**/home-*.js', (route) => route.abort());
-      const { id } = await newInviter(site);
+      const { id } = await newInviter(site, { firstName });
       await page.goto(`${INVITE_PATH}?plan=p1&ref=${id}`);
       await page.getByRole('link', { name: 'pop-up events' }).click();
       await page.getByRole('link', { name: joinButton.idle }).click();
       await expect(page).toHaveURL(`/?ref=${id}`);
+      await expect(page.getByText(`${firstName} invited you`)).toBeVisible();
       await page.getByRole('link', { name: 'Privacy policy', exact: true }).click();
       await page.getByRole('link', { name: BACK_TO_HOME }).first().click();
       await expect(page).toHaveURL(`/?ref=${id}`);
