@@ -15,7 +15,11 @@ for (const engine of testEngines) {
     const { letters, received, ...report } = await killDuringMailing(engine, options);
     t.diagnostic(JSON.stringify({ ...report, received, letters }));
     assert.deepEqual(report, {
-      ...{ kills: KILLS, receivedTwice: 0, unbalanced: 0, deniedReceived: 0, neverReceived: 0 },
+      kills: KILLS,
+      receivedTwice: 0,
+      unbalanced: 0,
+      deniedReceived: 0,
+      neverReceived: 0,
     });
     assert.ok(letters.uncertain <= MOST_AT_ONCE * KILLS);
     assert.ok(received > 0);

@@ -99,8 +99,14 @@ describe('the marks of the charts', () => {
 
   test('refuse a note that is not one line of characters that can be seen', async () => {
     for (const words of [
-      ...['', '\u200b\u2800 \ufeff', 'one\ntwo', 'one\u2028two', 'one\u202etwo', 'one\0two'],
-      ...['\ud83d', '🎉'.repeat(MAX_NOTE_CHARACTERS + 1)],
+      '',
+      '\u200b\u2800 \ufeff',
+      'one\ntwo',
+      'one\u2028two',
+      'one\u202etwo',
+      'one\0two',
+      '\ud83d',
+      '🎉'.repeat(MAX_NOTE_CHARACTERS + 1),
     ]) {
       const answer = await add(TODAY, words);
       assert.equal(answer.statusCode, 400, JSON.stringify(words));

@@ -161,8 +161,11 @@ for (const engine of testEngines) {
       assert.deepEqual(
         rows.map((row) => `${row.email.split('@')[0]} ${row.state} ${row.wave} ${row.position}`),
         [
-          ...['asked in null undefined', 'invited in 1 undefined', 'later waiting null 1'],
-          ...['reserved in 2 undefined', 'waits in null undefined'],
+          'asked in null undefined',
+          'invited in 1 undefined',
+          'later waiting null 1',
+          'reserved in 2 undefined',
+          'waits in null undefined',
         ],
       );
     });

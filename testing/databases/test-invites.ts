@@ -21,8 +21,11 @@ export const BEN: Inviter = {
 
 /** A view of Ana's page that always counts. */
 export const VIEW: InviteVisit = {
-  ...{ inviterId: 'ana', action: 'page_view', at: NOON },
-  ...{ eventId: undefined, excluded: undefined },
+  inviterId: 'ana',
+  action: 'page_view',
+  eventId: undefined,
+  at: NOON,
+  excluded: undefined,
 };
 
 /** A storage with the inviters Ana and Ben for each test of the suite, and short functions for events of their invites. */

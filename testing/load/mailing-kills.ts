@@ -64,7 +64,8 @@ export async function killDuringMailing(
     DATABASE_URL: database.url,
     SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
     MAIL_FROM: 'hello@impromptu.example',
-    ...{ MAIL_PER_HOUR: '999999', MAIL_PER_DAY: '999999' },
+    MAIL_PER_HOUR: '999999',
+    MAIL_PER_DAY: '999999',
   };
   const options = { env, double };
   await sendMailing(database.url, people);
