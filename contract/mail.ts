@@ -153,9 +153,6 @@ export const MAX_RETURNED_PER_CALL = 1_000;
 export const POSITIONS_PER_FRIEND = 10;
 export const MAX_COUNTED_FRIENDS = 20;
 
-/** Letters of earlier versions have the link `WAITLIST_PATH#leave=TOKEN`. */
-export const LEAVE_FRAGMENT = 'leave=';
-
 export function leavePath(token: string): string {
   return `${LEAVE_PATH}/${encodeURIComponent(token)}`;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { SIGNED_UP_DAYS } from '../../../contract/screens.ts';
-import { readLetterLink } from './letter-link.ts';
+import { tokenIn } from './letter-link.ts';
 import { isRecentSignUp } from './own-sign-up.ts';
 import {
   type Act,
@@ -18,7 +18,7 @@ const token = 'open-token';
 const leaveToken = 'leave-token';
 const position = { place: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
 
-const opened: PositionEvent = { type: 'opened', link: { kind: 'open', token } };
+const opened: PositionEvent = { type: 'opened', token };
 const began = (act: Act): PositionEvent => ({ type: 'began', act });
 const answered = (state: PositionResponse['state']): PositionEvent => ({
   type: 'answered',
@@ -46,7 +46,7 @@ test('the link of a letter is read first, and nothing is confirmed by reading it
 });
 
 test('the page without a token makes no call', () => {
-  const state = after({ type: 'opened', link: { kind: 'none' } });
+  const state = after({ type: 'opened', token: undefined });
   assert.deepEqual(state, { step: 'no-token' });
   for (const act of ['read', 'confirm', 'leave'] as const)
     assert.equal(mayBegin(state, act), false);
@@ -61,13 +61,6 @@ test('a person who has left comes back by confirming', () => {
   const back = [...confirmed, began('leave'), left, began('confirm'), answered('confirmed')];
   assert.deepEqual(after(...back), member);
   assert.equal(after(opened, began('read'), answered('left'), began('confirm')).act, 'confirm');
-});
-
-test('a link to leave of an earlier version allows no act, because it opens another page', () => {
-  const state = after({ type: 'opened', link: { kind: 'leave', token: leaveToken } });
-  assert.deepEqual(state, initialPositionState);
-  for (const act of ['read', 'confirm', 'leave'] as const)
-    assert.equal(mayBegin(state, act), false);
 });
 
 test('the phone of a member is shown once the server has stored it', () => {
@@ -139,29 +132,17 @@ test('a missing, broken or future time does not count', () => {
   }
 });
 
-test('a fragment is a token, or "leave=" and a token', () => {
-  assert.deepEqual(readLetterLink('#aB3_-x'), { kind: 'open', token: 'aB3_-x' });
-  assert.deepEqual(readLetterLink('#leave=aB3_-x'), { kind: 'leave', token: 'aB3_-x' });
-});
-
-test('a damaged fragment is that of the link that it was, and the server repairs the token', () => {
-  for (const [fragment, kind, token] of [
-    ['#leave=aB3_-x).', 'leave', 'aB3_-x).'],
-    ['#leave%3DaB3', 'leave', 'aB3'],
-    ['#%2522leave%253DaB3%22', 'leave', 'aB3"'],
-    ['#“leave=aB3', 'leave', 'aB3'],
-    ['#-aB3_', 'open', '-aB3_'],
-    ['#%20aB3?leave=1', 'open', ' aB3?leave=1'],
-    ['#aB%0A3', 'open', 'aB\n3'],
-    ['#aB3%E2%80', 'open', 'aB3%E2%80'],
+test('a fragment is a token, also if it was encoded again; the server repairs other damage', () => {
+  for (const [fragment, token] of [
+    ['#aB3_-x', 'aB3_-x'],
+    ['#-aB3_', '-aB3_'],
+    ['#%2522aB3%22', '"aB3"'],
+    ['#aB%0A3', 'aB\n3'],
+    ['#aB3%E2%80', 'aB3%E2%80'],
+    ['', undefined],
+    ['#', undefined],
   ] as const) {
-    assert.deepEqual(readLetterLink(fragment), { kind, token }, fragment);
-  }
-});
-
-test('an empty fragment has no token', () => {
-  for (const fragment of ['', '#', '#leave=']) {
-    assert.deepEqual(readLetterLink(fragment), { kind: 'none' });
+    assert.equal(tokenIn(fragment), token, fragment);
   }
 });
 

@@ -1,6 +1,5 @@
 import { type Phone, phones } from '../../../contract/phones.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
-import type { LetterLink } from './letter-link.ts';
 
 /** `read` begins by itself, `confirm` after a press or a sign-up in this browser, and the others only after a press. */
 export type Act = 'read' | 'confirm' | 'leave' | Phone;
@@ -16,8 +15,6 @@ export type Trouble = 'tooMany' | 'unreachable' | 'server';
  * - `asked` → `confirmed` or `invited` ⇄ `left`, by confirming and leaving;
  * - in `confirmed` and `invited`, the person may say which phone it is;
  * - any step → `expired`, a final state, if the token is not valid any more.
- *
- * A link to leave, which letters of earlier versions have, stays `arriving`: the script opens the page to leave.
  */
 export interface PositionState {
   readonly step:
@@ -44,7 +41,7 @@ export interface PositionState {
 
 /** A failure with `past`: the token is not valid any more. */
 export type PositionEvent =
-  | { readonly type: 'opened'; readonly link: LetterLink }
+  | { readonly type: 'opened'; readonly token: string | undefined }
   | { readonly type: 'began'; readonly act: Act }
   | { readonly type: 'answered'; readonly response: PositionResponse }
   | { readonly type: 'left' }
@@ -74,7 +71,9 @@ export function mayBegin({ step, act, token, leaveToken }: PositionState, wanted
 export function nextPositionState(state: PositionState, event: PositionEvent): PositionState {
   switch (event.type) {
     case 'opened':
-      return stateOf(event.link);
+      return event.token === undefined
+        ? { step: 'no-token' }
+        : { step: 'reading', token: event.token };
     case 'began':
       return mayBegin(state, event.act) ? { ...withoutAct(state), act: event.act } : state;
     case 'answered':
@@ -84,11 +83,6 @@ export function nextPositionState(state: PositionState, event: PositionEvent): P
     case 'failed':
       return state.act ? failed(state, event.trouble) : state;
   }
-}
-
-function stateOf(link: LetterLink): PositionState {
-  if (link.kind === 'leave') return initialPositionState;
-  return link.kind === 'open' ? { step: 'reading', token: link.token } : { step: 'no-token' };
 }
 
 function withoutAct({ act: _act, trouble: _trouble, ...others }: PositionState): PositionState {

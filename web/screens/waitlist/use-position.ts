@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useReducer } from 'react';
-import { leavePath } from '../../../contract/mail.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
 import { choosePhone, confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
-import { hideToken, openedLink } from './letter-link.ts';
+import { hideToken, openedToken } from './letter-link.ts';
 import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
 import {
   type Act,
@@ -47,9 +46,7 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   });
 
   useEffect(() => {
-    const link = openedLink();
-    if (link.kind === 'leave') location.replace(leavePath(link.token));
-    dispatch({ type: 'opened', link });
+    dispatch({ type: 'opened', token: openedToken() });
     const reload = () => location.reload();
     const online = () => readAgain();
     // The link of another letter, opened in the same tab, changes only the fragment, and does not load the page again.
