@@ -44,16 +44,6 @@ export function createAvailability(engine: Engine) {
       return rows.at(-1)?.android === 'preregister' ? since : undefined;
     },
 
-    /** When the app was last launched on a platform; undefined if it is launched on none. */
-    launchedAt: async (): Promise<number | undefined> => {
-      const rows = await engine.db.selectFrom('app_state').selectAll().orderBy('id').execute();
-      const times = (['ios', 'android'] as const).map((platform) => {
-        const before = rows.findLastIndex((row) => row[platform] !== 'launched');
-        return rows[before + 1]?.at;
-      });
-      return times.reduce((last, at) => (at !== undefined && at > (last ?? 0) ? at : last));
-    },
-
     /**
      * Changes the state as it is now, which may be newer than what the admin saw. A change that changes nothing is not
      * stored.

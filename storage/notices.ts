@@ -4,14 +4,7 @@ import type { Database } from './schema.ts';
 import { deleteRows, hasAny } from './tables.ts';
 
 /** What the team is told about. */
-export type NoticeName =
-  | 'day'
-  | 'week'
-  | 'hour'
-  | 'mailing ended'
-  | 'mailing paused'
-  | 'mail'
-  | 'backup';
+export type NoticeName = 'day' | 'week' | 'mailing ended' | 'mailing paused' | 'mail' | 'backup';
 
 /** Something that the team was not told yet. */
 export interface Untold {

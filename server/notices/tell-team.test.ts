@@ -52,11 +52,6 @@ for (const engine of testEngines) {
       await site.storage.waitlist.join(email, at);
       await site.storage.members.confirm(email, at);
     }
-    const launch = (at: number) =>
-      site.storage.availability.change(
-        { ios: 'launched', iosLink: 'https://apps.apple.com/app/id1234567890' },
-        { ...ADMIN, at },
-      );
 
     test('is one sentence with the day that has ended, from 8:00 on and once', async () => {
       await visit(WEDNESDAY);
@@ -99,30 +94,6 @@ for (const engine of testEngines) {
       assert.deepEqual(await tellAt(MONDAY + DAY_MS), [
         `${SITE}, the week from Monday, June 9 (UTC): 1 visit (0 the week before).`,
       ]);
-    });
-
-    test('is hourly for 48 hours after a launch, and only if the figures of the day have changed', async () => {
-      const noon = Date.UTC(2025, 5, 11, 12, 23);
-      await launch(noon - HOUR_MS);
-      await visit(noon);
-      assert.deepEqual(await tellAt(noon), [`${SITE}, today until 12:23 (UTC): 1 visit.`]);
-      await visit(noon + MINUTE_MS);
-      assert.deepEqual(await tellAt(noon + MINUTE_MS), [], 'a second time in the same hour');
-      assert.deepEqual(await tellAt(noon + HOUR_MS), [
-        `${SITE}, today until 13:23 (UTC): 2 visits.`,
-      ]);
-      assert.deepEqual(await tellAt(noon + 2 * HOUR_MS), []);
-      await visit(noon + DAY_MS);
-      await visit(noon + DAY_MS);
-      assert.deepEqual(await tellAt(noon + DAY_MS), [
-        `${SITE}, Wednesday, June 11 (UTC): 2 visits.\n${SITE}, today until 12:23 (UTC): 2 visits.`,
-      ]);
-      await visit(noon + 47 * HOUR_MS);
-      assert.deepEqual(await tellAt(noon + 47 * HOUR_MS - MINUTE_MS), [
-        `${SITE}, Thursday, June 12 (UTC): 2 visits.\n${SITE}, today until 11:22 (UTC): 1 visit.`,
-      ]);
-      await visit(noon + 47 * HOUR_MS);
-      assert.deepEqual(await tellAt(noon + 47 * HOUR_MS), []);
     });
 
     test('is that mail has stopped leaving, with the answer of the mail server, once, and that it leaves again', async () => {
@@ -195,7 +166,6 @@ for (const engine of testEngines) {
       await storeMailing(site.databaseUrl, { id: 77, people: 1, accepted: 0, at: WEDNESDAY });
       await query(site.databaseUrl, "UPDATE mailing SET subject = 'Secret subject'");
       await site.storage.mailings.pause(ADMIN);
-      await launch(WEDNESDAY);
       for (let hour = 0; hour < 100; hour += 5) {
         await visit(WEDNESDAY + hour * HOUR_MS);
         await tellAt(WEDNESDAY + hour * HOUR_MS);
@@ -203,7 +173,7 @@ for (const engine of testEngines) {
       await site.storage.mailings.end(ADMIN);
       await tellAt(WEDNESDAY + 101 * HOUR_MS);
       const all = chat.texts.join('\n');
-      assert.ok(chat.texts.length > 10, all);
+      assert.ok(chat.texts.length > 4, all);
       assert.doesNotMatch(all, /@|secret|x\.example|77|ana/i);
     });
   });

@@ -6,11 +6,8 @@ import { counted, inWords, readCounts } from './counts.ts';
 
 /** From this hour (UTC) on, the day before is told: then it is morning in Europe, and not late in America. */
 export const TOLD_FROM_HOUR = 8;
-const HOURLY_AFTER_LAUNCH_MS = 48 * HOUR_MS;
 const NO_LETTER_LEFT_HOURS = 6;
 const BACKUP_DAYS = 2;
-/** How much of a time in ISO 8601 names the day, or the hour. */
-const [OF_DAY, OF_HOUR] = ['yyyy-mm-dd'.length, 'yyyy-mm-ddThh'.length];
 
 /** `says` follows the name of the site. If it says nothing, `after` is only stored. */
 interface News {
@@ -31,7 +28,7 @@ interface Facts extends Pick<AppParts, 'storage' | 'mail'> {
 
 /**
  * All that is told, in this order. `told` is the value of `after` when it was last told. Without it there is nothing to
- * compare with, as on a new database: then a day, an hour or an end only counts as told.
+ * compare with, as on a new database: then a day or an end only counts as told.
  *
  * @returns undefined if there is nothing new
  */
@@ -89,22 +86,6 @@ const sources: {
     ifLater(told, isoDay(day * DAY_MS), async () =>
       ofTime(dateOf(day), inWords(await readCounts(storage, day, day))),
     ),
-
-  hour: async ({ storage, now }, told) => {
-    const launchedAt = (await storage.availability.launchedAt()) ?? Number.NEGATIVE_INFINITY;
-    const isRecent = now >= launchedAt && now < launchedAt + HOURLY_AFTER_LAUNCH_MS;
-    if (!isRecent) return told === undefined ? { after: '' } : undefined;
-    const time = new Date(now).toISOString();
-    const hour = time.slice(0, OF_HOUR);
-    if (told !== undefined && hour <= told.slice(0, OF_HOUR)) return undefined;
-    const figures = inWords(await readCounts(storage, dayOf(now), dayOf(now)));
-    const news = await ifLater(told?.slice(0, OF_HOUR), hour, async () => {
-      const isSame =
-        told?.slice(0, OF_DAY) === time.slice(0, OF_DAY) && told.slice(OF_HOUR) === figures;
-      return isSame ? '' : ofTime(`today until ${time.slice(OF_DAY + 1, OF_DAY + 6)}`, figures);
-    });
-    return news && { ...news, after: `${hour}${figures}` };
-  },
 };
 
 /** What the team was not told yet. The sentence of a notice is whole. */
