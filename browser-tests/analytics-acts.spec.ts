@@ -280,7 +280,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const started = `start-deletion ${all - 1} people, not before ${dayIn(30)}`;
   await walk(inLaunch, start(all - 1), started, { asked: start(all - 1) });
   const [stop] = launchTexts.acts.stop();
-  const [move] = launchTexts.move(dayIn(40));
+  const [move] = launchTexts.moveDay(dayIn(40));
   await walk(inLaunch, stop, 'stop-deletion of launch 1');
   const day = inLaunch.getByLabel(launchTexts.day);
   await day.fill(dayIn(40));

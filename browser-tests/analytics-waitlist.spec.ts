@@ -432,7 +432,6 @@ test('a download that is cut and a press without a connection lose nothing, and 
 test('both panels can be read and pressed at every size and scheme, with a question of each, and on paper', async ({
   page,
   admin: _,
-  analyticsSite,
 }) => {
   await page.goto(TAB);
   const { show, rows } = tabOf(page);

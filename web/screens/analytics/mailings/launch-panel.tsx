@@ -53,7 +53,7 @@ export function LaunchPanel({ moves }: { moves: number }) {
       {launch?.canMove && (
         <ActForm
           acts={acts}
-          act={act(texts.move(day), () => callApi(moveDeletion, { day }))}
+          act={act(texts.moveDay(day), () => callApi(moveDeletion, { day }))}
           className="row"
           noValidate={false}
         >

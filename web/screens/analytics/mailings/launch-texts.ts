@@ -40,7 +40,7 @@ export const launchTexts = {
     stop: () => ['Stop the Deletion', 'The start is taken back. It had deleted nothing.'],
   } satisfies Record<NonNullable<Launch['act']>, (launch: Launch) => LaunchActTexts>,
   day: 'A later day of deletion (UTC)',
-  move: (day: string): LaunchActTexts => [
+  moveDay: (day: string): LaunchActTexts => [
     day ? `Move the Day to ${nameOf(day)}` : 'Move the Day',
     'The day is moved.',
     `Delete no address before ${day && nameOf(day)}? Letters that leave from now on name that day. It cannot be moved back.`,
