@@ -4,7 +4,7 @@ import type { AppPlatforms } from './availability.ts';
 import { DAY_MS, dayOf } from './durations.ts';
 import { KEEP_PATH } from './screens.ts';
 
-/** The named day of deletion is so many days after the day on which the last launch letter is expected to leave. */
+/** The named day of deletion is so many days after the day on which the last launch letter is expected to be sent. */
 export const LAUNCH_DELETION_DAYS = 30;
 /** An admin can move it to at most so many days from now, because it can never be moved back. */
 export const MAX_MOVED_DAYS = 366;
@@ -32,7 +32,7 @@ export function launchedPlatforms({ ios, android }: AppPlatforms): number {
 }
 export const BOTH_PLATFORMS = launchedPlatforms({ ios: 'launched', android: 'launched' });
 
-/** @param letterDays on how many days the letters leave, at least 1. @returns the named day, as of `dayOf` */
+/** @param letterDays on how many days the letters are sent, at least 1. @returns the named day, see `dayOf` */
 export function deletionDay(at: number, letterDays: number): number {
   return dayOf(at) + letterDays - 1 + LAUNCH_DELETION_DAYS;
 }

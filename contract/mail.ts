@@ -63,7 +63,7 @@ function mostOf(budget: LetterBudget): number {
   return Math.min(perDay, perHour * 24);
 }
 
-/** How many letters leave on each day, if a mailing takes as few days as possible. @param earlier as of `mostInADay` */
+/** How many letters are sent on each day, if a mailing takes as few days as possible. @param earlier see `mostInADay` */
 function lettersByDay(letters: number, budget: LetterBudget, earlier: number): number[] {
   const most = mostOf(budget);
   const days: number[] = [];
@@ -87,7 +87,7 @@ function daysAtDomain({ people }: CrowdedDomain, budget: LetterBudget) {
   return { daysOfDomain: Math.ceil(people / most), most };
 }
 
-/** How many days a mailing needs at least. @param earlier as of `mostInADay` */
+/** How many days a mailing needs at least. @param earlier see `mostInADay` */
 export function countDays(
   letters: number,
   budget: LetterBudget,
@@ -101,7 +101,7 @@ export function countDays(
 /**
  * A sentence for admins.
  *
- * @param earlier as of `mostInADay`
+ * @param earlier see `mostInADay`
  */
 export function describeDays(
   letters: number,

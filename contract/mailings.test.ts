@@ -119,7 +119,7 @@ test('a mailing has half of each budget', () => {
   assert.equal(daysFor(25, { perHour: 1, perDay: 1_000 }, SLOW_LETTERS), 2);
 });
 
-test('the first 1,400 letters of mailings leave on three days, and a sentence says so', () => {
+test('the first 1,400 letters of mailings are sent on three days, and a sentence says so', () => {
   const budget = { perHour: 1_000, perDay: 10_000 };
   assert.deepEqual(
     [100, 101, 400, 401, 1_400, 1_401, 6_400, 6_401].map((n) => daysFor(n, budget, 0)),

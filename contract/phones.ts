@@ -11,7 +11,7 @@ export const phoneNouns: Readonly<Record<Phone, string>> = {
   android: 'Android phone',
 };
 
-/** The platform of the app for each phone, as of `Availability`. */
+/** The platform of the app for each phone, see `Availability`. */
 export const platformOf = { iphone: 'ios', android: 'android' } as const satisfies Readonly<
   Record<Phone, string>
 >;

@@ -221,7 +221,7 @@ export const schema = {
       people: integer,
       /** Whom it invites. */
       wave: orNull(integer),
-      /** Of a launch letter: its launch; null once it was taken back before a letter left. */
+      /** Of a launch letter: its launch; null once it was taken back before a letter was sent. */
       launch: orNull(integer),
       /** An index into `phones`, if it goes only to people who have it. */
       phone: orNull(smallint),
@@ -396,7 +396,7 @@ export const schema = {
     columns: {
       id: idNeverReused,
       at: bigint,
-      /** As of `Author`. */
+      /** See `Author`. */
       who: text,
       /** One of `acts`. */
       act: text,

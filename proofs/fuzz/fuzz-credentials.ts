@@ -63,7 +63,7 @@ export async function prepareCredentials(
     await storage.waitlist.join(email, now, { via: undefined });
     // Only people who have confirmed can be let in.
     if (n % 2 === 0) await storage.members.confirm(email, now);
-    // Otherwise those whose letters are uncertain would all leave soon, and no letter could be sent again.
+    // Otherwise those whose letters are uncertain would all be sent soon, and no letter could be sent again.
     if (n >= 2 * UNCERTAIN)
       letters.push({ confirm: tokens.make('confirm', email), leave: tokens.make('leave', email) });
   }

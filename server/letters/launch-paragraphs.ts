@@ -44,7 +44,7 @@ export function isToCome(app: Availability, phone: Phone | null): boolean {
  * What a launch letter says below its button: where the app is, how to be kept for the other platform, and when the
  * address is deleted. A person who has named a phone gets only what concerns it.
  *
- * @param day the named day of deletion, as of `dayOf`
+ * @param day the named day of deletion, see `dayOf`
  */
 export function launchParagraphs(
   app: Availability,

@@ -24,7 +24,7 @@ export async function openTransport(settings: MailSettings, limits: SmtpLimits =
   };
 }
 
-/** Sends a letter now, marked as a test, for somebody who waits for the result. @param tooLate as of `send` */
+/** Sends a letter now, marked as a test, for somebody who waits for the result. @param tooLate see `send` */
 export async function sendAsTest(
   settings: MailSettings,
   letter: ComposedLetter,

@@ -93,7 +93,7 @@ test('letters to one domain and its sub-domains are limited, from however many n
   assert.equal(others.length, 20);
 });
 
-test('letters to earlier sign-ups leave half of each budget to new ones', async (t) => {
+test('half of each budget is kept from letters to earlier sign-ups, for new ones', async (t) => {
   const { storage, join, letters } = await open(t, { perHour: 20, perDay: 200 });
   for (let n = 0; n < 30; n++) await storage.waitlist.join(`early@${n}.example`, TEST_NOW - 1);
   await storage.letters.begin(TEST_NOW);

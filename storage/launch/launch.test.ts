@@ -135,7 +135,7 @@ for (const engine of testEngines) {
       assert.deepEqual([id, day, kept], [1, DUE / DAY_MS + 1, 1]);
     });
 
-    it('letters that leave later move nothing: somebody confirms, or one is sent again', async (storage) => {
+    it('letters that are sent later move nothing: somebody confirms, or one is sent again', async (storage) => {
       await confirm(storage, ['ana', 'refused']);
       await join(storage, ['ben', 'cy']);
       await sendLaunch(storage);

@@ -67,7 +67,7 @@ export function createMailings(engine: Engine) {
     /** Whether none begins before an admin has looked up what was sent before a restore: see `Launch.goOn`. */
     isHeld: (): Promise<boolean> => isRestored(engine.db),
 
-    /** As of `mostInADay`, for today. */
+    /** For `mostInADay`: how many letters of mailings were accepted before today (UTC). */
     acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /**

@@ -41,7 +41,7 @@ async function leaveAlone(
 /**
  * In a rule: removes an address from every table except `stopped`, and stores its erasure.
  *
- * @param how `signUp`: whether it stays counted for its inviter. `isLeaving`: as of `removeFromLetters`
+ * @param how `signUp`: whether it stays counted for its inviter. `isLeaving`: see `removeFromLetters`
  */
 export async function removeAddress(
   db: Kysely<Database>,

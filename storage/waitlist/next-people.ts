@@ -28,7 +28,7 @@ export async function readFirst(
   return first.slice(0, people);
 }
 
-/** A condition on `waitlist`, as of `hasPhone`. */
+/** A condition on `waitlist`, see `hasPhone`. */
 function ofMember(phone: Phone | undefined): RawBuilder<unknown> {
   if (!phone) return sql`1 = 1`;
   return sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email AND ${hasPhone(phone)})`;
