@@ -25,7 +25,9 @@ export function addLaunch(program: Command): void {
       'on which day (UTC), such as 2027-01-31: people who joined by its end count as told; now if it is missing',
       endOf,
     )
-    .action((options) => withStorage((storage) => told(storage, options)));
+    .action(({ on, undo }) =>
+      withStorage((storage) => (undo ? takeBack(storage) : told(storage, on))),
+    );
   launch
     .command('stop')
     .description('Stop the deletion after the launch, as long as it has deleted nothing.')
@@ -43,24 +45,23 @@ async function show({ launch }: Storage): Promise<void> {
   tell(describeLaunch(await launch.figures()));
 }
 
-async function told(
-  storage: Storage,
-  { on = Date.now(), undo }: { on?: number; undo?: true },
-): Promise<void> {
+/** @param on by when people were told */
+async function told(storage: Storage, on = Date.now()): Promise<void> {
   const { availability, launch } = storage;
-  const now = author();
-  if (undo) {
-    if (await launch.forgetElsewhere(now)) return tell('Taken back. People count as told no more.');
-    throw new CommandRefusal(
-      'Nothing was taken back: the newest launch has a letter, or its deletion is started.',
-    );
-  }
   const { state } = await availability.read();
   const refused =
-    lackOfLaunch(state) ?? (await launch.tellElsewhere(on, launchedPlatforms(state), now));
+    lackOfLaunch(state) ?? (await launch.tellElsewhere(on, launchedPlatforms(state), author()));
   if (refused) throw new CommandRefusal(refused);
   await show(storage);
   tell('./site launch told --undo takes it back. Admins start the deletion in the dashboard.');
+}
+
+async function takeBack({ launch }: Storage): Promise<void> {
+  if (!(await launch.forgetElsewhere(author())))
+    throw new CommandRefusal(
+      'Nothing was taken back: the newest launch has a letter, or its deletion is started.',
+    );
+  tell('Taken back. People count as told no more.');
 }
 
 async function stop({ launch }: Storage): Promise<void> {

@@ -37,10 +37,7 @@ export const launchCalls = {
     method: 'POST',
     summary: 'Do what can be done now',
     /** How many people the admin saw. 409 if they would be others now. */
-    body: Type.Object(
-      { act: Act, people: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) },
-      only,
-    ),
+    body: Type.Object({ act: Act, people: count }, only),
   },
   moveDeletion: {
     ...call,

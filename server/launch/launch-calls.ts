@@ -15,7 +15,17 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
 
   async function answer(refusal: string | undefined): Promise<Launch> {
     if (refusal !== undefined) throw errors.refusedLaunchAct(refusal);
-    return present(await launch.figures(), mail !== undefined);
+    const figures = await launch.figures();
+    const { newest, unconfirmed } = figures;
+    const { people, told } = newest ?? { people: unconfirmed, told: 0 };
+    return {
+      state: describeLaunch(figures),
+      act: actOn(figures, mail !== undefined),
+      people,
+      neverTold: people - told,
+      day: newest ? isoDay(newest.day * DAY_MS) : null,
+      canMove: newest?.deleted === 0,
+    };
   }
 
   return {
@@ -38,17 +48,6 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
     moveDeletion: async (request) =>
       answer(await launch.moveDay(dayOf(Date.parse(request.body.day)), authorOf(request))),
   } satisfies Partial<Handlers>;
-}
-
-function present(figures: LaunchFigures, hasMail: boolean): Launch {
-  const { newest, unconfirmed } = figures;
-  const { people, told } = newest ?? { people: unconfirmed, told: 0 };
-  return {
-    ...{ state: describeLaunch(figures), act: actOn(figures, hasMail) },
-    ...{ people, neverTold: people - told },
-    day: newest ? isoDay(newest.day * DAY_MS) : null,
-    canMove: newest?.deleted === 0,
-  };
 }
 
 function actOn({ isRestored, newest, unconfirmed, askedAt }: LaunchFigures, hasMail: boolean) {

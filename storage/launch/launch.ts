@@ -122,10 +122,8 @@ export function createLaunch(engine: Engine) {
       const person = await people.where('email', '=', email).executeTakeFirst();
       const [{ at, day } = { at: 0, day: undefined }] = await readLaunches(db);
       const since = person?.kept_at ?? person?.joined_at ?? Number.POSITIVE_INFINITY;
-      return {
-        isKept: (person?.kept_at ?? -1) >= at,
-        day: since < at ? day : undefined,
-      };
+      const isKept = (person?.kept_at ?? -1) >= at;
+      return { isKept, day: since < at ? day : undefined };
     },
 
     /** Keeps a person until the next launch. @returns false if the address is not on the waitlist, as after its deletion */

@@ -112,8 +112,7 @@ export async function tellLater(db: Kysely<Database>, email: string, at: number)
   if (!launch || mailing === undefined) return;
   const isOther = sql`id > ${mailing} OR (ended_at IS NULL AND id <> ${mailing})`;
   const isEnded = sql`mailing = ${mailing} AND state = ${codeOf('ended')}`;
-  if (await hasAny(db, 'mailing', isOther)) return;
-  if (await hasAny(db, 'letter', isEnded)) return;
+  if ((await hasAny(db, 'mailing', isOther)) || (await hasAny(db, 'letter', isEnded))) return;
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
     SELECT ${mailing}, ${letterPriorities.mailing}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
