@@ -216,7 +216,7 @@ test('what is typed while a part of the app panel is saved stays, is named as un
   expect(await findViolations(page)).toEqual([]);
   await panel.getByRole('button', { name: app.discard }).click();
   await expect(link).toHaveValue('');
-  await expect(panel.getByRole('button', { name: app.save })).toBeFocused();
+  await expect(panel.getByRole('heading', { name: 'iOS' })).toBeFocused();
   await expect(panel.getByText(app.unsaved)).toHaveCount(0);
 });
 

@@ -45,15 +45,18 @@ export function createAvailability(engine: Engine) {
     },
 
     /**
-     * Changes the state as it is now, which may be newer than what the admin saw. A change that changes nothing is not
-     * stored.
+     * Changes the state. A change that changes nothing is not stored.
+     *
+     * @param seen the id of the state that the admin saw. If it is not the last one, nothing is changed
      */
     change: (
       change: AppChange,
       author: Author,
+      seen?: number,
     ): Promise<{ before: StoredAvailability; after: StoredAvailability } | { problem: string }> =>
       engine.transaction(async (db) => {
         const before = await readLatest(db);
+        if (seen !== undefined && seen !== before.id) return { before, after: before };
         const changed = changeApp(before.state, change);
         if ('problem' in changed) return changed;
         const { state } = changed;

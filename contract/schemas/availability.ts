@@ -8,11 +8,8 @@ import {
 } from '../availability.ts';
 import { type CallSchema, literals } from './call-schema.ts';
 
-// TypeBox cannot derive a type from an array of unknown length, so the types are given.
 const ios = literals<IosState>(iosStates);
-const android = Type.Unsafe<AndroidState>(
-  Type.Union(androidStates.map((state) => Type.Literal(state))),
-);
+const android = literals<AndroidState>(androidStates);
 /** The rules of links are in `changeApp`, because they depend on the state. */
 const link = Type.Union([Type.String({ maxLength: MAX_APP_LINK_CHARACTERS }), Type.Null()]);
 
@@ -28,14 +25,12 @@ export const AvailabilityResponse = Type.Object(
     androidLink: link,
     /** When the pre-registration on Google Play began, ISO 8601 in UTC; missing if there is none. */
     preregisteredAt: Type.Optional(Type.String()),
-    /** Whether the state had changed since the one that this admin saw. */
-    changedMeanwhile: Type.Optional(Type.Boolean()),
   },
   { description: 'The state that holds now.' },
 );
 export type AvailabilityResponse = Static<typeof AvailabilityResponse>;
 
-/** The id of the state that the admin saw, for `changedMeanwhile`. */
+/** The id of the state that the admin saw. 409 if there is a newer one. */
 const seen = Type.Integer({ minimum: 0 });
 
 export const availabilityCalls = {
@@ -64,7 +59,7 @@ export const availabilityCalls = {
     ),
     response: AvailabilityResponse,
   },
-  /** 409 if no change is left to undo. Undoes nothing if `seen` is not the last state. */
+  /** 409 also if no change is left to undo. */
   undoAvailability: {
     method: 'POST',
     path: '/api/app-state/undo',

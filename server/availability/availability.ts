@@ -26,21 +26,20 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
   return {
     getAvailability: async () => await present(await availability.read()),
 
-    /** Of two changes at the same time the later one holds. Its answer says that there was another one. */
     async changeAvailability(request) {
       const { seen, ...change } = request.body;
-      const changed = await availability.change(change, authorOf(request));
+      const changed = await availability.change(change, authorOf(request), seen);
       if ('problem' in changed) throw errors.invalidAvailability(changed.problem);
-      const { before, after } = changed;
-      return { ...(await present(after)), changedMeanwhile: before.id !== seen };
+      if (changed.before.id !== seen) throw errors.changedApp();
+      return await present(changed.after);
     },
 
-    /** Undoes the last change only if the admin saw it; otherwise the answer says that there is a newer one. */
     async undoAvailability(request) {
       const { seen } = request.body;
       const undone = await availability.undo(authorOf(request), seen);
       if (!undone) throw errors.unchangedApp();
-      return { ...(await present(undone.after)), changedMeanwhile: undone.before.id !== seen };
+      if (undone.before.id !== seen) throw errors.changedApp();
+      return await present(undone.after);
     },
   } satisfies Partial<Handlers>;
 }

@@ -128,6 +128,11 @@ export const errors = {
   unknownWave: () => new CallError(404, 'There is no such wave.'),
   unknownCall: () => new CallError(404, 'There is no call with this method and path.'),
   tooSlow: () => new CallError(408, 'The request took too long to arrive.'),
+  changedApp: () =>
+    new CallError(
+      409,
+      'Nothing was changed, because the state of the app has changed since you saw it. Look at it, and press again.',
+    ),
   unchangedApp: () => new CallError(409, 'No change of the app is left to undo.'),
   tooManyNotes: (day: string) =>
     new CallError(

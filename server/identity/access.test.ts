@@ -129,7 +129,7 @@ describe('guarded calls', () => {
     await query(site.databaseUrl, 'DELETE FROM wave');
     await query(site.databaseUrl, 'UPDATE waitlist SET state = 0, wave = NULL');
     await query(site.databaseUrl, 'INSERT INTO wave (id, at, people, back) VALUES (1, 0, 1, 0)');
-    // What the samples of these calls say that the admin has seen: one waiting letter, one person, and a change to undo.
+    // What the samples of these calls say that the admin has seen: one waiting letter, one person, and one change.
     if (/^(resume|end)Mailing/.test(name))
       await query(site.databaseUrl, 'UPDATE letter SET state = 0 WHERE mailing = 1');
     if (name.startsWith('undoWave'))
@@ -137,8 +137,10 @@ describe('guarded calls', () => {
         site.databaseUrl,
         `UPDATE waitlist SET state = 1, wave = 1 WHERE email LIKE '${CANARY}%'`,
       );
-    if (name.startsWith('undoAvailability'))
+    if (/^(change|undo)Availability/.test(name)) {
+      await query(site.databaseUrl, 'DELETE FROM app_state');
       await site.storage.availability.change({ ios: 'paused' }, AUTHOR);
+    }
   });
 
   const ask = (options: InjectOptions) => site.app.inject({ ...options, payloadAsStream: true });

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import {
   type Availability,
   androidStates,
@@ -6,7 +5,7 @@ import {
   iosStates,
   preregistrationNotice,
 } from '../../../../contract/availability.ts';
-import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
+import type { ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
@@ -35,108 +34,104 @@ const platforms = [
 /** Where visitors get the app. What was typed stays until it is saved or discarded. */
 export function AppPanel() {
   const [edits, change] = useDraft('app', none);
-  const saveForm = useRef<HTMLFormElement>(null);
   const acts = useActs();
   const { said, say } = acts;
+  const { refreshes } = useDashboard();
   const read = () => callApi(getAvailability, undefined);
-  const { shown: stored, setShown } = useRead(acts, actTexts.again, read, useDashboard().refreshes);
-
-  const draft = stored && { ...draftOf(stored), ...edits };
-  const changes = stored && draft && changesOf(stored, draft);
-  const isUnsaved = changes !== undefined && Object.keys(changes).length > 0;
+  const { shown: stored, setShown, refresh } = useRead(acts, actTexts.again, read, refreshes);
+  const acted = <Acted acts={{ ...acts, said: said && withButtonNames(said) }} />;
+  if (!stored) {
+    return (
+      <Panel title={texts.title} notes={[texts.subtitle]}>
+        {!said && <p className="row note">{loading}</p>}
+        {acted}
+      </Panel>
+    );
+  }
+  const saved = draftOf(stored);
+  const draft = { ...saved, ...edits };
+  const isUnsaved = Object.keys(without(edits, saved)).length > 0;
+  const { id: seen } = stored;
+  const body = {
+    ...{ ios: draft.ios, iosLink: draft.iosLink || null },
+    ...{ android: draft.android, androidLink: draft.androidLink || null },
+  };
+  const changed = changeApp(stored, body);
 
   /** What was said is about the state before. */
-  function edit(changed: Edits): void {
-    if (stored) change((latest) => without({ ...latest, ...changed }, draftOf(stored)));
+  function edit(next: (latest: Edits) => Edits): void {
+    change(next);
     say(undefined);
   }
 
-  function discard(): void {
-    change(() => none);
-    say(undefined);
-    // The pressed button will be gone.
-    saveForm.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
-  }
-
-  const seen = stored?.id ?? 0;
-  const save: Act<Stored> = {
-    ...{ name: texts.save, lost: texts.unanswered },
-    call: () => callApi(changeAvailability, { seen, ...changes }),
+  const act = (name: string, call: () => Promise<Stored>): Act<Stored> => ({
+    ...{ name, call, refresh, lost: texts.unanswered },
     show(now) {
       setShown(now);
       // What was typed since the press is not saved.
-      change((latest) => without(latest, edits));
-      return now.changedMeanwhile ? texts.changedMeanwhile : texts.saved;
+      if (name === texts.save) change((latest) => without(latest, edits));
+      return texts.saved;
     },
-  };
-  const undo: Act<Stored> = {
-    ...{ name: texts.undo, lost: texts.unanswered },
-    call: () => callApi(undoAvailability, { seen }),
-    show(now) {
-      setShown(now);
-      return now.changedMeanwhile ? texts.notUndone : texts.saved;
-    },
-  };
-
+  });
   return (
     <Panel title={texts.title} notes={[texts.subtitle]}>
-      {!stored && !said && <p className="row note">{loading}</p>}
-      {stored && draft && (
-        <ActForm
-          {...{ acts, act: save, isMain: true }}
-          className="row columns"
-          ref={saveForm}
-          after={
-            <>
-              {stored.id > 0 && <ActButton acts={acts} act={undo} />}
-              {isUnsaved && (
-                <button className="key" type="button" onClick={discard}>
-                  {texts.discard}
-                </button>
-              )}
-              <span>
-                {isUnsaved
-                  ? texts.unsaved
-                  : stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
-              </span>
-            </>
-          }
-        >
-          {platforms.map(({ name, states, state, link }) => (
-            <div key={name} className="field">
-              <h3>{name}</h3>
-              <Switch<string>
-                legend={name}
-                options={states.map((value) => [value, texts.states[value]])}
-                chosen={draft[state]}
-                onChoose={(chosen) => edit({ [state]: chosen })}
+      <ActForm
+        {...{ acts, isMain: true }}
+        act={act(texts.save, () => callApi(changeAvailability, { seen, ...body }))}
+        className="row columns"
+        after={
+          <>
+            {seen > 0 && (
+              <ActButton
+                acts={acts}
+                act={act(texts.undo, () => callApi(undoAvailability, { seen }))}
               />
-              <Field
-                label={texts.link(name)}
-                type="url"
-                value={draft[link]}
-                onChange={({ target }) => edit({ [link]: target.value.trim() })}
-              />
-              <QrCode
-                text={isFit(stored, draft, state, link) ? draft[link] : ''}
-                label={texts.code(name)}
-              />
-            </div>
-          ))}
-          <Offers stored={stored} draft={draft} />
-          {stored.preregisteredAt && (
-            <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
-          )}
-        </ActForm>
-      )}
-      <Acted acts={{ ...acts, said: said && withButtonNames(said) }} />
+            )}
+            {isUnsaved && (
+              <button className="key" type="button" onClick={() => edit(() => none)}>
+                {texts.discard}
+              </button>
+            )}
+            <span>
+              {isUnsaved
+                ? texts.unsaved
+                : stored.changedAt && `${texts.changed} ${formatMoment(stored.changedAt)}`}
+            </span>
+          </>
+        }
+      >
+        {platforms.map(({ name, states, state, link }) => (
+          <div key={name} className="field">
+            <h3>{name}</h3>
+            <Switch<string>
+              legend={name}
+              options={states.map((value) => [value, texts.states[value]])}
+              chosen={draft[state]}
+              onChoose={(chosen) => edit((latest) => ({ ...latest, [state]: chosen }))}
+            />
+            <Field
+              label={texts.link(name)}
+              type="url"
+              value={draft[link]}
+              onChange={({ target }) =>
+                edit((latest) => ({ ...latest, [link]: target.value.trim() }))
+              }
+            />
+            <QrCode text={'problem' in changed ? '' : draft[link]} label={texts.code(name)} />
+          </div>
+        ))}
+        <Offers changed={changed} />
+        {stored.preregisteredAt && (
+          <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
+        )}
+      </ActForm>
+      {acted}
     </Panel>
   );
 }
 
 /** What an invite will say, by the rules of the invite itself; or why the state cannot be saved. */
-function Offers({ stored, draft }: { stored: Stored; draft: Draft }) {
-  const changed = changeApp(stored, changesOf(stored, draft));
+function Offers({ changed }: { changed: ReturnType<typeof changeApp> }) {
   return (
     <section className="wide" aria-label={texts.offers.title}>
       <h3>{texts.offers.title}</h3>
@@ -173,12 +168,6 @@ function withButtonNames(sentence: string): string {
   return sentence.replace(/"(\w+)"/, (_, state) => `"${names[state] ?? state}"`);
 }
 
-/** Whether the link of a platform may be saved with its state. */
-function isFit(stored: Stored, draft: Draft, ...fields: (keyof Draft)[]): boolean {
-  const change = Object.fromEntries(fields.map((field) => [field, draft[field]]));
-  return !('problem' in changeApp(stored, change));
-}
-
 function draftOf({ ios, iosLink, android, androidLink }: Stored) {
   return { ios, iosLink: iosLink ?? '', android, androidLink: androidLink ?? '' };
 }
@@ -189,18 +178,4 @@ function without(edits: Edits, saved: Edits): Edits {
     ([field, value]) => value !== saved[field as keyof Draft],
   );
   return Object.fromEntries(left);
-}
-
-/** Only the platform that was changed, so that a change of the other one by another admin stays. */
-function changesOf(stored: Stored, draft: Draft): Omit<BodyOf<'changeAvailability'>, 'seen'> {
-  const before = draftOf(stored);
-  const changed = platforms.flatMap(({ state, link }) =>
-    draft[state] === before[state] && draft[link] === before[link]
-      ? []
-      : [
-          [state, draft[state]],
-          [link, draft[link] || null],
-        ],
-  );
-  return Object.fromEntries(changed);
 }

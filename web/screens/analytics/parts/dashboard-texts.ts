@@ -179,10 +179,6 @@ export const dashboardTexts = {
     unanswered:
       'There was no answer, so it is not known whether the change was saved. Press “Refresh” to see it.',
     saved: 'Saved. Visitors see this now.',
-    changedMeanwhile:
-      'Saved. Another admin had changed the state since you saw it: please check it once more.',
-    notUndone:
-      'Nothing was undone, because the state has changed since you saw it: please check it below.',
     changed: 'Last changed',
   },
   audit: {
