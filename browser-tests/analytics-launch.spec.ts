@@ -88,11 +88,9 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await mailings.button(preview.send(3)).click();
   // The panel shows what the other one has changed.
   await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
-  await mailings.button(/^Take Back/).click();
-  await mailings
-    .button(/^Take Back/)
-    .last()
-    .click();
+  const takeBack = mailings.button(/^Take Back/);
+  await takeBack.click();
+  await takeBack.last().click();
   await expect(panel).toContainText('No launch has begun.');
   await expect(mailings.launch).toBeChecked();
   await mailings.button(form.preview).click();

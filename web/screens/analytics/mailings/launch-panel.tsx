@@ -23,7 +23,11 @@ export function LaunchPanel({ moves }: { moves: number }) {
   const { shown: launch, setShown, look, readAt, refresh } = useRead(acts, texts.show, read, moves);
 
   const act = ([name, said, question]: LaunchActTexts, call: () => Promise<Launch>) => ({
-    ...{ name, call, lost: actTexts.unanswered, refresh, ...(question && { question }) },
+    name,
+    ...(question && { question }),
+    call,
+    lost: actTexts.unanswered,
+    refresh,
     show(now: Launch) {
       setShown(now);
       return said;
