@@ -102,3 +102,9 @@ test('half of each budget is kept from letters to earlier sign-ups, for new ones
   await join(PERSON, OTHER);
   assert.deepEqual(await letters(), [PERSON]);
 });
+
+test('sixty people behind one address get their letters in the same hour, with the usual budget', async (t) => {
+  const { join, letters } = await open(t, { perHour: 100, perDay: 1_000 });
+  for (let n = 0; n < 60; n++) await join(`${n}@gmail.com`, FLOOD);
+  assert.equal((await letters()).length, 60);
+});
