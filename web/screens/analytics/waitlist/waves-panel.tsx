@@ -45,7 +45,12 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
 
   const take = (next: NextPeople, name: string): Act<Wave> => ({
     name,
-    call: () => callApi(takePeople, { ...next, seen: listed?.waves[0]?.id ?? 0 }),
+    async call() {
+      const wave = await callApi(takePeople, { ...next, seen: listed?.waves[0]?.id ?? 0 });
+      // Otherwise a press right after the answer would name an older wave as the newest, and be refused.
+      await refresh().catch(() => {});
+      return wave;
+    },
     show(wave) {
       setTaken(wave.id);
       onMoved();
