@@ -38,7 +38,7 @@ export const mailingTexts = {
     words: 'Words',
     hint: 'Empty lines divide paragraphs. Links may lead to this site, the App Store, TestFlight and Google Play.',
     whom: 'Who gets it',
-    next: 'The next people by place, at most',
+    next: 'The next people by place',
     everybody: 'Everybody who has confirmed',
     launch: 'Launch letter, to everybody who has confirmed and has not got it',
     preview: 'Preview',
