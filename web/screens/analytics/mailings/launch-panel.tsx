@@ -48,10 +48,11 @@ export function LaunchPanel({ moves }: { moves: number }) {
     >
       {launch && (
         <div className="row">
+          <p>
+            {launch.state} {mailingTexts.asOf(formatTime(readAt))}
+          </p>
           {/* With a key, so that a second press of Start does not stop. */}
           {now && <ActButton key={launch.act} acts={acts} act={now} />}
-          <p>{launch.state}</p>
-          <p className="note">{mailingTexts.asOf(formatTime(readAt))}</p>
         </div>
       )}
       {launch?.canMove && (
