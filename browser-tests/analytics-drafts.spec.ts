@@ -39,7 +39,9 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
   const inMailings = (name: string) => panel(mailingTexts.title).getByLabel(name);
   const { form } = mailingTexts;
   const field = (place: Place, text: string, at: Locator, show?: () => Promise<void>) => ({
-    ...{ place, text, at },
+    place,
+    text,
+    at,
     ...(show && { show }),
   });
   return {

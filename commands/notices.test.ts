@@ -26,7 +26,9 @@ describe('./site notices test', () => {
     const mail = await startFakeMailServer();
     t.after(() => mail.close());
     const { code, stdout } = await run({
-      ...{ PUBLIC_URL, NOTIFY_URL: chat.url, DIGEST_TO: 'ana@x.example' },
+      PUBLIC_URL,
+      NOTIFY_URL: chat.url,
+      DIGEST_TO: 'ana@x.example',
       SMTP_URL: `smtp://127.0.0.1:${mail.server.port}`,
       MAIL_FROM: 'hello@impromptu.example',
     });

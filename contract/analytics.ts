@@ -28,9 +28,8 @@ export const sortOrders = ['asc', 'desc'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 export const DEFAULT_ORDER: SortOrder = 'desc';
 
-/** How many days the chart can show, today included. */
-export const chartDays = [30, 90] as const;
-export type ChartDays = (typeof chartDays)[number];
+/** How many days the chart shows without a range, today included. */
+export const CHART_DAYS = 30;
 
 /** The ranges of days that end today (UTC), by their names in addresses. */
 export const namedRanges: Readonly<Record<string, number>> = { today: 1, 7: 7, 28: 28, 91: 91 };

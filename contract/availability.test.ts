@@ -66,10 +66,16 @@ describe('the state of the app', () => {
 
   test('keeps the link of a pre-order and a pre-registration when the app is launched', () => {
     const before = changed({
-      ...{ ios: 'preorder', iosLink: STORE, android: 'preregister', androidLink: PLAY },
+      ios: 'preorder',
+      iosLink: STORE,
+      android: 'preregister',
+      androidLink: PLAY,
     });
     assert.deepEqual(changed({ ios: 'launched', android: 'launched' }, before), {
-      ...{ ios: 'launched', iosLink: STORE, android: 'launched', androidLink: PLAY },
+      ios: 'launched',
+      iosLink: STORE,
+      android: 'launched',
+      androidLink: PLAY,
     });
   });
 

@@ -155,16 +155,25 @@ describe('caches keep no answer, except a profile,', () => {
   async function answersTo(name: CallName, credentials: Record<string, string>) {
     const email = 'ben@x.example';
     const values = {
-      ...{ userId: admin.userId, email, phone: '+15550002222', eventId: 'a-page-load' },
-      ...{ token: site.tokens.make('confirm', email), proof: await easyProof(site) },
-      ...{ profileImageUrl: null, iosLink: null, androidLink: null },
+      userId: admin.userId,
+      email,
+      phone: '+15550002222',
+      eventId: 'a-page-load',
+      token: site.tokens.make('confirm', email),
+      proof: await easyProof(site),
+      profileImageUrl: null,
+      iosLink: null,
+      androidLink: null,
     };
     const id = name === 'leaveWaitlist' ? site.tokens.make('leave', email) : ANA.id;
     return await Promise.all(
       sampleRequests(name, values).map(({ query = {}, body }) =>
         site.app.inject({
-          ...{ method: calls[name].method, url: pathTo(calls[name], id), query },
-          ...{ headers: credentials, ...(body !== undefined && { payload: body as object }) },
+          method: calls[name].method,
+          url: pathTo(calls[name], id),
+          query,
+          headers: credentials,
+          ...(body !== undefined && { payload: body as object }),
         }),
       ),
     );

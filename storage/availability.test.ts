@@ -22,12 +22,14 @@ for (const engine of testEngines) {
       const first = await availability.change({ ios: 'paused' }, author);
       assert.ok('after' in first);
       assert.deepEqual(first.after, {
-        ...{ id: 1, at: NOON },
+        id: 1,
+        at: NOON,
         state: { ...defaultAvailability, ios: 'paused' },
       });
       await availability.change({ ios: 'beta', iosLink: BETA }, { ...author, at: NOON + 1 });
       assert.deepEqual(await availability.read(), {
-        ...{ id: 2, at: NOON + 1 },
+        id: 2,
+        at: NOON + 1,
         state: { ...defaultAvailability, iosLink: BETA },
       });
     });

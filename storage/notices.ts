@@ -61,7 +61,7 @@ async function replace(db: Kysely<Database>, { name, before, after }: Untold): P
 }
 
 export const recordBackup = (db: Kysely<Database>, at: number) => recordTime(db, BACKUP_MADE, at);
-/** From now on no mailing and no launch begins, until an admin has looked up what was sent: see `Launch.goOn`. */
+/** From now on no mailing and no launch begins, until an admin has looked up what was sent: see `storage.launch.goOn`. */
 export const recordRestore = (db: Kysely<Database>, at: number) => recordTime(db, RESTORED, at);
 
 /** Whether a backup was restored, and no admin has looked up what was sent. */

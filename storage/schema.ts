@@ -109,7 +109,7 @@ export const schema = {
   /** How many new sign-ups each link of the setting LINK_NAMES had on a day. */
   named_link: { columns: { name: text, day: integer, sign_ups: integer }, key: ['name', 'day'] },
 
-  /** One row for each sign-up that has not been read by `Letters.queue` yet. */
+  /** One row for each sign-up that has not been read by `storage.letters.queue` yet. */
   ask: {
     columns: {
       id,
@@ -276,7 +276,7 @@ export const schema = {
     columns: {
       id: integer,
       at: bigint,
-      /** When `Letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
+      /** When `storage.letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
       earlier_asked_at: orNull(bigint),
       /** What letters wait for, one of `waitsFor`; a sentence about it; and since when. Null while letters are sent. */
       waits_for: orNull(text),

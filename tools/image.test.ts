@@ -110,7 +110,8 @@ describe(`the image, laid out in a folder and run by ${user},`, () => {
   const site = (...words: string[]) => run(program, words, { env, ...image.as });
   const ask = (path: string, method = 'GET', body?: object) =>
     fetch(`${server.url}${path}`, {
-      ...{ method, ...(body && { body: JSON.stringify(body) }) },
+      method,
+      ...(body && { body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
     });
 

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
 import {
-  type ChartDays,
-  chartDays,
   MAX_ROWS,
   MAX_SEARCH_CHARACTERS,
   RANGE_PATTERN,
@@ -23,12 +21,6 @@ const range = Type.Optional(
       'Counts only the events of these days (UTC): today, 7, 28 or 91 days up to today, or from and to, such as 2025-06-01..2025-06-14. Days that are in the future, or longer ago than single events are stored, become the nearest ones.',
   }),
 );
-
-/** The days of a chart: a range, or the last ones. */
-const shownDays = {
-  range,
-  days: Type.Optional(literals(chartDays.map((days): `${ChartDays}` => `${days}`))),
-};
 
 /** The query parameters that select and sort inviters. `userId` is the id of the admin who makes the call. */
 const selection = {
@@ -181,7 +173,7 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The counts of each of the last days, or of a range',
-    querystring: Type.Object({ userId: UserId, ...shownDays }, { additionalProperties: false }),
+    querystring: Type.Object({ userId: UserId, range }, { additionalProperties: false }),
     response: AnalyticsDaysResponse,
   },
   getAnalyticsInviter: {
@@ -191,7 +183,7 @@ export const analyticsCalls = {
     doesNotExtendSession: true,
     summary: 'The figures of one inviter: over all time with the last days, or of a range',
     querystring: Type.Object(
-      { userId: UserId, inviter: UserId, ...shownDays },
+      { userId: UserId, inviter: UserId, range },
       { additionalProperties: false },
     ),
     response: InviterResponse,

@@ -43,7 +43,8 @@ export const WaitlistFiguresResponse = Type.Object(
     invited: Type.Integer(),
     in: Type.Integer(),
     /** Of those who have confirmed, who has said to have it. */
-    ...{ iphone: Type.Integer(), android: Type.Integer() },
+    iphone: Type.Integer(),
+    android: Type.Integer(),
     /** The last 90 days, the oldest first, today (UTC) last. */
     days: Type.Array(
       Type.Object({

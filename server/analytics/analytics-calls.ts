@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import {
-  chartDays,
+  CHART_DAYS,
   DEFAULT_ORDER,
   DEFAULT_SORT,
   MAX_ROWS,
@@ -108,7 +108,7 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       return { version: await versionNow() };
     },
 
-    /** Answers with the counts of each day (UTC): of a range, or of the last `days`, of which today is the last. */
+    /** Answers with the counts of each day (UTC): of a range, or of the last `CHART_DAYS`. */
     async getAnalyticsDays(request) {
       const { query } = request;
       const now = clock();
@@ -116,7 +116,7 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
       // reads them again. In the other order the page could miss the event.
       const version = await versionNow();
       const asked = query.range === undefined ? undefined : rangeOf(query.range, now);
-      const shown = asked ?? lastRange(Number(query.days ?? chartDays[0]), now);
+      const shown = asked ?? lastRange(CHART_DAYS, now);
       const days = await readTimes(storage, shown, now);
       const isByHour = days[0]?.day !== dateOf(shown.from);
       return {
@@ -129,11 +129,11 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
 
     /** Answers with the figures of one inviter, and the counts of each day. */
     async getAnalyticsInviter(request) {
-      const { inviter, range: asked, days = chartDays[0] } = request.query;
+      const { inviter, range: asked } = request.query;
       const now = clock();
       const version = await versionNow();
       const range = asked === undefined ? undefined : rangeOf(asked, now);
-      const shown = range ?? lastRange(Number(days), now);
+      const shown = range ?? lastRange(CHART_DAYS, now);
       const found = await storage.analytics.inviter(inviter, shown, range ? 'days' : 'all');
       if (!found) throw errors.unknownInviter();
       const [stats] = present([found.stats], columnsOf(request.session));

@@ -237,7 +237,9 @@ describe('guarded calls', () => {
           };
           const { id } = await storage.availability.read();
           const answer = await site.app.inject({
-            ...{ method, url, payload: Readable.from(late()) },
+            method,
+            url,
+            payload: Readable.from(late()),
             headers: { ...headers, 'content-type': 'application/json' },
           });
           assert.equal(answer.statusCode, 403);

@@ -75,7 +75,7 @@ describe('a session', () => {
         await browser.request({ url: calls.getAnalytics.path, query: asked }),
         await browser.request({
           url: calls.getAnalyticsDays.path,
-          query: { ...asked, days: '30' },
+          query: asked,
         }),
         await browser.request({ url: calls.getAnalyticsVersion.path, query: asked }),
       ];

@@ -17,7 +17,9 @@ const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
 const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
 const TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const MAIL: AppParts['mail'] = {
-  ...{ by: 'files', folder: tmpdir(), from: 'hello@impromptu.example' },
+  by: 'files',
+  folder: tmpdir(),
+  from: 'hello@impromptu.example',
   budget: { perHour: 1, perDay: 1 },
 };
 const AUTHOR = { who: 'test', at: TEST_NOW };
@@ -102,7 +104,8 @@ function countEach(texts: readonly string[]): Map<string, number> {
 /** A site in this state, which knows both inviters. */
 async function createSite(app: AppPlatforms, mail: AppParts['mail']): Promise<TestApp> {
   const change: AppChange = {
-    ...{ ios: app.ios, iosLink: isInStore(app.ios) ? STORE : BETA },
+    ios: app.ios,
+    iosLink: isInStore(app.ios) ? STORE : BETA,
     ...(app.android === 'test'
       ? { android: 'beta', androidLink: TEST }
       : { android: app.android, androidLink: app.android === 'soon' ? null : PLAY }),

@@ -38,7 +38,9 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
   });
   const gauge = (name: string, help: string, read: (figures: MeterFigures) => number) =>
     new Gauge({
-      ...{ name, help: `${help} Only the instance that sends letters has this metric.`, registers },
+      name,
+      help: `${help} Only the instance that sends letters has this metric.`,
+      registers,
       collect() {
         if (figures) this.set(read(figures));
         else this.remove();

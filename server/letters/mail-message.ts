@@ -22,7 +22,10 @@ export async function toMessage(letter: ComposedLetter, sender: MailFrom) {
     from: sender,
     // An object, because a string would be parsed, and could name several recipients.
     to: { name: '', address: to },
-    ...{ subject, html, text, messageId },
+    subject,
+    html,
+    text,
+    messageId,
     // Mail servers then send no automatic answer, such as an out-of-office reply (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...onOneLine(headers) },
     disableFileAccess: true,

@@ -23,7 +23,9 @@ describe('a letter', () => {
     const [letter, ...more] = letters;
     assert.ok(letter && more.length === 0);
     assert.partialDeepStrictEqual(letter, {
-      ...{ from: 'hello@impromptu.example', to: [LETTER.to], user: undefined },
+      from: 'hello@impromptu.example',
+      to: [LETTER.to],
+      user: undefined,
     });
     const headers = headersOf(letter.content);
     assert.deepEqual([...headers.keys()].toSorted(), [

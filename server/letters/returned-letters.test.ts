@@ -30,7 +30,9 @@ describe('the calls for letters that came back', () => {
 
   const send = (provider: string, body: unknown, headers: Record<string, string> = {}) =>
     site.app.inject({
-      ...{ method: 'POST', url: `/api/mail-events/${provider}`, payload: JSON.stringify(body) },
+      method: 'POST',
+      url: `/api/mail-events/${provider}`,
+      payload: JSON.stringify(body),
       headers: {
         authorization: OF_MAIL_PROVIDER,
         'content-type': 'application/json',
@@ -42,8 +44,11 @@ describe('the calls for letters that came back', () => {
     send('amazon-ses', body, { 'content-type': 'text/plain; charset=UTF-8' });
   const sendSes = (event: object | string) =>
     sendSns({
-      ...{ Type: 'Notification', MessageId: 'da41e39f', TopicArn: 'arn:aws:sns:eu-west-1:1:site' },
-      ...{ Message: typeof event === 'string' ? event : JSON.stringify(event), Signature: 'x' },
+      Type: 'Notification',
+      MessageId: 'da41e39f',
+      TopicArn: 'arn:aws:sns:eu-west-1:1:site',
+      Message: typeof event === 'string' ? event : JSON.stringify(event),
+      Signature: 'x',
     });
   const reasons = async () => {
     const rows = await query(site.databaseUrl, 'SELECT reason FROM stopped ORDER BY reason');
@@ -53,7 +58,10 @@ describe('the calls for letters that came back', () => {
   const bounce = (bounceType: string) => ({
     notificationType: 'Bounce',
     bounce: {
-      ...{ bounceType, bounceSubType: 'General', feedbackId: '00000137', timestamp: '2026' },
+      bounceType,
+      bounceSubType: 'General',
+      feedbackId: '00000137',
+      timestamp: '2026',
       bouncedRecipients: [{ emailAddress: email, status: '5.1.1', action: 'failed' }],
     },
     mail: { destination: [email] },
@@ -63,7 +71,12 @@ describe('the calls for letters that came back', () => {
     complaint: { complainedRecipients: [{ emailAddress: email }], complaintFeedbackType },
   });
   const postmark = (RecordType: string, Type?: string) => ({
-    ...{ RecordType, Type, Email: email, ID: 42, MessageStream: 'outbound', Details: '' },
+    RecordType,
+    Type,
+    Email: email,
+    ID: 42,
+    MessageStream: 'outbound',
+    Details: '',
   });
 
   const subscribed = 'Successfully validated SNS topic for Amazon SES event publishing.';
@@ -178,7 +191,9 @@ describe('the calls for letters that came back', () => {
 
   const report = (payload: object, key = TEST_KEY) =>
     site.app.inject({
-      ...{ method: 'POST', url: calls.reportReturned.path, payload },
+      method: 'POST',
+      url: calls.reportReturned.path,
+      payload,
       headers: { authorization: `Bearer ${key}` },
     });
 

@@ -130,7 +130,8 @@ function sentencesOf(
       other: `The mail server is not ready: ${said}`,
     },
     login: {
-      ...{ ...ended(), ...unusable },
+      ...ended(),
+      ...unusable,
       later: `The mail server cannot check the login at present: ${said}`,
       limit: answers.limit,
       other: `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`,

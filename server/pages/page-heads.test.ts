@@ -27,9 +27,14 @@ test('each page has its own title and description, and a picture that chats can 
     assert.ok(title.includes(brand.product), path);
     assert.ok(description.length > 30 && alt.length > 20, path);
     assert.partialDeepStrictEqual(head, {
-      ...{ kind: 'website', siteName: brand.product, card: 'summary_large_image', cardAlt: alt },
-      ...{ openGraphTitle: title, openGraphDescription: description },
-      ...{ width: String(PREVIEW_SIZE.width), height: String(PREVIEW_SIZE.height) },
+      kind: 'website',
+      siteName: brand.product,
+      card: 'summary_large_image',
+      cardAlt: alt,
+      openGraphTitle: title,
+      openGraphDescription: description,
+      width: String(PREVIEW_SIZE.width),
+      height: String(PREVIEW_SIZE.height),
     });
     const own = listed.includes(path) ? `${TEST_PUBLIC_URL}${path}` : undefined;
     const robots = own ? undefined : 'noindex';

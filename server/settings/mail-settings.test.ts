@@ -37,7 +37,8 @@ describe('the settings of letters', () => {
     [
       'smtp://me%40mail.example:a%3Ab%2F%23%25%C3%A9@mail.example',
       {
-        ...{ port: 587, tls: 'required' },
+        port: 587,
+        tls: 'required',
         login: { user: 'me@mail.example', password: 'a:b/#%é' },
       },
     ],
@@ -47,7 +48,9 @@ describe('the settings of letters', () => {
       const greetsAs = 'impromptu.example';
       const usual = { host: 'mail.example', login: undefined, greetsAs };
       assert.deepEqual(readMailSettings({ ...SMTP, SMTP_URL: url }), {
-        ...{ ...USUAL, by: 'smtp', server: { ...usual, ...server } },
+        ...USUAL,
+        by: 'smtp',
+        server: { ...usual, ...server },
       });
     });
   }
@@ -70,7 +73,9 @@ describe('the settings of letters', () => {
 
   test('write files for development', () => {
     assert.deepEqual(readMailSettings({ LETTERS: 'files' }), {
-      ...{ ...USUAL, by: 'files', folder: 'data/letters' },
+      ...USUAL,
+      by: 'files',
+      folder: 'data/letters',
       from: USUAL_SENDER,
     });
     assert.equal(readMailSettings({ LETTERS: 'files', MAIL_FROM })?.from, MAIL_FROM);
@@ -104,7 +109,8 @@ describe('the settings of letters', () => {
     assert.deepEqual(parseMailFrom(`<${address}>`), { name: '', address });
     assert.deepEqual(parseMailFrom(`Zoë’s, Inc. <${address}>`), { name: 'Zoë’s, Inc.', address });
     assert.deepEqual(parseMailFrom(`"Impromptu, Inc." <${address}>`), {
-      ...{ name: 'Impromptu, Inc.', address },
+      name: 'Impromptu, Inc.',
+      address,
     });
   });
 });

@@ -203,8 +203,11 @@ describe('a start is refused with a sentence for', () => {
     [{ PORT: 'x', RATE_LIMITS: 'y' }, /^PORT .*\nRATE_LIMITS .*$/],
     [
       {
-        ...{ HOST: '0.0.0.0', RATE_LIMITS: 'off', SMS_FROM: '+15550009999' },
-        ...{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hello@impromptu.example' },
+        HOST: '0.0.0.0',
+        RATE_LIMITS: 'off',
+        SMS_FROM: '+15550009999',
+        SMTP_URL: 'smtp://mail.example',
+        MAIL_FROM: 'hello@impromptu.example',
       },
       /^PUBLIC_URL .* HOST is .*\nRATE_LIMITS .*\nSMS_TWILIO_ACCOUNT_SID .*\nSMS_TWILIO_AUTH_TOKEN .*\nPUBLIC_URL .* SMTP_URL is set .*$/,
     ],

@@ -126,7 +126,8 @@ describe('a damaged link', () => {
     });
     const readForm = async (parameters: number) => {
       const answer = await site.app.inject({
-        ...{ method: 'POST', url: '/' },
+        method: 'POST',
+        url: '/',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: `${query(parameters)}&email=a%40form.example`,
       });

@@ -71,7 +71,9 @@ async function answersTo(site: MailSite, emails: readonly string[], link: object
     const ofCall = await site.app.inject({ method, url: path, payload: body });
     const form = new URLSearchParams(body).toString();
     const ofForm = await site.app.inject({
-      ...{ method: 'POST', url: WAITLIST_PATH, payload: form },
+      method: 'POST',
+      url: WAITLIST_PATH,
+      payload: form,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     const [one, two] = [ofCall, ofForm].map(

@@ -36,8 +36,11 @@ export function createLetterPages(
     };
     const keep = new Map<number | undefined, Resource>();
     return {
-      ...{ leave: create('leave'), left: create('left'), cut: create('letter-link-cut') },
-      ...{ kept: create('kept'), notKept: create('not-kept') },
+      leave: create('leave'),
+      left: create('left'),
+      cut: create('letter-link-cut'),
+      kept: create('kept'),
+      notKept: create('not-kept'),
       /** @param day the named day of deletion, if a launch concerns the address */
       keep: (day: number | undefined) =>
         keep.getOrInsertComputed(day, () =>

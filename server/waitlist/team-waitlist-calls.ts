@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { chartDays } from '../../contract/analytics.ts';
 import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
@@ -11,7 +10,8 @@ import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { canonicalSpelling } from '../ingest/canonical-email.ts';
 
-const MAX_DAYS = Math.max(...chartDays);
+/** How many days the chart of the waitlist shows, today included. */
+const CHART_DAYS = 90;
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
   ...(['state', 'wave', 'consent', 'phone'] as const),
@@ -33,7 +33,7 @@ export function teamWaitlistCalls(
     async getWaitlistFigures() {
       const { days: counted, sums } = await teamWaitlist.count();
       const byDay = new Map(counted.map((day) => [day.day, day]));
-      const days = lastDays(MAX_DAYS, clock()).map((day) => {
+      const days = lastDays(CHART_DAYS, clock()).map((day) => {
         const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(day) ?? {};
         return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });

@@ -34,7 +34,9 @@ describe('the calls that let people in', () => {
     ana(calls.downloadTesters, undefined, { wave: String(wave), store });
   const report = (payload: object, key = TEST_KEY) =>
     site.app.inject({
-      ...{ method: 'POST', url: calls.reportArrivals.path, payload },
+      method: 'POST',
+      url: calls.reportArrivals.path,
+      payload,
       headers: { authorization: `Bearer ${key}` },
     });
   const positionOf = async (email: string) => {
@@ -71,13 +73,26 @@ describe('the calls that let people in', () => {
     assert.equal((await download(1, 'play')).body, 'ana@x.example\nben@x.example\n');
     const time = new Date(TEST_NOW).toISOString();
     const wave = {
-      ...{ id: 1, at: time, who: ANA, people: 2, reserved: 2, invited: 0, in: 0, back: 0, gone: 0 },
-      ...{ takenAt: null, undoneAt: null, mailing: null, iphone: 1, android: 0 },
+      id: 1,
+      at: time,
+      who: ANA,
+      people: 2,
+      reserved: 2,
+      invited: 0,
+      in: 0,
+      back: 0,
+      gone: 0,
+      takenAt: null,
+      undoneAt: null,
+      mailing: null,
+      iphone: 1,
+      android: 0,
     };
     assert.deepEqual(await listed(), {
       waves: [wave],
       waiting: 2,
-      ...{ iphone: 0, android: 1 },
+      iphone: 0,
+      android: 1,
       order: 'place',
       reportedAt: null,
     });
@@ -96,7 +111,11 @@ describe('the calls that let people in', () => {
     assert.match(late.json().error, /^Nothing was changed, because the number of people/);
     const undone = await ana(calls.undoWave, { wave: 1, people: 1 });
     assert.deepEqual(undone.json(), {
-      ...{ ...invited, invited: 0, iphone: 0, back: 2, undoneAt: time },
+      ...invited,
+      invited: 0,
+      iphone: 0,
+      back: 2,
+      undoneAt: time,
     });
     assert.equal((await download(1, 'play')).statusCode, 409);
     assert.deepEqual(await actsSince(0), [

@@ -57,7 +57,7 @@ export interface Restored extends Moved {
  * who were erased after the backup was made are removed from a temporary copy of the backup.
  * These erasures are read from the database and from the backups in `erasuresOf`. Letters that were waiting in the
  * backup are not sent, and none to addresses whose letters came back after it was made. Mailings are paused, started
- * deletions are stopped, and nothing begins before an admin has looked up what was sent: see `Launch.goOn`.
+ * deletions are stopped, and nothing begins before an admin has looked up what was sent: see `storage.launch.goOn`.
  *
  * @throws StorageRefusal with a sentence for the operator
  */
@@ -105,7 +105,10 @@ export async function restore(
       await standStill(db, madeAt, now);
       await markBegun(db, begun, LETTER_RESTORED);
       return {
-        ...{ rows, erasedAgain, lostMailings, admins: await keepAdmins(db, ownAdmins) },
+        rows,
+        erasedAgain,
+        lostMailings,
+        admins: await keepAdmins(db, ownAdmins),
         app: (await readLatest(db)).state,
       };
     });
@@ -142,7 +145,7 @@ async function keepSince(
   for (const act of acts) await db.insertInto('audit').values(act).execute();
 }
 
-/** Pauses mailings, stops started deletions, and lets none begin until an admin confirms it: see `Launch.goOn`. */
+/** Pauses mailings, stops started deletions, and lets none begin until an admin confirms it: see `storage.launch.goOn`. */
 async function standStill(db: Transaction<Database>, madeAt: number, now: number): Promise<void> {
   await pauseLetters(db, { letter: LETTER_RESTORED, mailing: RESTORED });
   await db.updateTable('launch').set({ started_at: null, who: null }).execute();

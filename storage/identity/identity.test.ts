@@ -46,8 +46,12 @@ for (const engine of testEngines) {
         assert.equal(await begin(), 'user-1');
         assert.equal(await begin({ tokenHash: OTHER_TOKEN, newUserId: 'user-2' }), 'user-1');
         const session = {
-          ...{ userId: 'user-1', phone: ANA, isAdmin: false, hasWaitlistRight: false },
-          ...{ begunAt: NOON, seenAt: NOON },
+          userId: 'user-1',
+          phone: ANA,
+          isAdmin: false,
+          hasWaitlistRight: false,
+          begunAt: NOON,
+          seenAt: NOON,
         };
         assert.deepEqual(await opened.storage.sessions.find(TOKEN, NOON), session);
         assert.deepEqual(await opened.storage.sessions.find(OTHER_TOKEN, NOON), session);

@@ -30,7 +30,7 @@ export async function readAskedAt(db: Kysely<Database>): Promise<number | undefi
 export async function readFigures(db: Kysely<Database>) {
   const [launch] = await readLaunches(db);
   return {
-    /** Whether nothing begins before an admin has looked up what was sent: see `Launch.goOn`. */
+    /** Whether nothing begins before an admin has looked up what was sent: see `storage.launch.goOn`. */
     isRestored: await isRestored(db),
     /** How many people wait and have never confirmed, and when they were asked. */
     unconfirmed: await countPeople(db, isUnconfirmed),

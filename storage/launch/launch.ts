@@ -26,7 +26,7 @@ export function createLaunch(engine: Engine) {
     askedAt: () => readAskedAt(db),
 
     /**
-     * Requests a letter for each person who waits and has never confirmed, once. They are queued by `Letters.queue`.
+     * Requests a letter for each person who waits and has never confirmed, once. They are queued by `storage.letters.queue`.
      *
      * @param people how many the admin saw
      */

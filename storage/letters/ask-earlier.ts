@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { letterPriorities } from './letter.ts';
 
-/** See `Letters.askEarlier`. */
+/** See `storage.letters.askEarlier`. */
 export function askEarlier(engine: Engine, at: number): Promise<number | undefined> {
   return engine.transaction(async (db) => {
     const begun = await db.selectFrom('letters_begun').selectAll().executeTakeFirst();

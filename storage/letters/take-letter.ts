@@ -49,7 +49,7 @@ export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'sl
 /** `next`: a letter was passed over. */
 type Step = Turn | 'next';
 
-/** See `Letters.take`. */
+/** See `storage.letters.take`. */
 export async function takeLetter(engine: Engine, budget: Budget, at: number): Promise<Turn> {
   const subjects = await subjectsOf(engine);
   for (let tries = 0; tries < MAX_PASSED_OVER; tries++) {

@@ -162,7 +162,8 @@ for (const engine of testEngines) {
         await confirm(email);
       for (const kind of ['next', 'everybody', 'launch'] as const)
         assert.deepEqual(await mailings.figures(kind, { people: 9 }, 1), {
-          ...{ people: 9, crowded: { domain: 'uni.example', people: 3 } },
+          people: 9,
+          crowded: { domain: 'uni.example', people: 3 },
         });
       const first = { people: 1, crowded: undefined };
       assert.deepEqual(await mailings.figures('next', { people: 1 }), first);

@@ -64,7 +64,7 @@ export function createMailings(engine: Engine) {
     /** Whether a test letter must be sent before the first mailing. */
     needsTest: (at: number): Promise<boolean> => engine.snapshot((db) => needsTest(db, at)),
 
-    /** Whether none begins before an admin has looked up what was sent before a restore: see `Launch.goOn`. */
+    /** Whether none begins before an admin has looked up what was sent before a restore: see `storage.launch.goOn`. */
     isHeld: (): Promise<boolean> => isRestored(engine.db),
 
     /** For `mostInADay`: how many letters of mailings were accepted before today (UTC). */

@@ -88,7 +88,13 @@ function asMailing(
   const { id, at, who, kind, people, wave, subject, words } = row;
   const isRunning = row.ended_at === null && row.paused_why === null;
   return {
-    ...{ id, at, who, people, wave, subject, words },
+    id,
+    at,
+    who,
+    people,
+    wave,
+    subject,
+    words,
     waits: isRunning ? wait : null,
     kind: mailingKinds[kind] ?? 'everybody',
     phone: phoneOfCode(row.phone),

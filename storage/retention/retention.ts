@@ -47,7 +47,7 @@ export function createRetention(engine: Engine) {
    * Removes expired data in short steps:
    * - single events of days (UTC) that are older, whose sums stay, event ids, and notes of days that charts show no more
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
-   * - letters, and requests for letters (`Ask`) that `Letters.queue` never read
+   * - letters, and requests for letters (`Ask`) that `storage.letters.queue` never read
    * - addresses of the waitlist after the launch, if an admin has started that
    * - the bytes on disk of addresses that have left the waitlist
    * - sessions and codes, and accounts that have no session and are not an admin's

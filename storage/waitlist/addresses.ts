@@ -13,7 +13,7 @@ export interface Address {
   email: string;
   /** When it first signed up, in milliseconds since 1970 UTC. */
   joinedAt: number;
-  /** How often it signed up, including the first time. */
+  /** How often it signed up, including the first time; 0 if it was imported. */
   requests: number;
   /** The name of the inviter for whom the sign-up counts, or else the address of the member who was credited. */
   invitedBy: string | null;
@@ -60,7 +60,12 @@ export async function readAddresses(
     WHERE ${condition} ORDER BY waitlist.email LIMIT ${sql.lit(limit)}`.execute(db);
   return rows.map(
     ({ email, joinedAt, requests, invitedBy, state, wave, key, phone, ...member }) => ({
-      ...{ email, joinedAt, requests, invitedBy, wave, position: undefined },
+      email,
+      joinedAt,
+      requests,
+      invitedBy,
+      wave,
+      position: undefined,
       state: personStates[state] ?? 'waiting',
       member: key === null ? undefined : { key, ...member, phone: phoneOfCode(phone) },
     }),

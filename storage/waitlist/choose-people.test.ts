@@ -69,7 +69,10 @@ for (const engine of testEngines) {
           JOIN waitlist ON waitlist.email = member.email ORDER BY key`,
       );
       return rows.map(({ email, key, rank, via, state, phone }) => ({
-        ...{ email: String(email), key: Number(key), rank: Number(rank), state: Number(state) },
+        email: String(email),
+        key: Number(key),
+        rank: Number(rank),
+        state: Number(state),
         via: via === null ? null : Number(via),
         phone: phones[Number(phone ?? -1)] ?? null,
       }));

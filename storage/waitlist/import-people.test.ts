@@ -8,7 +8,8 @@ import type { ListedPerson } from './import-people.ts';
 const ADMIN = { who: 'command line', at: NOON };
 const listed = (name: string, joinedAt: number, confirmedAt?: number): ListedPerson => ({
   email: `${name}@${name}.example`,
-  ...{ joinedAt, confirmedAt },
+  joinedAt,
+  confirmedAt,
 });
 
 for (const engine of testEngines) {

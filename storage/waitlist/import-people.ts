@@ -91,7 +91,7 @@ async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
 /**
  * Adds people who are new to the waitlist, with the times of the file, and completes what it says of those who are on it:
  * the earlier times, and a phone that is missing. Those who have confirmed follow the members in the order given. Who has
- * left or was erased is not added. No person gets a letter: see `Letters.askEarlier`.
+ * left or was erased is not added. No person gets a letter: see `storage.letters.askEarlier`.
  *
  * @param people each once
  * @throws StorageRefusal as `sortPeople`; the reason of `watch.stop`
@@ -130,7 +130,8 @@ async function storeStep(
   const staying = await withoutDeparted(db, subjects, people);
   if (staying.length === 0) return { added: 0, completed: 0 };
   const rows = staying.map(({ email, joinedAt: joined_at, confirmedAt }) => ({
-    ...{ email, joined_at },
+    email,
+    joined_at,
     // 0: the person has never used the form of this site.
     requests: confirmedAt === undefined ? 0 : 1,
   }));

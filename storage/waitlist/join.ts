@@ -5,7 +5,7 @@ import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
-/** A sign-up's request for a letter, which `Letters.queue` reads later. */
+/** A sign-up's request for a letter, which `storage.letters.queue` reads later. */
 export interface Ask {
   /** The code of the member whose link was used; it may be the code of no member. */
   via: string | undefined;
@@ -13,7 +13,7 @@ export interface Ask {
   isLater?: boolean;
 }
 
-/** See `Waitlist.join`. */
+/** See `join` below. */
 export interface NewSignUp extends SignUpWithRefs {
   ask: Ask | undefined;
   /** The name of the site's own link that was used. */
@@ -52,7 +52,7 @@ export function createSignUps(engine: Engine) {
       signUps.add({ email, at, ask: ask && withoutInvalidCode(ask), refs, from }),
 
     /**
-     * Resolves if a sign-up could be stored now: makes one in the next batch, which leaves nothing.
+     * Resolves if a sign-up could be stored now: one is stored in the next batch, and deleted in the same transaction.
      *
      * @throws what `join` would throw
      */
@@ -98,7 +98,10 @@ export const storeSignUps = frequentRule(
   },
 );
 
-/** @returns the addresses that were not on the waitlist */
+/**
+ * @returns the addresses that signed up for the first time. An imported person was on the waitlist before, without a
+ * sign-up.
+ */
 async function storeAddresses(
   db: Kysely<Database>,
   signUps: readonly NewSignUp[],

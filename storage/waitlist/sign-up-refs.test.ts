@@ -137,7 +137,9 @@ for (const engine of testEngines) {
 
     const invitedBy = async () => {
       const { rows } = await invites.storage.teamWaitlist.page({
-        ...{ search: '', order: 'address', from: 0 },
+        search: '',
+        order: 'address',
+        from: 0,
       });
       return rows.map((row) => row.invitedBy);
     };

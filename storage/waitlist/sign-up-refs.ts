@@ -37,7 +37,7 @@ export async function findInviters(
 }
 
 /**
- * Stores who invited addresses that were put on the waitlist now. An address that left, and was not confirmed since,
+ * Stores who invited addresses that signed up for the first time. An address that left, and was not confirmed since,
  * keeps its first inviter.
  *
  * @param counts whether the sign-ups count now or once they are confirmed

@@ -121,7 +121,13 @@ for (const engine of testEngines) {
         [0, 2, 1, 1],
       ]);
       assert.deepEqual((await teamWaitlist.count()).sums, {
-        ...{ onList: 4, confirmed: 2, left: 1, invited: 0, in: 0, iphone: 0, android: 0 },
+        onList: 4,
+        confirmed: 2,
+        left: 1,
+        invited: 0,
+        in: 0,
+        iphone: 0,
+        android: 0,
       });
       await waitlist.erase('ben@x', NOON + HOUR_MS);
       await waitlist.erase('cy@x', NOON + HOUR_MS);

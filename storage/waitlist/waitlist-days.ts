@@ -26,9 +26,13 @@ export function sumsOf(days: readonly WaitlistDay[]) {
   const sum = (figure: Exclude<keyof WaitlistDay, 'day'>) =>
     days.reduce((all, day) => all + day[figure], 0);
   return {
-    ...{ onList: sum('joined'), confirmed: sum('confirmed'), left: sum('departed') },
-    ...{ invited: sum('invited'), in: sum('arrived') },
-    ...{ iphone: sum('iphone'), android: sum('android') },
+    onList: sum('joined'),
+    confirmed: sum('confirmed'),
+    left: sum('departed'),
+    invited: sum('invited'),
+    in: sum('arrived'),
+    iphone: sum('iphone'),
+    android: sum('android'),
   };
 }
 

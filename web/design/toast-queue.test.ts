@@ -26,8 +26,11 @@ test('toasts have the limits of spec §9', () => {
     { ...toasts },
     {
       createToastQueue,
-      ...{ MAX_TOASTS: 1, TOAST_DURATION_MS: 5_000, TOAST_REMOVE_DELAY_MS: 1_000_000 },
-      ...{ TOAST_SWIPE_THRESHOLD_PX: 50, TOAST_HOTKEY: 'F8' },
+      MAX_TOASTS: 1,
+      TOAST_DURATION_MS: 5_000,
+      TOAST_REMOVE_DELAY_MS: 1_000_000,
+      TOAST_SWIPE_THRESHOLD_PX: 50,
+      TOAST_HOTKEY: 'F8',
     },
   );
 });

@@ -36,7 +36,10 @@ function open(script: string, { query = '?ref=mia', userAgent = '', stored = {} 
       return new Response('{}');
     },
     setTimeout: () => 0,
-    ...{ AbortController, URLSearchParams, Uint8Array, console },
+    AbortController,
+    URLSearchParams,
+    Uint8Array,
+    console,
   });
   return { asked, dataset, stored, window };
 }

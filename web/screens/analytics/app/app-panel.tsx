@@ -53,8 +53,10 @@ export function AppPanel() {
   const isUnsaved = Object.keys(without(edits, saved)).length > 0;
   const { id: seen } = stored;
   const body = {
-    ...{ ios: draft.ios, iosLink: draft.iosLink || null },
-    ...{ android: draft.android, androidLink: draft.androidLink || null },
+    ios: draft.ios,
+    iosLink: draft.iosLink || null,
+    android: draft.android,
+    androidLink: draft.androidLink || null,
   };
   const changed = changeApp(stored, body);
 
@@ -65,7 +67,10 @@ export function AppPanel() {
   }
 
   const act = (name: string, call: () => Promise<Stored>): Act<Stored> => ({
-    ...{ name, call, refresh, lost: texts.unanswered },
+    name,
+    call,
+    refresh,
+    lost: texts.unanswered,
     show(now) {
       setShown(now);
       // What was typed since the press is not saved.
@@ -76,7 +81,8 @@ export function AppPanel() {
   return (
     <Panel title={texts.title} notes={[texts.subtitle]}>
       <ActForm
-        {...{ acts, isMain: true }}
+        acts={acts}
+        isMain
         act={act(texts.save, () => callApi(changeAvailability, { seen, ...body }))}
         className="row columns"
         after={

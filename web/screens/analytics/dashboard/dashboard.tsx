@@ -40,7 +40,7 @@ export function Dashboard({ userId, hasRight, send: sendNow }: DashboardProps) {
   useEffect(() => () => queries.clear(), [queries]);
   return (
     <QueryClientProvider client={queries}>
-      <Screen {...{ userId, hasRight, send }} />
+      <Screen userId={userId} hasRight={hasRight} send={send} />
     </QueryClientProvider>
   );
 }
@@ -59,14 +59,19 @@ function Screen(props: DashboardProps) {
     <DashboardContext
       value={{
         ...props,
-        ...{ view, changeView, refreshes, lastPressed, setLastPressed },
+        view,
+        changeView,
+        refreshes,
+        lastPressed,
+        setLastPressed,
         range: figures.range,
         today: figures.days?.at(-1)?.day.slice(0, 10),
       }}
     >
       <main ref={main} className="dashboard">
         <Header
-          {...{ place, hasRight }}
+          place={place}
+          hasRight={hasRight}
           updatedAt={figures.updatedAt}
           hasError={figures.error !== undefined}
           onRefresh={() => setRefreshes(refreshes + 1)}

@@ -23,7 +23,9 @@ export function DaysChart({ days, marks, mayWriteNotes, range }: DaysChartProps)
       sentences={sentencesByDay(marks)}
       isRunning={range?.isRunning ?? true}
     >
-      {(chosen) => <Marks {...{ marks, chosen }} days={days ?? []} mayWrite={mayWriteNotes} />}
+      {(chosen) => (
+        <Marks marks={marks} chosen={chosen} days={days ?? []} mayWrite={mayWriteNotes} />
+      )}
     </Chart>
   );
 }

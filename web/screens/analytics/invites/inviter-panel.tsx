@@ -60,7 +60,7 @@ export function InviterPanel() {
       </Panel>
       {/* Hours are counted only for all inviters together. */}
       {data && shown.length > 1 && (
-        <DaysChart {...{ marks, mayWriteNotes }} days={shown} range={data.range} />
+        <DaysChart marks={marks} mayWriteNotes={mayWriteNotes} days={shown} range={data.range} />
       )}
     </>
   );

@@ -78,7 +78,8 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
     void queries.invalidateQueries({ queryKey: [getAnalyticsVersion.path, userId] });
 
   const add = (note: Note): Act => ({
-    ...{ name: texts.save, lost: texts.lost },
+    name: texts.save,
+    lost: texts.lost,
     call: () => callApi(addNote, note),
     show() {
       // Another note may have been typed since, after another place.
@@ -90,7 +91,10 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   });
 
   const remove = ({ id: note, words }: NonNullable<Mark['note']>): Act => ({
-    ...{ name: texts.removeNow, question: texts.sure(words), row: note, lost: texts.lost },
+    name: texts.removeNow,
+    question: texts.sure(words),
+    row: note,
+    lost: texts.lost,
     call: () => callApi(removeNote, { note }),
     show() {
       readAgain();
@@ -125,7 +129,10 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
       {isWriting && (
         <NoteForm
           day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
-          {...{ draft, add, acts, onClose: close }}
+          draft={draft}
+          add={add}
+          acts={acts}
+          onClose={close}
           onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
         />
       )}
@@ -142,7 +149,9 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
             {mark.note && mayWrite && (
               <>
                 <ActButton
-                  {...{ acts, act: remove(mark.note), text: texts.remove }}
+                  acts={acts}
+                  act={remove(mark.note)}
+                  text={texts.remove}
                   label={texts.removeOf(mark.note.words)}
                   className="key key-plain"
                 />

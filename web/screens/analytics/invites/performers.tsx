@@ -77,7 +77,9 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
       )}
       {matching > 0 && (
         <Table
-          {...{ caption: texts.title, rows, isBehind }}
+          caption={texts.title}
+          rows={rows}
+          isBehind={isBehind}
           columns={inviterColumns.map((column) => columnOf(column, shown, changeView))}
           keyOf={({ userId }) => userId}
         />

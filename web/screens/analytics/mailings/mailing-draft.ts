@@ -16,8 +16,12 @@ export interface MailingDraft extends NextDraft {
 
 export const MAILING_FORM = 'mailing';
 export const emptyMailing: MailingDraft = {
-  ...{ ...emptyNext, people: String(USUAL_PEOPLE) },
-  ...{ subject: '', words: '', kind: 'next', to: '' },
+  ...emptyNext,
+  people: String(USUAL_PEOPLE),
+  subject: '',
+  words: '',
+  kind: 'next',
+  to: '',
 };
 
 /** @returns what is sent */
@@ -25,7 +29,9 @@ export function bodyOf(draft: MailingDraft): BodyOf<'previewMailing'> {
   const { subject, words, kind } = draft;
   const { people: most, withFriends, phone } = nextOf(draft, draft.people);
   return {
-    ...{ subject, words, kind },
+    subject,
+    words,
+    kind,
     // Of everybody, the number means nothing.
     ...(kind === 'next' ? { most, withFriends } : { most: 1 }),
     ...(kind !== 'launch' && phone && { phone }),

@@ -65,7 +65,8 @@ export function MailingForm(props: FormProps) {
   function testOf({ body: { most: _, withFriends: __, ...letter } }: Preview): Act {
     const { to } = draft;
     return {
-      ...{ name: previewTexts.test, lost: previewTexts.untold },
+      name: previewTexts.test,
+      lost: previewTexts.untold,
       call: () => callApi(testMailing, { ...letter, email: to }),
       show() {
         onTested();
@@ -75,7 +76,8 @@ export function MailingForm(props: FormProps) {
   }
 
   const sendOf = (shown: Preview): Act<Mailing> => ({
-    ...{ name: previewTexts.send(shown.people), lost: actTexts.unanswered },
+    name: previewTexts.send(shown.people),
+    lost: actTexts.unanswered,
     call: () => callApi(sendMailing, { ...shown.body, people: shown.people }),
     show(mailing) {
       // What was typed meanwhile was not sent.
@@ -91,7 +93,7 @@ export function MailingForm(props: FormProps) {
 
   return (
     <div className="columns row">
-      <ActForm {...{ acts, act: look, isMain: !preview, noValidate: false }} className="form">
+      <ActForm acts={acts} act={look} isMain={!preview} noValidate={false} className="form">
         <Field
           dir="auto"
           label={texts.subject}
@@ -143,7 +145,8 @@ export function MailingForm(props: FormProps) {
         {preview && (
           <>
             <ActForm
-              {...{ acts, act: testOf(preview) }}
+              acts={acts}
+              act={testOf(preview)}
               className="form"
               after={<span>{previewTexts.links}</span>}
             >
@@ -160,7 +163,7 @@ export function MailingForm(props: FormProps) {
             {needsTest && <p>{previewTexts.untested}</p>}
             {!needsTest && preview.people > 0 && (
               <p className="keys">
-                <ActButton {...{ acts, act: sendOf(preview), className: 'key key-main' }} />
+                <ActButton acts={acts} act={sendOf(preview)} className="key key-main" />
                 <span>{previewTexts.begins}</span>
               </p>
             )}

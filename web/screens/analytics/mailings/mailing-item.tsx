@@ -45,7 +45,11 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
   }, [isNew]);
 
   const act = (name: string, call: () => Promise<Mailing>, question?: string): Act<Mailing> => ({
-    ...{ name, call, row: id, lost: actTexts.unanswered, ...(question && { question }) },
+    name,
+    call,
+    row: id,
+    lost: actTexts.unanswered,
+    ...(question && { question }),
     show(changed) {
       if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
       onChange(changed);
@@ -71,7 +75,8 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
 
   function press(state: LetterState, button: HTMLElement): void {
     const look: Act<Part> = {
-      ...{ name: texts.part(letters, state), row: id },
+      name: texts.part(letters, state),
+      row: id,
       call: () => readPart(id, state),
       show: (part) => void setOpen(part),
     };
@@ -95,9 +100,10 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
         <p className="keys">
           <ActButton
             key={String(pausedWhy === null)}
-            {...{ acts, act: pausedWhy === null ? pause : resume }}
+            acts={acts}
+            act={pausedWhy === null ? pause : resume}
           />
-          <ActButton key={endText} {...{ acts, act: end, text: endText }} />
+          <ActButton key={endText} acts={acts} act={end} text={endText} />
         </p>
       )}
       <ActPlace acts={acts} row={id} />
@@ -110,7 +116,7 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
           </details>
         </>
       )}
-      {open && <Recipients key={open.state} {...{ mailing, onChange }} first={open} />}
+      {open && <Recipients key={open.state} mailing={mailing} onChange={onChange} first={open} />}
     </li>
   );
 }

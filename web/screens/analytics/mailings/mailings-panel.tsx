@@ -69,7 +69,8 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
       {trouble && <p className="row note">{trouble}</p>}
       {listed && !trouble && running === undefined && (
         <MailingForm
-          {...{ launchTrouble, needsTest }}
+          launchTrouble={launchTrouble}
+          needsTest={needsTest}
           onTested={() => setShown((before) => before && { ...before, needsTest: false })}
           onSent={(mailing) => {
             setSent(mailing.id);
@@ -87,7 +88,8 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
           {mailings.map((mailing) => (
             <MailingItem
               key={mailing.id}
-              {...{ mailing, acts }}
+              mailing={mailing}
+              acts={acts}
               isNew={mailing.id === sent}
               onChange={(changed) => {
                 change(changed);

@@ -51,7 +51,9 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
   const read = () => readPart(mailing.id, state);
 
   const actOn = ({ letter, email }: Recipient, name: 'delivered' | 'again'): Act<Mailing> => ({
-    ...{ name: texts.of(texts[name], email), row: letter, lost: texts.unanswered },
+    name: texts.of(texts[name], email),
+    row: letter,
+    lost: texts.unanswered,
     refresh: async () => setPart(await read()),
     call: () => callApi(calls[name], { mailing: mailing.id, letter }),
     show(changed) {
@@ -92,7 +94,7 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
             {row.email !== '' && (
               <span className="keys">
                 {actsOfState[state]?.map((name) => (
-                  <ActButton key={name} {...{ acts, act: actOn(row, name), text: texts[name] }} />
+                  <ActButton key={name} acts={acts} act={actOn(row, name)} text={texts[name]} />
                 ))}
               </span>
             )}

@@ -106,7 +106,7 @@ export function ActPlace({ acts, row }: { acts: Acts; row?: string | number }) {
       {needsCode ? (
         <FreshCode name={act.name} onDone={renew} onCancel={close} />
       ) : (
-        <Question {...{ acts, act, close }} />
+        <Question acts={acts} act={act} close={close} />
       )}
     </Returning>
   );

@@ -79,7 +79,15 @@ export function Chart(props: ChartProps) {
           ))}
         </dl>
       </div>
-      <Plot {...{ label, days, names, isRunning, chosen, sentences }} onChoose={setPointed} />
+      <Plot
+        label={label}
+        days={days}
+        names={names}
+        isRunning={isRunning}
+        chosen={chosen}
+        sentences={sentences}
+        onChoose={setPointed}
+      />
       {props.children?.(shown?.day)}
     </Panel>
   );

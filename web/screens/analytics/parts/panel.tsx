@@ -40,7 +40,7 @@ export function Panel(props: PanelProps) {
 /** The button of a panel that needs a new code to be read. @param isRead whether it was read before */
 export function LookButton({ acts, look, isRead }: { acts: Acts; look: Act; isRead: boolean }) {
   const act = isRead ? { ...look, name: actTexts.again } : look;
-  return <ActButton {...{ acts, act }} className={isRead ? 'key' : 'key key-main'} />;
+  return <ActButton acts={acts} act={act} className={isRead ? 'key' : 'key key-main'} />;
 }
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'ref'> {

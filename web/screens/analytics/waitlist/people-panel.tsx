@@ -104,7 +104,9 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
   }
 
   const actOn = ({ email }: Person, name: keyof typeof calls): Act<boolean> => ({
-    ...{ name: texts[name].of(email), question: texts[name].sure(email), row: email },
+    name: texts[name].of(email),
+    question: texts[name].sure(email),
+    row: email,
     call: () => calls[name](email),
     show(isChanged) {
       onMoved();
@@ -120,7 +122,7 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
         {(['back', 'remove'] as const)
           .filter((name) => name === 'remove' || row.state !== 'waiting')
           .map((name) => (
-            <ActButton key={name} {...{ acts, act: actOn(row, name), text: texts[name].text }} />
+            <ActButton key={name} acts={acts} act={actOn(row, name)} text={texts[name].text} />
           ))}
       </span>
     ),
@@ -142,7 +144,9 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
               }}
             >
               <SearchField
-                {...{ field, text: typed, label: texts.search }}
+                field={field}
+                text={typed}
+                label={texts.search}
                 onType={(typed) => setDraft(() => ({ typed }))}
               />
               <button className="key" type="submit">

@@ -43,12 +43,15 @@ export function TakeForm({ listed, acts, take }: TakeFormProps) {
   const name = texts.takeNext(isValid ? formatCount(Number(people)) : '…', phone || undefined);
   return (
     <ActForm
-      {...{ acts, isMain: true, noValidate: false }}
+      acts={acts}
+      isMain
+      noValidate={false}
       className="row"
       act={take(nextOf(draft, people), name)}
     >
       <NextFields
-        {...{ draft, people }}
+        draft={draft}
+        people={people}
         note={texts.waiting(phone ? listed[phone] : waiting, phone || undefined)}
         hasPlaces={order === 'place'}
         onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}

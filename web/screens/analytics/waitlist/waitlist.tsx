@@ -43,7 +43,9 @@ export function Waitlist({ namedLinks }: NamedLinks) {
         <>
           <Cards figures={figures} />
           <Chart
-            {...{ title, subtitle, names: [joined, confirmed] }}
+            title={title}
+            subtitle={subtitle}
+            names={[joined, confirmed]}
             days={figures?.days.map(({ day, joined, confirmed }) => ({
               day,
               counts: [joined, confirmed],
@@ -53,7 +55,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
       )}
       {figures && (
         <>
-          <WavesPanel {...{ moves, onMoved }} hasMail={figures.mail !== null} />
+          <WavesPanel moves={moves} onMoved={onMoved} hasMail={figures.mail !== null} />
           <BroughtPanel />
           {namedLinks.length > 0 && (
             <Panel title={links.title} notes={[links.subtitle]}>
@@ -66,7 +68,11 @@ export function Waitlist({ namedLinks }: NamedLinks) {
               />
             </Panel>
           )}
-          <PeoplePanel {...{ moves, onMoved }} usual={figures.confirmed > 0 ? 'place' : 'newest'} />
+          <PeoplePanel
+            moves={moves}
+            onMoved={onMoved}
+            usual={figures.confirmed > 0 ? 'place' : 'newest'}
+          />
         </>
       )}
     </>
@@ -143,7 +149,9 @@ function BroughtPanel() {
       {sentence && <p className={error ? 'row problem' : 'row note'}>{sentence}</p>}
       {rows.length > 0 && (
         <Table
-          {...{ caption: brought.title, columns: broughtColumns, rows }}
+          caption={brought.title}
+          columns={broughtColumns}
+          rows={rows}
           keyOf={({ userId }) => userId}
         />
       )}

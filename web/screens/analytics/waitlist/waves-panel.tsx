@@ -67,7 +67,7 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
       notes={[texts.order[order], texts.steps]}
       tools={<LookButton acts={acts} look={look} isRead={listed !== undefined} />}
     >
-      {listed && <TakeForm {...{ listed, acts, take }} />}
+      {listed && <TakeForm listed={listed} acts={acts} take={take} />}
       <Acted acts={acts} />
       {listed && (
         <>
@@ -75,7 +75,10 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
             {listed.waves.map((wave) => (
               <WaveItem
                 key={wave.id}
-                {...{ wave, acts, refresh, onMoved }}
+                wave={wave}
+                acts={acts}
+                refresh={refresh}
+                onMoved={onMoved}
                 isNew={wave.id === taken}
               />
             ))}
@@ -112,7 +115,9 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
     const file = withQuery(downloadTesters, { wave: String(id), store });
     const saved = downloadOf(texts.csvOf(store, id), file, `${store}-wave-${id}.csv`);
     return {
-      ...{ ...saved, row: id, refresh },
+      ...saved,
+      row: id,
+      refresh,
       show(answered) {
         const said = saved.show(answered);
         if (takenAt !== null) return said;
@@ -124,7 +129,10 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
 
   /** Follows a download, so it is pressed with the same button. */
   const invite = (store: TesterStore): Act<Wave> => ({
-    ...{ name: texts.csvOf(store, id), row: id, lost: texts.notInvited, refresh },
+    name: texts.csvOf(store, id),
+    row: id,
+    lost: texts.notInvited,
+    refresh,
     call: () => callApi(inviteWave, { wave: id }),
     show(invited) {
       onMoved();
@@ -133,8 +141,11 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   });
 
   const undo: Act<Wave> = {
-    ...{ name: texts.undoNow(wave), question: texts.sure(wave), row: id },
-    ...{ lost: actTexts.unanswered, refresh },
+    name: texts.undoNow(wave),
+    question: texts.sure(wave),
+    row: id,
+    lost: actTexts.unanswered,
+    refresh,
     call: () => callApi(undoWave, { wave: id, people: wave.reserved + wave.invited }),
     show(undone) {
       onMoved();
@@ -165,13 +176,14 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
             storesOfWave(wave).map((store) => (
               <ActButton
                 key={store}
-                {...{ acts, act: download(store) }}
+                acts={acts}
+                act={download(store)}
                 text={texts.csv(store)}
                 icon={<Icon of="download" />}
               />
             ))}
           {wave.reserved + wave.invited > 0 && (
-            <ActButton {...{ acts, act: undo, text: texts.undo }} />
+            <ActButton acts={acts} act={undo} text={texts.undo} />
           )}
         </p>
       )}
