@@ -48,9 +48,8 @@ export function LaunchPanel({ moves }: { moves: number }) {
     >
       {launch && (
         <div className="row">
-          <p>
-            {launch.state} {mailingTexts.asOf(formatTime(readAt))}
-          </p>
+          <p>{launch.state}</p>
+          <p>{mailingTexts.asOf(formatTime(readAt))}</p>
           {/* With a key, so that a second press of Start does not stop. */}
           {now && <ActButton key={launch.act} acts={acts} act={now} />}
         </div>
