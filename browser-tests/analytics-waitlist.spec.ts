@@ -75,7 +75,7 @@ const press = async (page: Page, ...keys: string[]) => {
 
 async function newest({ storage }: AnalyticsSite): Promise<Wave> {
   const [wave] = await storage.waves.list(1);
-  if (!wave) throw new Error('Nobody was let in.');
+  if (!wave) throw new Error('There is no wave.');
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   const { at, takenAt, undoneAt } = wave;
   return { ...wave, at: iso(at) ?? '', takenAt: iso(takenAt), undoneAt: iso(undoneAt) };
@@ -339,7 +339,7 @@ test('with the keyboard alone an admin takes people, downloads their file, which
   await expect(title.first()).toHaveText(`Wave ${id}: 3 people`);
   await expect(status).toHaveText(texts.taken(await newest(analyticsSite)));
   await expect(figure('reserved')).toHaveText('3');
-  // A second press by mistake takes nobody else.
+  // A second press by mistake lets no further people in.
   await press(page, 'Enter');
   await press(page, 'Tab');
   await expect(button(texts.csvOf('testflight', id))).toBeFocused();

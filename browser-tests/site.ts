@@ -28,7 +28,7 @@ export type ShareServer = <Server>(
   start: () => Promise<{ server: Server; stop: () => Promise<unknown> }>,
 ) => Promise<Server>;
 
-/** Playwright adds scripts of its own to each frame, also to that of a letter's preview, in which none may run. */
+/** Playwright adds its scripts to each frame, also to that of a letter's preview, which refuses every script. */
 const OF_PREVIEWS = /^Blocked script execution in .*\/api\/mailings\/frame/;
 
 interface Watch {

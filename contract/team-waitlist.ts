@@ -28,7 +28,7 @@ export const PEOPLE_PATTERN = String.raw`[1-9]\d{0,3}|10000`;
 export interface NextPeople {
   people: number;
   phone?: Phone | undefined;
-  /** A chosen person who would know nobody in the app brings one friend (decision 071). */
+  /** A chosen person without a friend in the app brings one friend who waits (decision 071). */
   withFriends?: boolean | undefined;
 }
 

@@ -84,7 +84,7 @@ const whom = {
   most: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
   /** Only people who have said to have it. A launch letter is for everybody. */
   phone: Type.Optional(PhoneName),
-  /** Of the kind `next`: a chosen person who would know nobody in the app brings one friend (decision 071). */
+  /** Of the kind `next`: a chosen person without a friend in the app brings one friend who waits (decision 071). */
   withFriends: Type.Optional(Type.Boolean()),
 };
 /** How many waiting letters the admin saw. 409 if others wait now. */

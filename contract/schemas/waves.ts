@@ -77,7 +77,7 @@ export const waveCalls = {
         people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
         /** Only people who have said to have it. */
         phone: Type.Optional(PhoneName),
-        /** A chosen person who would know nobody in the app brings one friend, if people are let in by place. */
+        /** If people are let in by place: a chosen person without a friend in the app brings one friend who waits. */
         withFriends: Type.Optional(Type.Boolean()),
         /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
         seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),

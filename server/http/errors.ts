@@ -148,7 +148,7 @@ export const errors = {
   fewerWait: (people: number, who: string) =>
     new CallError(
       409,
-      `Nobody was reserved, because fewer people${who} can be let in now: ${people.toLocaleString('en')}.`,
+      `No person was reserved, because fewer people${who} can be let in now: ${people.toLocaleString('en')}.`,
     ),
   waveOfMailing: () =>
     new CallError(

@@ -138,13 +138,13 @@ describe('the calls that let people in', () => {
     const { statusCode, body } = await take(5);
     assert.deepEqual(
       [statusCode, JSON.parse(body).error],
-      [409, 'Nobody was reserved, because fewer people can be let in now: 4.'],
+      [409, 'No person was reserved, because fewer people can be let in now: 4.'],
     );
     await site.storage.members.choosePhone('ana@x.example', 'iphone');
     const withPhone = await ana(calls.takePeople, { people: 2, phone: 'iphone', seen: 0 });
     assert.equal(
       withPhone.json().error,
-      'Nobody was reserved, because fewer people with an iPhone can be let in now: 1.',
+      'No person was reserved, because fewer people with an iPhone can be let in now: 1.',
     );
     await take(1);
     const late = await take(1, 0, ben);

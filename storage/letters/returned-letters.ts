@@ -146,6 +146,7 @@ async function markLetters(
   const counted: Counted[] = [];
   for (const { id, email, mailing, returned } of newest.values()) {
     const result = results.get(email) ?? 'bounced';
+    // A complaint follows a bounce in `returnResults`, and replaces it; a bounce does not replace a complaint.
     const code = returnResults.indexOf(result);
     if (returned !== null && returned >= code) continue;
     const marked = { returned: code, returned_at: at };
