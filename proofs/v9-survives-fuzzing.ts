@@ -21,13 +21,14 @@ interface Variant {
   env: Readonly<Record<string, string>>;
 }
 
-const WITHOUT_LIMITS = { https: false, env: { RATE_LIMITS: 'off', APP_API_KEYS: KEY } };
+const KEYS = { APP_API_KEYS: KEY, WEBHOOK_KEYS: KEY };
+const WITHOUT_LIMITS = { https: false, env: { RATE_LIMITS: 'off', ...KEYS } };
 const BEHIND_A_PROXY = {
   https: true,
   env: {
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: 'https://impromptu.example',
-    APP_API_KEYS: KEY,
+    ...KEYS,
     ...TWILIO_SETTINGS,
     // Codes to the admin's own phone leave for a proxy that does not exist, instead of for Twilio.
     NODE_USE_ENV_PROXY: '1',

@@ -75,7 +75,13 @@ export function fuzzRequest(random: RandomValues, credentials: Credentials): Fuz
   const cookie = valid.headers?.['cookie'] ?? credentials.cookie;
   const head = [
     `${method} ${target} HTTP/1.1`,
-    ...headersOf(random, { key: credentials.key, cookie: signsOut ? 'session=none' : cookie }),
+    ...headersOf(random, {
+      authorization:
+        name === 'reportMailEvent'
+          ? `Basic ${btoa(`any:${credentials.key}`)}`
+          : `Bearer ${credentials.key}`,
+      cookie: signsOut ? 'session=none' : cookie,
+    }),
   ];
   const hasBody = valid.body !== undefined || random.happens(0.05);
   const body = valid.body === undefined ? oddJson(random) : almost(random, valid.body);
@@ -109,8 +115,10 @@ function validRequest(
     email: `somebody-${random.upTo(1_000)}@example.com`,
     at: new Date().toISOString(),
     wave: 1 + random.upTo(WAVES),
-    // Each wave that is taken makes the next number the right one, so several requests can be accepted.
-    seen: WAVES + random.upTo(10),
+    // Each act that is accepted makes the next number the right one, so several requests can be accepted.
+    seen: name.endsWith('Availability') ? random.upTo(10) : WAVES + random.upTo(10),
+    // How many letters wait changes often, and the field may be missing.
+    waiting: undefined,
     mailing: mailingFor(name, random),
     letter: 1 + random.upTo(UNCERTAIN),
     note: 1 + random.upTo(100),
@@ -126,7 +134,7 @@ function validRequest(
     inviteId: `invite-${random.upTo(5_000)}`,
   };
   const sample = random.pick(sampleRequests(name, values));
-  const id = name === 'leaveWaitlist' ? leave : userId;
+  const id = { leaveWaitlist: leave, reportMailEvent: 'postmark' }[name as string] ?? userId;
   const path = pathTo(sample, random.happens(0.8) ? id : oddText(random).toWellFormed());
   return { ...sample, path, ...(name === 'signIn' && { headers: { cookie } }) };
 }
@@ -163,7 +171,7 @@ function queryOf(random: RandomValues, { query = {} }: SampleRequest): string {
 
 function headersOf(
   random: RandomValues,
-  { key, cookie }: { key: string; cookie: string },
+  { authorization, cookie }: { authorization: string; cookie: string },
 ): string[] {
   // Keeps only the characters that a header may contain, some of which are beyond ASCII.
   const odd = () =>
@@ -177,7 +185,7 @@ function headersOf(
   const possible: readonly [share: number, name: string, value: string][] = [
     [0.98, 'host', orOdd('localhost')],
     [0.9, 'cookie', orOdd(cookie)],
-    [0.9, 'authorization', orOdd(`Bearer ${key}`)],
+    [0.9, 'authorization', orOdd(authorization)],
     [0.7, 'user-agent', orOdd(random.pick(agents))],
     [0.9, 'x-forwarded-for', orOdd(random.pick(addresses))],
     [0.2, 'accept-encoding', random.pick(['br', 'gzip', 'gzip;q=0', 'br;q=x,*', odd()])],

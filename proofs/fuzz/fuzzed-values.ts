@@ -87,9 +87,9 @@ export function almost(random: RandomValues, value: unknown): string {
   if (random.happens(0.08)) return oddJson(random);
   if (Array.isArray(value)) return `[${value.map((part) => almost(random, part))}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([key, part]) => `${JSON.stringify(key)}:${almost(random, part)}`,
-  );
+  const members = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .map(([key, part]) => `${JSON.stringify(key)}:${almost(random, part)}`);
   if (random.happens(0.1)) members.splice(random.upTo(members.length), 1);
   if (random.happens(0.1)) members.push(`${JSON.stringify(oddText(random))}:${oddJson(random)}`);
   if (random.happens(0.05)) members.push(members[0] ?? '"a":1');
