@@ -5,18 +5,12 @@ import type { MailOutcome } from './smtp-outcome.ts';
 
 type Outcome = MailOutcome['outcome'];
 const OUTCOMES: readonly Outcome[] = ['accepted', 'refused', 'later', 'unreachable', 'uncertain'];
-
-/** `isPaused`: a mailing. */
-type MeterFigures = LetterFigures & { isPaused: boolean };
+const OF_SENDER = 'Only the instance that sends letters sets it.';
 
 export type LetterMeter = ReturnType<typeof createLetterMeter>;
 
-/**
- * Counts letters for the metrics. A scrape makes no query: the instance that sends letters answers with the figures
- * that it read last, and other instances answer without figures.
- */
-export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) {
-  let figures: MeterFigures | undefined;
+/** Counts letters for the metrics. */
+export function createLetterMeter({ metrics }: FastifyApp) {
   const registers = [metrics];
   const attempts = new Counter({
     name: 'letters_attempts_total',
@@ -25,42 +19,33 @@ export function createLetterMeter({ metrics }: FastifyApp, clock: () => number) 
     registers,
   });
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
-  new Gauge({
+  const stored = new Gauge({
     name: 'letters_stored',
-    help: 'Letters in the database by their state. Only the instance that sends letters has this metric.',
+    help: `Letters in the database by their state. ${OF_SENDER}`,
     labelNames: ['state'],
     registers,
-    collect() {
-      this.reset();
-      for (const [state, count] of Object.entries(figures?.states ?? {}))
-        this.set({ state }, count);
-    },
   });
-  const gauge = (name: string, help: string, read: (figures: MeterFigures) => number) =>
-    new Gauge({
-      name,
-      help: `${help} Only the instance that sends letters has this metric.`,
-      registers,
-      collect() {
-        if (figures) this.set(read(figures));
-        else this.remove();
-      },
-    });
-  gauge(
-    'letters_oldest_waiting_seconds',
-    'How long the oldest letter that is waiting has been waiting.',
-    ({ oldestWaitingAt }) => Math.max(0, clock() - (oldestWaitingAt ?? clock())) / 1_000,
-  );
-  gauge(
-    'letters_mailing_paused',
-    'Whether a mailing that has not ended is paused.',
-    ({ isPaused }) => Number(isPaused),
-  );
+  const oldest = new Gauge({
+    name: 'letters_oldest_waiting_seconds',
+    help: `How long the oldest letter that is waiting has been waiting. ${OF_SENDER}`,
+    registers,
+  });
+  const paused = new Gauge({
+    name: 'letters_mailing_paused',
+    help: `Whether a mailing that has not ended is paused. ${OF_SENDER}`,
+    registers,
+  });
   return {
     count: (outcome: Outcome) => attempts.inc({ outcome }),
-    /** @param next undefined while another instance sends the letters */
-    show(next: MeterFigures | undefined): void {
-      figures = next;
+    /** @param isPaused whether a mailing is */
+    show({ states, oldestWaitingAt }: LetterFigures, isPaused: boolean, now: number): void {
+      for (const [state, count] of Object.entries(states)) stored.set({ state }, count);
+      oldest.set(Math.max(0, now - (oldestWaitingAt ?? now)) / 1_000);
+      paused.set(Number(isPaused));
+    },
+    /** While another instance sends the letters. */
+    reset(): void {
+      for (const gauge of [stored, oldest, paused]) gauge.reset();
     },
   };
 }

@@ -114,7 +114,7 @@ describe('the mailer', { timeout: 300_000 }, () => {
     await join(mailing, ...'abcdefgh');
     await site.listen();
     await count(3);
-    const paused = '3 of the last 5 letters were refused or are uncertain. Letters wait.';
+    const paused = '3 letters in a row were refused or are uncertain. Letters wait.';
     assert.equal(messages().filter((message) => message === paused).length, 1);
     mailing.later(MINUTE_MS);
     await count(4);

@@ -40,14 +40,12 @@ export async function openMail(
   const { openTransport } = await import('./mail-transport.ts');
   const transport = await openTransport(settings);
   const composer = createComposer(templates, tokens, { origin, secret: await letters.secret() });
-  const meter = createLetterMeter(app, clock);
+  const meter = createLetterMeter(app);
   await letters.begin(clock());
   const sender = createSender(parts, { settings, composer, transport, meter, log: app.log });
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
-  /** Why a mailing was paused when the log last said so. */
-  let pausedWhy: string | null = null;
   app.addHook('onListen', async () => {
     app.log.info(
       settings.by === 'files'
@@ -71,7 +69,7 @@ export async function openMail(
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
       if (wasSender) continue;
-      meter.show(undefined);
+      meter.reset();
       await pause(ASK_EVERY_MS);
     }
   }
@@ -100,10 +98,8 @@ export async function openMail(
   }
 
   async function showFigures(): Promise<void> {
-    const { id: mailing, pausedWhy: why = null } = (await storage.mailings.find()) ?? {};
-    meter.show({ ...(await letters.figures()), isPaused: why !== null });
-    if (why && why !== pausedWhy) app.log.warn({ mailing, why }, 'A mailing is paused.');
-    pausedWhy = why;
+    const mailing = await storage.mailings.find();
+    meter.show(await letters.figures(), typeof mailing?.pausedWhy === 'string', clock());
   }
 
   async function markInterrupted(): Promise<void> {

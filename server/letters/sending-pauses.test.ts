@@ -36,33 +36,22 @@ describe('the sending of letters', () => {
     return pauses.isPaused();
   }
 
-  test('pauses for a minute if the budget is used up, but does not shorten the pause of an unreachable mail server', async () => {
-    const pauses = create();
-    await pauses.afterTurn('hour', now);
-    assert.equal((await find())?.for, 'hour');
-    assert.equal(isPausedAfter(pauses, 0.99), true);
-    assert.equal(isPausedAfter(pauses, 0.01), false);
-    for (const minutes of [1, 2]) {
-      await pauses.after(LETTER, UNREACHABLE);
-      assert.equal(isPausedAfter(pauses, minutes), false);
-    }
-    await pauses.after(LETTER, UNREACHABLE);
-    await pauses.afterTurn('hour', now);
-    assert.equal(isPausedAfter(pauses, 4.99), true);
-    assert.equal(isPausedAfter(pauses, 0.01), false);
-  });
-
   for (const outcome of ['refused', 'uncertain'] as const) {
-    test(`pauses for the third of five letters that is ${outcome}, also if letters between them are accepted`, async () => {
+    test(`pauses for longer and longer from the third letter in a row that is ${outcome}`, async () => {
       const pauses = create();
-      for (const _ of [1, 2]) {
-        await pauses.after(LETTER, { outcome, isFailure: true, reply: 'no' });
+      const refused = { outcome, isFailure: true, reply: 'no' };
+      for (const result of [refused, refused, ACCEPTED, refused, refused]) {
+        await pauses.after(LETTER, result);
         assert.equal(pauses.isPaused(), false);
-        await pauses.after(LETTER, ACCEPTED);
       }
       assert.equal(pauses.isOneAtATime(), true);
-      await pauses.after(LETTER, { outcome, isFailure: true, reply: 'no' });
-      assert.equal(isPausedAfter(pauses, 0.99), true);
+      for (const minutes of [1, 2, 5, 15, 15]) {
+        await pauses.after(LETTER, refused);
+        assert.equal(isPausedAfter(pauses, minutes - 0.01), true);
+        assert.equal(isPausedAfter(pauses, 0.01), false);
+      }
+      await pauses.after(LETTER, ACCEPTED);
+      assert.equal(pauses.isOneAtATime(), false);
     });
   }
 

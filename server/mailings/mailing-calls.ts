@@ -208,9 +208,9 @@ export function mailingCalls(
     endMailing: (request) => change(request, 'end'),
 
     async listRecipients(request) {
-      const part = await seePart(request);
-      const rows = await mailings.firstRecipients(part, RECIPIENTS_SHOWN);
-      return { rows: rows.map(presentRecipient) };
+      const { mailing, state } = await seePart(request);
+      const { value: rows = [] } = await mailings.recipients(mailing, state).next();
+      return { rows: rows.slice(0, RECIPIENTS_SHOWN).map(presentRecipient) };
     },
 
     async downloadRecipients(request, reply) {

@@ -87,14 +87,13 @@ for (const engine of testEngines) {
       assert.match((await why()) ?? '', /, 3 letters were sent, and 2 were reported as spam/);
       await report('complained', [recipientOf(3)]);
       await mailings.pause(ADMIN);
-      assert.match((await why()) ?? '', /, and 2 were reported as spam/);
+      assert.match((await why()) ?? '', /, and 3 were reported as spam/);
       assert.equal(await send(9), 0);
       await resume();
       assert.equal(await send(9), 6);
     });
 
-    test('does not stop for 8 complaints of 10,001 letters, nor 3 bounces of 99, and keeps its counts when an admin pauses it', async () => {
-      const { mailings, returnedLetters } = database.storage;
+    test('does not stop for 8 complaints of 10,001 letters, nor 4 bounces of 99', async () => {
       await start(200, 99);
       await query(database.url, 'UPDATE mailing SET sent = 10001, complained = 7');
       await report('complained', [recipientOf(1)]);
@@ -102,13 +101,8 @@ for (const engine of testEngines) {
       await query(database.url, 'UPDATE mailing SET sent = 99, complained = 0');
       await report('bounced', [2, 3, 4, 5].map(recipientOf));
       assert.equal(await why(), undefined);
-      await mailings.pause(ADMIN);
-      await resume();
       assert.equal(await send(9), 1);
       assert.match((await why()) ?? '', /100 letters were sent, and 4 bounced/);
-      await returnedLetters.undo(DAY, ADMIN);
-      await resume();
-      assert.equal(await why(), undefined);
     });
 
     test('stops after three failures in a row, in each order, but not for others', async () => {

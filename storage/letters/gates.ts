@@ -16,9 +16,8 @@ import { codesOf } from './letter.ts';
 /** How many letters were accepted (`sent`) and came back, and how many failed since the last accepted one. */
 export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;
 
-/** The beginning of the reasons of gates. */
-const BY_THE_SITE = 'The site has paused it';
-const NONE: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
+/** What a resume sets. */
+export const NO_COUNTS: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
  * In a rule: changes the counts of a mailing. If letters remain and a gate is reached, it is paused. If it
@@ -29,11 +28,10 @@ export async function count(
   mailing: MailingRow,
   changed: Partial<GateCounts>,
 ): Promise<void> {
-  const { id, ended_at, paused_why } = mailing;
+  const { id, ended_at } = mailing;
   const why = whyPaused({ ...mailing, ...changed });
   const waits = sql`mailing = ${id} AND state = ${codesOf('waiting')}`;
-  const isPaused =
-    why && ended_at === null && !isOfGate(paused_why) && (await hasAny(db, 'letter', waits));
+  const isPaused = why && ended_at === null && (await hasAny(db, 'letter', waits));
   const set = { ...changed, ...(isPaused && { paused_why: why }) };
   await db.updateTable('mailing').set(set).where('id', '=', id).execute();
 }
@@ -55,23 +53,14 @@ export async function countResult(
   else if (isFailure && letter.attempts === 0) await count(db, mailing, { failures: failures + 1 });
 }
 
-/** What a resume sets. */
-export function countsAfterResume({ paused_why }: MailingRow): Partial<GateCounts> {
-  return isOfGate(paused_why) ? NONE : {};
-}
-
-function isOfGate(why: string | null): boolean {
-  return why?.startsWith(BY_THE_SITE) ?? false;
-}
-
 /** @returns a sentence for admins; undefined if no gate is reached */
 function whyPaused({ sent, failures, bounced, complained }: GateCounts): string | undefined {
-  const since = `${BY_THE_SITE}. Since it began, or went on after such a pause, ${sent.toLocaleString('en')} letters were sent`;
+  const since = `The site has paused it. Since it began, or was last resumed, ${sent.toLocaleString('en')} letters were sent`;
   if (complained >= LEAST_COMPLAINED && complained * 10_000 >= MAX_COMPLAINED_PER_10_000 * sent)
     return `${since}, and ${complained} were reported as spam. Resume it only if people expect these words, or else end it.`;
   if (sent >= BOUNCES_COUNT_FROM_LETTERS && bounced * 100 >= MAX_BOUNCED_PERCENT * sent)
     return `${since}, and ${bounced} bounced. Before you resume it, report all that your mail provider lists as bounced, and find out where these addresses come from.`;
   if (failures >= MAX_FAILURES_IN_A_ROW)
-    return `${BY_THE_SITE}, because ${failures} letters in a row were refused or are uncertain. Before you resume it, read the answers and the messages of your mail provider, and mend the cause.`;
+    return `The site has paused it, because ${failures} letters in a row were refused or are uncertain. Before you resume it, read the answers and the messages of your mail provider, and mend the cause.`;
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import type { MailingRow } from '../letters/found-letter.ts';
-import { countsAfterResume } from '../letters/gates.ts';
+import { NO_COUNTS } from '../letters/gates.ts';
 import { takeBackLaunch } from '../letters/launches.ts';
 import { codeOf } from '../letters/letter.ts';
 import { countAcceptedBefore } from '../letters/letter-limits.ts';
@@ -14,10 +14,8 @@ import { subjectsOf } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
 import { readPeople, setReservedBack } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
-import { ROWS_PER_STEP } from '../steps.ts';
 import {
   type Mailing,
-  type Part,
   type Recipient,
   readMailing,
   readMailings,
@@ -101,10 +99,8 @@ export function createMailings(engine: Engine) {
       })),
 
     resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'resume-mailing', only, async (db, mailing) =>
-        (await isRestored(db))
-          ? { paused_why: RESTORED }
-          : { paused_why: null, ...countsAfterResume(mailing) },
+      change(author, 'resume-mailing', only, async (db) =>
+        (await isRestored(db)) ? { paused_why: RESTORED } : { paused_why: null, ...NO_COUNTS },
       ),
 
     /** Ends the mailing that has not ended. People whose letter waits are set back to waiting. */
@@ -124,21 +120,8 @@ export function createMailings(engine: Engine) {
       }),
 
     /** The letters of a mailing in a state, in steps, so that writers never wait. */
-    async *recipients(mailing: number, state: LetterState): AsyncGenerator<Recipient[]> {
-      for (let last = 0; ; ) {
-        const rows = await readRecipients(
-          engine.reports,
-          { mailing, state, after: last },
-          ROWS_PER_STEP,
-        );
-        if (rows.length > 0) yield rows;
-        if (rows.length < ROWS_PER_STEP) return;
-        last = rows.at(-1)?.letter ?? last;
-      }
-    },
-
-    firstRecipients: (part: Omit<Part, 'after'>, most: number): Promise<Recipient[]> =>
-      readRecipients(engine.reports, { ...part, after: 0 }, most),
+    recipients: (mailing: number, state: LetterState): AsyncGenerator<Recipient[], undefined> =>
+      readRecipients(engine.reports, mailing, state),
   };
 }
 

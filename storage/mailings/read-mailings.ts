@@ -10,6 +10,7 @@ import { codeOf } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
+import { ROWS_PER_STEP } from '../steps.ts';
 
 /** What was sent to many people at once: as in `contract/schemas/mailings.ts`, with times in milliseconds. */
 export interface Mailing
@@ -27,13 +28,6 @@ export interface Recipient extends Pick<PresentedRecipient, 'letter' | 'email'> 
   /** When the state began. */
   since: number;
   answer: string | null;
-}
-
-/** The letters of a mailing that are in one state, after the one with this number. */
-export interface Part {
-  mailing: number;
-  state: LetterState;
-  after: number;
 }
 
 /** @param id that of the newest if undefined */
@@ -136,15 +130,21 @@ export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
 }
 
 /** @param reports a connection on which writers do not wait */
-export async function readRecipients(
+export async function* readRecipients(
   reports: Kysely<Database>,
-  { mailing, state, after }: Part,
-  most: number,
-): Promise<Recipient[]> {
+  mailing: number,
+  state: LetterState,
+): AsyncGenerator<Recipient[], undefined> {
   const letters = reports
     .selectFrom('letter')
     .select(['id as letter', 'email', 'since', 'reply as answer'])
     .where('mailing', '=', mailing)
-    .where('state', '=', codeOf(state));
-  return await letters.where('id', '>', after).orderBy('id').limit(most).execute();
+    .where('state', '=', codeOf(state))
+    .orderBy('id')
+    .limit(ROWS_PER_STEP);
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const rows: Recipient[] = await letters.where('id', '>', last).execute();
+    yield rows;
+    last = rows.at(ROWS_PER_STEP - 1)?.letter;
+  }
 }

@@ -129,8 +129,8 @@ async function untilEnded({ mailings }: Storage): Promise<void> {
   while (!(await isEnded())) await setTimeout(LOOK_AGAIN_MS);
 }
 
-const lettersIn = ({ mailings }: Storage, state: LetterState) =>
-  mailings.firstRecipients({ mailing: MAILING, state }, 1_000);
+const lettersIn = async ({ mailings }: Storage, state: LetterState) =>
+  (await Array.fromAsync(mailings.recipients(MAILING, state))).flat();
 
 /** Reports that a letter to somebody who has it has bounced. */
 async function reportOne(storage: Storage): Promise<void> {
