@@ -28,10 +28,7 @@ describe('the settings of letters', () => {
     ['smtp://mail.example', { port: 587, tls: 'required' }],
     ['smtp://Mail.example:2525/', { port: 2525, tls: 'required' }],
     ['smtps://mail.example', { port: 465, tls: 'implicit' }],
-    ['smtps://mail.example:587', { port: 587, tls: 'implicit' }],
-    ['smtp://127.0.0.1', { host: '127.0.0.1', port: 587, tls: 'none' }],
     ['smtp://localhost:25', { host: 'localhost', port: 25, tls: 'none' }],
-    ['smtp://[::1]:25', { host: '::1', port: 25, tls: 'none' }],
     ['smtps://[::1]', { host: '::1', port: 465, tls: 'implicit' }],
     ['smtp://[2001:db8::1]', { host: '2001:db8::1', port: 587, tls: 'required' }],
     [
@@ -78,15 +75,9 @@ describe('the settings of letters', () => {
       folder: 'data/letters',
       from: USUAL_SENDER,
     });
-    assert.equal(readMailSettings({ LETTERS: 'files', MAIL_FROM })?.from, MAIL_FROM);
-  });
-
-  test('have a budget', () => {
-    const budget = { MAIL_PER_HOUR: '5', MAIL_PER_DAY: '7' };
-    for (const how of [SMTP, { LETTERS: 'files' }]) {
-      const mail = readMailSettings({ ...how, ...budget });
-      assert.deepEqual(mail?.budget, { perHour: 5, perDay: 7 });
-    }
+    const more = { MAIL_FROM, MAIL_PER_HOUR: '5', MAIL_PER_DAY: '7' };
+    const { from, budget } = readMailSettings({ LETTERS: 'files', ...more }) ?? {};
+    assert.deepEqual([from, budget], [MAIL_FROM, { perHour: 5, perDay: 7 }]);
   });
 
   test('without effect are named in a warning', () => {

@@ -23,36 +23,25 @@ describe('the settings of notices', () => {
   for (const url of [
     `https://hooks.slack.com/services/${SECRET}`,
     `https://discord.com/api/webhooks/1/${SECRET}/slack?wait=true`,
-    'https://192.0.2.7:8443/hooks/a',
     'http://mattermost:8065/hooks/a',
-    'http://chat.internal/hooks/a',
     'http://chat.home.arpa/hooks/a',
-    'http://localhost:8065/hooks/a',
     'http://127.0.0.1:8065/hooks/a',
-    'http://10.1.2.3/hooks/a',
     'http://172.31.0.9/hooks/a',
-    'http://192.168.1.9:8065/hooks/a',
-    'http://[::1]:8065/hooks/a',
     'http://[fd12:3456::9]/hooks/a',
   ]) {
     test(`accept ${url}`, () => assert.equal(readSettings({ NOTIFY_URL: url }).notifyUrl, url));
   }
 
   for (const url of [
-    SECRET,
     `hooks.slack.com/services/${SECRET}`,
     `ftp://hooks.slack.com/${SECRET}`,
     // An eavesdropper could read the secret.
     `http://hooks.slack.com/services/${SECRET}`,
-    `http://192.0.2.7/${SECRET}`,
     `http://172.32.0.1/${SECRET}`,
     `http://[2001:db8::1]/${SECRET}`,
     `http://chat.local.example/${SECRET}`,
-    `https://me:${SECRET}@chat.example/hooks/a`,
     `https://${SECRET}@chat.example/hooks/a`,
     `https://chat.example/hooks/a#${SECRET}`,
-    `https://chat.example:99999/${SECRET}`,
-    `https://chat_example/${SECRET}`,
     `https:///${SECRET}`,
   ]) {
     test(`refuse ${url}, without showing it`, () => {
