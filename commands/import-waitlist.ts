@@ -45,32 +45,32 @@ export async function importWaitlist(file: string, count: number | undefined): P
     }
     if (count !== people)
       throw new CommandRefusal(
-        `Nothing was changed, because ${number(people)} people are new or would be completed, not ${number(count)}.`,
+        `Nothing was changed, because ${number(people)} people are new, not ${number(count)}.`,
       );
     await store(storage, list.people);
   });
 }
 
-/** Says what an import would do. @returns how many people it would add or complete */
+/** Says what an import would do. @returns how many people it would add */
 async function describe(
   { waitlist }: Storage,
   { people, repeated, refused }: ReadList,
 ): Promise<number> {
-  const { added, confirmed, known, completed, departed } = await waitlist.sortPeople(people);
+  const { added, confirmed, known, departed } = await waitlist.sortPeople(people);
   tell(
-    `New: ${number(added)}, of whom ${number(confirmed)} have confirmed. On the list already: ${number(known)}, of whom ${number(completed)} are completed. Left or erased before, and so not added: ${number(departed)}. Repeated in the file: ${number(repeated)}. Refused: ${number(refused)}.`,
+    `New: ${number(added)}, of whom ${number(confirmed)} have confirmed. On the list already: ${number(known)}. Left or erased before, and so not added: ${number(departed)}. Repeated in the file: ${number(repeated)}. Refused: ${number(refused)}.`,
   );
-  return added + completed;
+  return added;
 }
 
 async function store({ waitlist }: Storage, people: readonly ListedPerson[]): Promise<void> {
-  const stored = await withProgress(
+  const added = await withProgress(
     (watch) => waitlist.importPeople(people, author(), watch),
     'Interrupted. Run the command again without --people to see who is left.',
   );
-  if (!stored) return;
+  if (added === undefined) return;
   tell(
-    `Added: ${number(stored.added)}. Completed: ${number(stored.completed)}. None of them gets a letter before "./site mail ask-earlier" or a mailing.`,
+    `Added: ${number(added)}. None of them gets a letter before "./site mail ask-earlier" or a mailing.`,
   );
 }
 

@@ -34,7 +34,7 @@ ${linesOn(FIELDS)}
 
 Not added: people who have left this waitlist, and those who were erased from it. No one gets a letter before
 "./site mail ask-earlier" or a mailing. Those who have confirmed follow the members, in the order of their times. A person
-who is in the file twice, or on the list already, keeps the earliest times, and the first phone that is known.
+who is in the file twice gets the earliest times and the first phone. Nothing changes for people on the list already.
 
 The file may be an export of this site. Who was let in there waits again, and places are counted again.
 

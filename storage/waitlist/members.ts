@@ -92,40 +92,20 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
         ON CONFLICT (email) DO NOTHING`.execute(db);
       await endSuppression(db, subject, 'left');
     }
-    await confirmListed(
-      db,
-      { email, mailbox, state },
-      { confirmed_at: at, consent: CONSENT_VERSION },
-      at,
-    );
+    const via = await readVia(db, email);
+    await removeAskingLetters(db, email);
+    const viaMember = via === null ? undefined : await readViaMember(db, via, mailbox);
+    const rank = waits(state) ? 0 : NOT_WAITING;
+    const values = { email, mailbox, rank, confirmed_at: at, consent: CONSENT_VERSION };
+    await addMember(db, values, viaMember);
+    await tellLater(db, email, at);
+    if (viaMember !== undefined) await countFriends(db, viaMember);
+    await countSignUp(db, email, at);
     return true;
   });
 }
 
 type NewMember = Insertable<Database['member']>;
-
-/**
- * In a rule: confirms an address of the waitlist which is not confirmed.
- *
- * @param values of the member
- * @param at now
- */
-export async function confirmListed(
-  db: Kysely<Database>,
-  listed: { email: string; mailbox: Uint8Array; state: number },
-  values: Pick<NewMember, 'confirmed_at' | 'consent' | 'phone'>,
-  at: number,
-): Promise<void> {
-  const { email, mailbox, state } = listed;
-  const via = await readVia(db, email);
-  await removeAskingLetters(db, email);
-  const viaMember = via === null ? undefined : await readViaMember(db, via, mailbox);
-  const rank = waits(state) ? 0 : NOT_WAITING;
-  await addMember(db, { ...values, email, mailbox, rank }, viaMember);
-  await tellLater(db, email, at);
-  if (viaMember !== undefined) await countFriends(db, viaMember);
-  await countSignUp(db, email, at);
-}
 
 /**
  * In a rule that confirms an address which has left, and is not on the waitlist: whether it may come back. Once addresses
