@@ -15,13 +15,7 @@ import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
-import {
-  PROGRAM,
-  runProgram,
-  type ServerProcess,
-  startServer,
-  TEN_SECONDS_PASS,
-} from '../testing/server-process.ts';
+import { PROGRAM, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -107,14 +101,6 @@ describe('./site serve', () => {
     assert.match(warnings, /Of the 2 numbers in ADMIN_PHONES, these are not admins: \+1•+22\./);
     assert.match(warnings, /"IDENTITY is embedded, so these .*: FIREBASE_PROJECT_ID\./);
     assert.doesNotMatch(log.join(), /000(1111|2222)/);
-  });
-
-  test('tells every ten seconds, until it listens, that it opens the database', async () => {
-    const server = await start(TEN_SECONDS_PASS);
-    assert.match(server.log[0] ?? '', /^Opening the database, for \d+ s so far …$/);
-    const told = server.log.length;
-    await fetch(server.url);
-    assert.doesNotMatch(server.log.slice(told).join(), /Opening/);
   });
 
   async function refusal(env: Record<string, string>): Promise<string> {

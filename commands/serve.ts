@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 
-/** A longer silence looks like a standstill. */
-const TELL_EVERY_MS = 10_000;
-
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -11,13 +8,7 @@ export function addServe(program: Command): void {
     .addHelpText('after', `\nSettings (environment variables):\n${describeSettings()}`)
     .action(async () => {
       const { serve } = await import('../server/main.ts');
-      const telling = setInterval(() => {
-        const seconds = Math.round(process.uptime());
-        process.stderr.write(`Opening the database, for ${seconds} s so far …\n`);
-      }, TELL_EVERY_MS);
-      // A refused start must end.
-      telling.unref();
-      await serve(process.env, () => clearInterval(telling));
+      await serve(process.env);
     });
 }
 

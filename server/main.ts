@@ -16,11 +16,10 @@ import { StartRefusal } from './settings/refusal.ts';
  * Runs the site until a signal stops it: reads the settings, opens the storage, listens, and on a signal answers all
  * requests before it returns.
  *
- * @param whenListening is called when the site accepts requests
  * @throws StartRefusal or StorageRefusal with what must be changed
  * @throws StorageUnavailable if the storage failed and only a restart of the program can help
  */
-export async function serve(environment: Environment, whenListening = () => {}): Promise<void> {
+export async function serve(environment: Environment): Promise<void> {
   const stop = stopSignal(environment);
   // Without a listener the error of a full disk or a closed pipe would end the program.
   process.stdout.on('error', () => {});
@@ -33,7 +32,6 @@ export async function serve(environment: Environment, whenListening = () => {}):
     const app = await createApp({ ...settings, storage, clock: Date.now, log }, build);
     collectDefaultMetrics({ register: app.metrics });
     await listen(app, storage, settings);
-    whenListening();
     await runUntil(stop, app, storage);
   } finally {
     await storage.close();

@@ -14,13 +14,6 @@ const SITE_WITH_DOUBLE = join(import.meta.dirname, 'site-with-double.ts');
 /** Tests must not depend on the developer's .env. */
 const NO_FILE = '/dev/null';
 
-const IN_A_MOMENT =
-  'const usual = setInterval; globalThis.setInterval = (work, ms) => usual(work, ms === 10_000 ? 1 : ms);';
-/** Variables for a program that does every millisecond what it does every ten seconds. */
-export const TEN_SECONDS_PASS = {
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(IN_A_MOMENT)}`,
-} as const;
-
 const ADDRESS = `
   import { brand } from ${JSON.stringify(pathToFileURL(join(PROGRAM, '../brand.ts')))};
   brand.postalAddress.push('1 Main Street', 'Springfield');`;

@@ -13,7 +13,7 @@ import { errors } from '../server/http/errors.ts';
 import { definitions, type Setting } from '../server/settings/definitions.ts';
 import { readSettings } from '../server/settings/read-settings.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { callPaths, proxyFiles, readProxyFile, screenPaths } from './proxy-paths.ts';
+import { callPaths, screenPaths } from './proxy-paths.ts';
 
 const UNAVAILABLE = JSON.stringify({ error: errors.unavailable().message });
 const ROOT = join(import.meta.dirname, '..');
@@ -190,13 +190,6 @@ describe('the files of deploy/', () => {
   async function loggedByCaddy(path: string): Promise<string> {
     const line = /request>uri regexp `(.+)` "(.+)"/.exec(await read('deploy/Caddyfile'));
     return path.replace(new RegExp(line?.[1] ?? ''), line?.[2] ?? '');
-  }
-
-  for (const file of proxyFiles) {
-    test(`${file} has the paths of the contract`, async () => {
-      const { is, mustBe } = await readProxyFile(file);
-      assert.equal(is, mustBe, '"npm run format" writes them.');
-    });
   }
 
   test('the logs of the proxies have the paths of the site, and no other path, which may contain an id', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { makeFolder } from '../storage/make-folder.ts';
-import { TEN_SECONDS_PASS } from '../testing/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Files of a clone that `prepare.mjs` reads, and what starts it. */
@@ -139,49 +137,12 @@ describe('tools/prepare.mjs', () => {
     assert.match((await prepare('check')).said, /docs\/operations\.md says under "Upgrade"\.\n$/);
   });
 
-  test('refuses a package-lock.json of another package.json, with what it has found and expected', async () => {
-    const file = join(folder, 'package.json');
-    const manifest = await readFile(file, 'utf8');
-    await writeFile(file, manifest.replace(/"fastify": "[\d.]+"/, '"fastify": "9.0.0"'));
-    const { said, started } = await prepare('install');
-    assert.match(
-      said,
-      /^package-lock\.json is not of this package\.json: fastify is [\d.]+ in it, and 9\.0\.0 in/,
-    );
-    assert.deepEqual(started, []);
-    await writeFile(file, manifest);
-  });
-
   test('leaves a packaged Node that does not run on this system, such as one with musl', async () => {
     const node = join(folder, 'node_modules/.bin/node');
     await rm(node);
     await writeFile(node, '#!/nowhere/libc\n', { mode: 0o755 });
     assert.equal((await prepare('install')).said, '');
     assert.equal(existsSync(node), false);
-  });
-
-  test('tells every ten seconds what it waits for', async () => {
-    const done = join(folder, 'done');
-    await writeFile(
-      npm,
-      `import('node:fs').then(({ existsSync }) => {
-      const wait = setInterval(() => existsSync(${JSON.stringify(done)}) && clearInterval(wait), 10);
-    });`,
-    );
-    await rm(join(folder, 'node_modules/.package-lock.json'));
-    const env = { npm_execpath: npm, ...TEN_SECONDS_PASS };
-    const words = [join(folder, 'tools/prepare.mjs'), 'install'];
-    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const told: string[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      told.push(line);
-      if (told.length === 3) await writeFile(done, '');
-    }
-    assert.equal(told[0], 'Installing the packages of package-lock.json …');
-    assert.match(
-      told[2] ?? '',
-      /^Installing the packages of package-lock\.json, for \d+ s so far …$/,
-    );
   });
 });
 
@@ -191,24 +152,4 @@ test('each script of package.json that needs packages or pages prepares them its
     assert.doesNotMatch(name, /^(pre|post)/);
     if (!name.startsWith('check:')) assert.match(script, /^node tools\/prepare\.mjs\b/, name);
   }
-});
-
-test('code that runs in production imports no development package', async () => {
-  const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  const value = /^\s*(?:import|export)\s(?!type\s)[^'"`;]*?from\s*'([^'.][^']*)'/gm;
-  const other = /^\s*import\s*'([^'.][^']*)'|\bimport\(\s*'([^'.][^']*)'/gm;
-  let seen = 0;
-  const modules = '{commands,contract,server,storage}/**/*.{ts,mjs}';
-  // `subset.mjs` is only run by hand, when the fonts change.
-  const exclude = ['**/*.test.ts', '**/testing/**', '**/fonts/subset.mjs'];
-  for await (const path of glob(modules, { cwd: ROOT, exclude })) {
-    const source = await readFile(join(ROOT, path), 'utf8');
-    for (const [, one, two] of [...source.matchAll(value), ...source.matchAll(other)]) {
-      const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(one ?? two ?? '') ?? [];
-      if (name.startsWith('node:')) continue;
-      seen++;
-      assert.ok(name in dependencies, `${path} imports ${name}`);
-    }
-  }
-  assert.ok(seen > 10);
 });

@@ -55,10 +55,10 @@ const lists: Record<string, readonly (readonly [place: RegExp, list: string])[]>
     [/(?<=@too_large \{\n\t\tnot path )[^\n]+/, pathsOfLists.toSorted().join(' ')],
   ],
 };
-export const proxyFiles = Object.keys(lists);
+const proxyFiles = Object.keys(lists);
 
 /** @returns the file as it is, and as it must be */
-export async function readProxyFile(file: string) {
+async function readProxyFile(file: string) {
   const is = await readFile(join(ROOT, file), 'utf8');
   let mustBe = is;
   for (const [place, list] of lists[file] ?? []) {
