@@ -149,6 +149,14 @@ describe('./site', () => {
     await read('TZ=UTC\nUV_THREADPOOL_SIZE=8\nNODE_ENV=production\nNODE_TLS_REJECT_UNAUTHORIZED=1');
   });
 
+  test('names settings without effect, such as those in small letters, at each command', async () => {
+    const { stderr } = await runProgram(['audit'], { database_url: 'file:/proc/nowhere/x.db' });
+    assert.match(
+      stderr,
+      /^These settings .* no effect: database_url \(did you mean DATABASE_URL\?\)\.\nThere is no database at .*\n$/,
+    );
+  });
+
   test('has help texts', async () => {
     for (const [parameters, expected] of [
       [['--version'], /^\d+\.\d+\.\d+\n$/],

@@ -41,9 +41,13 @@ program
   .version(manifest.version)
   .helpCommand(false)
   .showHelpAfterError('Add --help to see how to use this command.')
-  .hook('preAction', (_program, command) => {
-    // `serve` must keep running when its log cannot be written.
-    if (command.name() !== 'serve') reportLostOutput();
+  .hook('preAction', async (_program, command) => {
+    // `serve` logs this warning, and must keep running when its log cannot be written.
+    if (command.name() === 'serve') return;
+    reportLostOutput();
+    const { warningOfUnknown } = await import('../server/settings/unknown-settings.ts');
+    const warning = warningOfUnknown(process.env);
+    if (warning) process.stderr.write(`${warning}\n`);
   });
 
 /** Errors that the operator can fix are printed as one sentence; all other errors with their stack trace. */

@@ -82,6 +82,70 @@ describe('settings', () => {
   });
 });
 
+test('names that are nearly a setting are named in a warning, without their values', () => {
+  const environment = { TRUSTED_PROXY: '10.0.0.5', PUBLIC_ULR: 'https://a.example', HOME: '/root' };
+  assert.equal(
+    readSettings(environment).warning,
+    'These settings are unknown and have no effect: TRUSTED_PROXY (did you mean TRUSTED_PROXIES?), PUBLIC_ULR (did you mean PUBLIC_URL?).',
+  );
+});
+
+test('a setting may have one mistake for each five letters, in capitals or not', () => {
+  for (const [meant, ...names] of [
+    ['PORT', 'PROT', 'port', 'PORTS'],
+    ['HOST', 'HSOT'],
+    ['PUBLIC_URL', 'Public_Url', 'PUBLICURL', 'PUBLIC_URI', 'PUBLIC-URL'],
+    ['DATABASE_URL', 'DATABSE_URL'],
+    ['TRUSTED_PROXIES', 'TRUSTED_PROXIS', 'TRUST_PROXIES'],
+    ['ADMIN_PHONES', 'ADMIN_PHONE'],
+    ['APP_API_KEYS', 'APP_API_KEY'],
+    ['METRICS_TOKEN', 'METRIC_TOKEN'],
+    ['RATE_LIMITS', 'RATE_LIMIT'],
+    ['SMTP_URL', 'STMP_URL'],
+    ['MAIL_FROM', 'MAIL_FORM'],
+    ['MAIL_PER_HOUR', 'MAIL_PER_HUOR'],
+    ['SMS_TWILIO_ACCOUNT_SID', 'TWILIO_ACCOUNT_SID'],
+    ['SMS_TWILIO_AUTH_TOKEN', 'TWILIO_AUTH_TOKEN'],
+    ['NODE_ENV', 'NODE_EVN'],
+  ] as const) {
+    for (const name of names) {
+      const { warning = '' } = readSettings({ [name]: 'x' });
+      assert.ok(warning.includes(`(did you mean ${meant}?)`), `${name}: ${warning}`);
+      assert.equal(readSettings({ [name]: ' ' }).warning, undefined);
+    }
+  }
+});
+
+test('a refused start also names them, because they may be its cause', () => {
+  assert.throws(
+    () => readSettings({ NODE_ENV: 'production', PUBLIC_ULR: 'https://a.example' }),
+    /^StartRefusal: PUBLIC_URL must be .*\n(.*\n)*These settings are unknown .*PUBLIC_ULR/,
+  );
+});
+
+test('no usual variable of shells, tools and platforms is taken for a setting', () => {
+  const usual = `
+    PATH HOME HOSTNAME HOSTTYPE USER LOGNAME SHELL SHLVL PWD OLDPWD TERM LANG LC_ALL TZ TMPDIR MAIL EDITOR PAGER PS1 _
+    DISPLAY COLORTERM SSH_AUTH_SOCK SSH_CONNECTION SUDO_USER XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS WSLENV OSTYPE
+    http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY CI GITHUB_TOKEN
+    NODE NODE_PATH NODE_OPTIONS NODE_VERSION NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS NVM_DIR YARN_VERSION INIT_CWD COLOR
+    npm_command npm_config_cache npm_config_port npm_config_host npm_config_node_gyp npm_package_name npm_package_version
+    npm_lifecycle_event npm_lifecycle_script npm_execpath npm_node_execpath MALLOC_ARENA_MAX
+    INVOCATION_ID JOURNAL_STREAM LISTEN_FDS NOTIFY_SOCKET STATE_DIRECTORY CACHE_DIRECTORY SYSTEMD_EXEC_PID MAINPID
+    KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT IMPROMPTU_PORT IMPROMPTU_SERVICE_HOST
+    SITE_PORT MAIL_PORT SMS_PORT DATABASE_PORT DATABASE_HOST DB_HOST DB_PORT PUBLIC_PORT METRICS_PORT WEB_HOST
+    PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA POSTGRES_URL POSTGRES_PASSWORD POSTGRES_USER POSTGRES_DB
+    TEST_DATABASE_URL DIRECT_DATABASE_URL DATABASE_PUBLIC_URL DATABASE_PRIVATE_URL REDIS_URL MYSQL_URL SITE_URL BASE_URL
+    APP_URL API_URL SITE_HOST INSTANCES DYNO HEROKU_APP_NAME FLY_APP_NAME FLY_PUBLIC_IP FLY_REGION RENDER RENDER_SERVICE_ID
+    RENDER_EXTERNAL_URL RAILWAY_STATIC_URL RAILWAY_PUBLIC_DOMAIN VERCEL VERCEL_URL AWS_REGION AWS_ACCESS_KEY_ID K_SERVICE
+    GOOGLE_CLOUD_PROJECT GOOGLE_APPLICATION_CREDENTIALS GCLOUD_PROJECT FIREBASE_CONFIG FIRESTORE_EMULATOR_HOST
+    FIREBASE_STORAGE_EMULATOR_HOST FIREBASE_DATABASE_EMULATOR_HOST SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASS MAIL_HOST
+    DOCKER_HOST SENTRY_DSN LOG_LEVEL DEBUG WEB_CONCURRENCY`;
+  const names = usual.trim().split(/\s+/);
+  const environment = Object.fromEntries(names.map((name) => [name, 'x']));
+  assert.equal(readSettings(environment).warning, undefined);
+});
+
 test('a phone number has 7 to 15 digits, and its country code does not begin with 0', () => {
   assert.equal(canonicalPhone('+123-45-67'), '+1234567');
   assert.equal(canonicalPhone('+123-45--6'), undefined);

@@ -3,6 +3,7 @@ import { type IdentitySettings, readIdentity } from './identity-settings.ts';
 import { type MailSettings, readMail } from './mail-settings.ts';
 import { isLoopback } from './parse-values.ts';
 import { HTTPS_ADDRESS, invalid, refuse, unfit } from './refusal.ts';
+import { warningOfUnknown } from './unknown-settings.ts';
 
 /** Every setting as the program uses it. */
 export interface Settings extends Values {
@@ -16,7 +17,7 @@ export interface Settings extends Values {
   identity: IdentitySettings;
   /** How letters are sent; undefined if the site sends none. */
   mail: MailSettings | undefined;
-  /** A warning for the log, which names settings that have no effect. */
+  /** A warning for the log, which names settings that have no effect, also mistyped ones. */
   warning: string | undefined;
 }
 
@@ -30,16 +31,17 @@ const OF_MAIL = /^(SMTP_URL|MAIL_\w+|LETTERS|PUBLIC_URL|HOST|NODE_ENV|TRUSTED_PR
  * Reads the settings of a server. An empty setting counts as missing.
  *
  * @throws StartRefusal naming every setting with an invalid value or, if all values are valid, every setting that does
- *   not fit the others
+ *   not fit the others. It also names mistyped settings, because they may be the cause
  */
 export function readSettings(environment: Environment): Settings {
-  const values = readValues(environment, allKeys);
+  const unknown = warningOfUnknown(environment);
+  const values = readValues(environment, allKeys, unknown);
   const exposure = reasonForExposure(values);
   const refusals = exposure ? [...exposedDevelopment(values, exposure)] : [];
   const identity = readIdentity(values, exposure, refusals);
   const mail = readMail(values, exposure, refusals);
   if (values.digestTo && !mail) refusals.push(unfit(definitions.smtp, 'DIGEST_TO is set'));
-  refuse(refusals);
+  refuse(refusals, unknown);
   const origin = originOf(values);
   return {
     ...values,
@@ -48,18 +50,22 @@ export function readSettings(environment: Environment): Settings {
     ownMachine: exposure === undefined,
     identity,
     mail,
-    warning: [...unused(values), ...withoutSender(identity, values)].join(' ') || undefined,
+    warning:
+      [...unused(values), ...withoutSender(identity, values), unknown ?? []].flat().join(' ') ||
+      undefined,
   };
 }
 
 /**
  * Reads single settings, for a command.
  *
+ * @param hint is added to a refusal
  * @throws StartRefusal naming each of these settings that has an invalid value
  */
 export function readValues<Key extends keyof Values>(
   environment: Environment,
   keys: readonly Key[],
+  hint?: string,
 ): Pick<Values, Key> {
   const refusals: string[] = [];
   const values = keys.map((key) => {
@@ -69,7 +75,7 @@ export function readValues<Key extends keyof Values>(
     if (text !== undefined && value === undefined) refusals.push(invalid(setting, text));
     return [key, value];
   });
-  refuse(refusals);
+  refuse(refusals, hint);
   return Object.fromEntries(values);
 }
 

@@ -6,8 +6,8 @@ export class StartRefusal extends Error {
 }
 
 /** @throws StartRefusal with all sentences, if there are any, so that an operator sees every mistake at once */
-export function refuse(sentences: readonly string[]): void {
-  if (sentences.length > 0) throw new StartRefusal(sentences.join('\n'));
+export function refuse(sentences: readonly string[], hint?: string): void {
+  if (sentences.length > 0) throw new StartRefusal([...sentences, hint ?? []].flat().join('\n'));
 }
 
 /** The sentence for an invalid value. */
