@@ -20,6 +20,8 @@ const OLDEST_NODE_FOR_NPM = 20;
 /** The packages that contain this version of Node. npm installs only the package of this platform. */
 const NODE_PACKAGES = /^node-(bin-)?(darwin|linux)-/;
 const NODE = 'node_modules/.bin/node';
+/** A longer silence looks like a standstill. */
+const TELL_EVERY_MS = 10_000;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
@@ -159,14 +161,21 @@ function filesOf(source) {
   return paths.filter((path) => !/\.test\.tsx?$/.test(path) && fs.lstatSync(path).isFile());
 }
 
+/** Runs a program, and tells every ten seconds that it still runs. */
 async function run(what, program, words) {
   process.stdout.write(`${what} …\n`);
+  const begun = performance.now();
+  const tell = setInterval(() => {
+    const seconds = Math.round((performance.now() - begun) / 1_000);
+    process.stdout.write(`${what}, for ${seconds} s so far …\n`);
+  }, TELL_EVERY_MS);
   // Ctrl-C also reaches the program. Wait until it ends; otherwise it would still run when the shell shows its prompt.
   process.on('SIGINT', () => {});
   const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'] });
   const [status, signal] = await once(child, 'exit').catch(({ message }) =>
     stop(`${program} could not be run: ${message}`),
   );
+  clearInterval(tell);
   if (signal === 'SIGINT' || status === 130) process.exit(130);
   if (status !== 0) {
     stop(`"${[basename(program), ...words].join(' ')}" failed; its output is above.`);

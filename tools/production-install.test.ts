@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { makeFolder } from '../storage/make-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+/** For a program that does every millisecond what it does every ten seconds. */
+const TEN_SECONDS_PASS =
+  'const usual = setInterval; globalThis.setInterval = (work, ms) => usual(work, ms === 10_000 ? 1 : ms);';
 /** Files of a clone that `prepare.mjs` reads, and what starts it. */
 const SOURCES = [
   ...['brand.ts', 'contract', 'web', 'dist'],
@@ -143,6 +147,31 @@ describe('tools/prepare.mjs', () => {
     await writeFile(node, '#!/nowhere/libc\n', { mode: 0o755 });
     assert.equal((await prepare('install')).said, '');
     assert.equal(existsSync(node), false);
+  });
+
+  test('tells every ten seconds what it waits for', async () => {
+    const done = join(folder, 'done');
+    await writeFile(
+      npm,
+      `import('node:fs').then(({ existsSync }) => {
+      const wait = setInterval(() => existsSync(${JSON.stringify(done)}) && clearInterval(wait), 10);
+    });`,
+    );
+    await rm(join(folder, 'node_modules/.package-lock.json'));
+    const env = { npm_execpath: npm };
+    const before = `--import=data:text/javascript,${encodeURIComponent(TEN_SECONDS_PASS)}`;
+    const words = [before, join(folder, 'tools/prepare.mjs'), 'install'];
+    const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const told: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      told.push(line);
+      if (told.length === 3) await writeFile(done, '');
+    }
+    assert.equal(told[0], 'Installing the packages of package-lock.json …');
+    assert.match(
+      told[2] ?? '',
+      /^Installing the packages of package-lock\.json, for \d+ s so far …$/,
+    );
   });
 });
 

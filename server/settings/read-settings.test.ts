@@ -82,31 +82,13 @@ describe('settings', () => {
   });
 });
 
-test('names that are nearly a setting are named in a warning, without their values', () => {
-  const environment = { TRUSTED_PROXY: '10.0.0.5', PUBLIC_ULR: 'https://a.example', HOME: '/root' };
-  assert.equal(
-    readSettings(environment).warning,
-    'These settings are unknown and have no effect: TRUSTED_PROXY (did you mean TRUSTED_PROXIES?), PUBLIC_ULR (did you mean PUBLIC_URL?).',
-  );
-});
-
 test('a setting may have one mistake for each five letters, in capitals or not', () => {
   for (const [meant, ...names] of [
     ['PORT', 'PROT', 'port', 'PORTS'],
-    ['HOST', 'HSOT'],
     ['PUBLIC_URL', 'Public_Url', 'PUBLICURL', 'PUBLIC_URI', 'PUBLIC-URL'],
-    ['DATABASE_URL', 'DATABSE_URL'],
     ['TRUSTED_PROXIES', 'TRUSTED_PROXIS', 'TRUST_PROXIES'],
-    ['ADMIN_PHONES', 'ADMIN_PHONE'],
-    ['APP_API_KEYS', 'APP_API_KEY'],
-    ['METRICS_TOKEN', 'METRIC_TOKEN'],
-    ['RATE_LIMITS', 'RATE_LIMIT'],
     ['SMTP_URL', 'STMP_URL'],
-    ['MAIL_FROM', 'MAIL_FORM'],
-    ['MAIL_PER_HOUR', 'MAIL_PER_HUOR'],
     ['SMS_TWILIO_ACCOUNT_SID', 'TWILIO_ACCOUNT_SID'],
-    ['SMS_TWILIO_AUTH_TOKEN', 'TWILIO_AUTH_TOKEN'],
-    ['NODE_ENV', 'NODE_EVN'],
   ] as const) {
     for (const name of names) {
       const { warning = '' } = readSettings({ [name]: 'x' });
