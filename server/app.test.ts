@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { type CallName, calls } from '../contract/calls.ts';
-import { NOT_FOUND_TEXT, pathTo, WAITLIST_PATH } from '../contract/screens.ts';
+import { NOT_FOUND_TEXT, pathTo } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
 import { createMailSite } from '../testing/mail-site.ts';
@@ -109,7 +109,7 @@ describe('every answer', () => {
 
   for (const { method, path } of [
     ...Object.values(calls).filter(({ method }) => method !== 'GET'),
-    ...[WAITLIST_PATH, '/', '/nowhere'].map((path) => ({ method: 'POST', path })),
+    ...['/', '/nowhere'].map((path) => ({ method: 'POST', path })),
   ]) {
     test(`to ${method} ${path} with a Content-Type and no body is that to an empty body`, async () => {
       const ask = async (type: string, more = '') => {

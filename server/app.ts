@@ -31,6 +31,8 @@ import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { launchCalls } from './launch/launch-calls.ts';
 import { readLetterTemplates } from './letters/letter-templates.ts';
+import { createLetterTokens } from './letters/letter-tokens.ts';
+import { openMail } from './letters/mailer.ts';
 import { returnedLetterCalls } from './letters/returned-letters.ts';
 import { loggerOptions } from './log.ts';
 import { mailingCalls } from './mailings/mailing-calls.ts';
@@ -47,8 +49,16 @@ import {
   SECURITY_PATH,
 } from './pages/well-known.ts';
 import { arrivalCalls } from './waitlist/arrivals.ts';
+import { createFormSignUp } from './waitlist/form-sign-up.ts';
+import {
+  hasLinksOfMail,
+  letterLinkCalls,
+  limitWithMail,
+  openLeavePage,
+} from './waitlist/letter-link-calls.ts';
+import { createLetterPages } from './waitlist/letter-pages.ts';
+import { createSignUp, joinWaitlist, schemasWithoutMail } from './waitlist/sign-up.ts';
 import { teamWaitlistCalls } from './waitlist/team-waitlist-calls.ts';
-import { hasLinksOfMail, openWaitlist } from './waitlist/waitlist-calls.ts';
 import { waveCalls } from './waitlist/wave-calls.ts';
 
 /** In UTF-8 a character has up to four bytes, and percent-encoding writes each byte with three characters. */
@@ -122,15 +132,20 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   const { pages, files } = site();
   const invitePicture = createInvitePicture(app, parts, painter, () => site().files, notFound);
   const botCheck = createBotCheck(parts);
-  const { identity } = parts;
+  const { identity, mail } = parts;
   const provider =
     identity.provider === 'embedded'
       ? createEmbedded(app, parts, identity, botCheck)
       : createFirebase(parts, identity);
   const letters = await readLetterTemplates();
-  const waitlist = await openWaitlist(app, parts, build, letters, botCheck, hasLetterLinks);
+  const signUp = createSignUp(app, parts, botCheck, mail && limitWithMail(mail.budget));
+  const tokens = hasLetterLinks
+    ? createLetterTokens(await parts.storage.letters.secret())
+    : undefined;
+  if (tokens && mail) await openMail(app, parts, mail, letters, tokens);
   const handlers: Handlers = {
-    ...waitlist.handlers,
+    joinWaitlist: joinWaitlist(signUp),
+    ...letterLinkCalls(parts, tokens),
     getChallenge: () => botCheck.challenge(),
     getInviter: getInviter(parts),
     trackInvite: trackInvite(app, parts, sessions.isAdmin),
@@ -151,7 +166,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   const metricsPage = createMetricsPage(app, parts, { connections, lastRetention });
 
   // All that the site answers. Any other method or path gets 404.
-  registerCalls(app, handlers, waitlist.changedSchemas);
+  registerCalls(app, handlers, mail ? {} : schemasWithoutMail);
   app.get(OPEN_API_PATH, sendOpenApi);
   const listed: readonly string[] = Object.values(listedScreens);
   for (const path of listed) app.get(path, listedPage(path));
@@ -165,11 +180,11 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   for (const path of [...pages.keys(), ANALYTICS_PATH]) {
     if (path !== listedScreens.home) app.get(`${path}/`, withoutSlash(path));
   }
-  // The form of browsers without JavaScript: POST / and, for pages of earlier versions, POST /waitlist.
-  app.register(waitlist.form);
-  if (waitlist.letterPages) {
-    app.get(calls.leaveWaitlist.path, waitlist.openLeavePage);
-    app.register(waitlist.letterPages);
+  // The form of browsers without JavaScript: POST /.
+  app.register(createFormSignUp(app, parts, build, signUp));
+  if (tokens) {
+    app.get(calls.leaveWaitlist.path, openLeavePage);
+    app.register(createLetterPages(parts, build, tokens));
   }
   for (const path of files.keys()) app.get(path, sendFile(site, path));
   app.get('/.well-known/apple-app-site-association', createAppleAppLinks());

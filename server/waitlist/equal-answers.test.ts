@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { APP } from '../../contract/audit.ts';
 import { calls } from '../../contract/calls.ts';
-import { WAITLIST_PATH } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import type { Storage } from '../../storage/open.ts';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
@@ -72,7 +72,7 @@ async function answersTo(site: MailSite, emails: readonly string[], link: object
     const form = new URLSearchParams(body).toString();
     const ofForm = await site.app.inject({
       method: 'POST',
-      url: WAITLIST_PATH,
+      url: listedScreens.home,
       payload: form,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });

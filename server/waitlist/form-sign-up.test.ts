@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
-import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
+import { listedScreens } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, siteForSuite, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 
@@ -12,14 +11,14 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const send = ({ app }: TestApp, payload: string | Buffer, headers: Record<string, string> = {}) =>
   app.inject({
     method: 'POST',
-    url: WAITLIST_PATH,
+    url: listedScreens.home,
     headers: { ...FORM, ...headers },
     payload,
   });
 const emails = async ({ storage }: TestApp) =>
   (await Array.fromAsync(storage.waitlist.entries())).map(({ email }) => email);
 
-describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
+describe('the form without JavaScript', () => {
   const site = siteForSuite(createTestApp);
 
   test('shows a refused text in the form again, and says the same as with JavaScript', async () => {
@@ -63,18 +62,6 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.deepEqual(await emails(site), []);
   });
 
-  test('sends a refusal compressed to browsers that accept it', async () => {
-    const plain = await send(site, 'email=ana');
-    for (const [encoding, decompress] of [
-      ['br', brotliDecompressSync],
-      ['gzip', gunzipSync],
-    ] as const) {
-      const sent = await send(site, 'email=ana', { 'accept-encoding': encoding });
-      assert.deepEqual([sent.statusCode, sent.headers['content-encoding']], [400, encoding]);
-      assert.equal(decompress(sent.rawPayload).toString(), plain.body);
-    }
-  });
-
   test('stores the canonical address, and answers a repeated sign-up with the same page', async () => {
     const first = await send(site, 'email=Ana%40Example.com+');
     const again = await send(site, 'email=ana%40example.com');
@@ -83,11 +70,6 @@ describe(`POST ${WAITLIST_PATH}, a form without JavaScript,`, () => {
     assert.equal(again.body, first.body);
     assert.equal(first.headers['cache-control'], 'no-store');
     assert.deepEqual(await emails(site), ['ana@example.com']);
-  });
-
-  test('redirects to the home page if its address is opened', async () => {
-    const { statusCode, headers } = await site.app.inject(WAITLIST_PATH);
-    assert.deepEqual([statusCode, headers.location], [303, listedScreens.home]);
   });
 
   test('tells people about the email that follows, or that none can be sent, if the site sends letters', async () => {

@@ -8,7 +8,6 @@ import {
   inviteQuery,
   listedScreens,
   VIA_QUERY,
-  WAITLIST_PATH,
 } from '../../contract/screens.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import { errors, toCallError } from '../http/errors.ts';
@@ -38,20 +37,20 @@ interface Answers {
 
 /**
  * The waitlist for browsers without JavaScript: they post the form of the home page to its own address, whose query has
- * the friend, and the answer is a page. The form has the checks of the call `joinWaitlist`, and sign-ups by the form and by the call count towards the same limits. If a proof of work
- * is needed, the page asks the person to wait instead, because a browser without JavaScript cannot compute a proof.
+ * the friend, and the answer is a page. The form has the checks of the call `joinWaitlist`, and sign-ups by the form and
+ * by the call count towards the same limits. If a proof of work is needed, the page asks the person to wait instead,
+ * because a browser without JavaScript cannot compute a proof.
  */
 export function createFormSignUp(
   app: FastifyApp,
   parts: AppParts & PageParts,
   build: Build,
   signUp: AcceptSignUp,
-  hasLetterLinks: boolean,
 ): (scope: FastifyApp) => Promise<void> {
   const answers = openAnswers(build, parts);
   const { limit } = callSchemas.joinWaitlist;
 
-  // The paths have their own Fastify scope, because only they accept forms and answers errors with a page.
+  // It has its own Fastify scope, because only this path accepts forms and answers errors with a page.
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) =>
@@ -70,28 +69,20 @@ export function createFormSignUp(
       const page = createTextResource(fillSlots(html, SLOT, texts), QUICK, headers);
       return await sendResource(page, request, reply, error.status);
     });
-    // Earlier versions sent the form to the second path.
-    for (const path of [listedScreens.home, WAITLIST_PATH]) {
-      scope.post<{ Body: URLSearchParams }>(
-        path,
-        { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
-        async (request, reply) => {
-          const query = readQuery(request.url);
-          const outcome = await signUp(request.network, emailIn(request.body), {
-            ref: query.get(inviteQuery.inviter),
-            via: query.get(VIA_QUERY),
-            from: query.get(FROM_QUERY),
-          });
-          if (outcome === 'unreachable') throw errors.unreachableEmail();
-          return await sendResource(answers().signedUp, request, reply);
-        },
-      );
-    }
-    // People may open the address of the answer again. They are redirected, unless the site sends letters or has sent
-    // some: then this path has a page.
-    if (!hasLetterLinks) {
-      scope.get(WAITLIST_PATH, (_request, reply) => reply.redirect(listedScreens.home, 303));
-    }
+    scope.post<{ Body: URLSearchParams }>(
+      listedScreens.home,
+      { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
+      async (request, reply) => {
+        const query = readQuery(request.url);
+        const outcome = await signUp(request.network, emailIn(request.body), {
+          ref: query.get(inviteQuery.inviter),
+          via: query.get(VIA_QUERY),
+          from: query.get(FROM_QUERY),
+        });
+        if (outcome === 'unreachable') throw errors.unreachableEmail();
+        return await sendResource(answers().signedUp, request, reply);
+      },
+    );
   };
 }
 

@@ -5,9 +5,10 @@ import { codeIn, idsIn, nameIn } from '../../contract/damaged-links.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import type { SolvedChallenge } from '../../contract/schemas/bot-check.ts';
+import { SignUpWithoutMail, waitlistCalls } from '../../contract/schemas/waitlist.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { BotCheck } from '../bot-check/bot-check.ts';
-import type { Handler } from '../http/call.ts';
+import type { ChangedSchemas, Handler } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import { canonicalEmail } from '../ingest/canonical-email.ts';
@@ -22,6 +23,11 @@ export const signUpsWithoutProof: AddressLimit = {
   groupId: 'signUpsWithoutProof',
   max: 200,
   windowMs: HOUR_MS,
+};
+
+/** Only with letters a sign-up names the member whose link was used. */
+export const schemasWithoutMail: ChangedSchemas = {
+  joinWaitlist: { ...waitlistCalls.joinWaitlist, body: SignUpWithoutMail },
 };
 
 /** The call. The answer does not reveal whether the address was already on the waitlist. */

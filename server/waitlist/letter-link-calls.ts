@@ -2,27 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { brand } from '../../brand.ts';
 import { type Availability, hasWaitlist } from '../../contract/availability.ts';
 import { leavePath, NETWORK_SHARE } from '../../contract/mail.ts';
-import {
-  type PositionResponse,
-  SignUpWithoutMail,
-  waitlistCalls as schemas,
-} from '../../contract/schemas/waitlist.ts';
+import type { PositionResponse } from '../../contract/schemas/waitlist.ts';
 import type { Position } from '../../storage/waitlist/members.ts';
-import type { AppParts, FastifyApp } from '../app-parts.ts';
-import type { BotCheck } from '../bot-check/bot-check.ts';
-import type { ChangedSchemas, Handlers } from '../http/call.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import type { AddressLimit } from '../http/request-source.ts';
 import { roundedWaiting, shareLink } from '../letters/compose-letter.ts';
-import type { LetterTemplates } from '../letters/letter-templates.ts';
-import { createLetterTokens, emailIn, type LetterTokens } from '../letters/letter-tokens.ts';
-import { openMail } from '../letters/mailer.ts';
-import type { Build } from '../pages/build.ts';
+import { emailIn, type LetterTokens } from '../letters/letter-tokens.ts';
 import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
-import { createFormSignUp } from './form-sign-up.ts';
-import { createLetterPages } from './letter-pages.ts';
-import { createSignUp, joinWaitlist, signUpsWithoutProof } from './sign-up.ts';
+import { signUpsWithoutProof } from './sign-up.ts';
 
 /**
  * Whether the site sends letters, or has sent some. The links in sent letters still work after letters are turned off,
@@ -32,47 +22,19 @@ export async function hasLinksOfMail({ mail, storage }: AppParts): Promise<boole
   return mail !== undefined || (await storage.letters.begunAt()) !== undefined;
 }
 
-/** The limit of a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
+/** The limit of sign-ups on a site that sends letters. Sign-ups with a proof of work get their letters after those without. */
 export function limitWithMail({ perHour }: MailSettings['budget']): AddressLimit {
   const share = Math.max(1, Math.floor(perHour * NETWORK_SHARE));
   return { ...signUpsWithoutProof, max: Math.min(signUpsWithoutProof.max, share) };
 }
 
-/** The waitlist: its calls and its form, and the letters if the site sends some. */
-export async function openWaitlist(
-  app: FastifyApp,
-  parts: AppParts & PageParts,
-  build: Build,
-  letters: LetterTemplates,
-  botCheck: BotCheck,
-  hasLetterLinks: boolean,
-) {
-  const { mail, storage } = parts;
-  const signUp = createSignUp(app, parts, botCheck, mail ? limitWithMail(mail.budget) : undefined);
-  const tokens = hasLetterLinks && createLetterTokens(await storage.letters.secret());
-  if (tokens && mail) await openMail(app, parts, mail, letters, tokens);
-  const changedSchemas: ChangedSchemas = mail
-    ? {}
-    : { joinWaitlist: { ...schemas.joinWaitlist, body: SignUpWithoutMail } };
-  const ofLinks = tokens
-    ? callsOfLinks(parts, tokens)
-    : {
-        getPosition: undefined,
-        confirmSignUp: undefined,
-        choosePhone: undefined,
-        leaveWaitlist: undefined,
-      };
-  return {
-    handlers: { joinWaitlist: joinWaitlist(signUp), ...ofLinks },
-    changedSchemas,
-    form: createFormSignUp(app, parts, build, signUp, hasLetterLinks),
-    letterPages: tokens && createLetterPages(parts, build, tokens),
-    openLeavePage,
-  };
-}
-
-/** The calls of the page and of the mail programs that the links in letters open. */
-function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
+/**
+ * The calls of the page and of the mail programs that the links in letters open.
+ *
+ * @param tokens undefined if the site has never sent letters: then it does not have these calls
+ */
+export function letterLinkCalls(parts: AppParts & PageParts, tokens: LetterTokens | undefined) {
+  if (!tokens) return WITHOUT_LINKS;
   const { members } = parts.storage;
   return {
     /** Reads the state of a sign-up. It changes nothing, because programs that check mail open the links in letters. */
@@ -106,6 +68,13 @@ function callsOfLinks(parts: AppParts & PageParts, tokens: LetterTokens) {
     },
   } satisfies Partial<Handlers>;
 }
+
+const WITHOUT_LINKS = {
+  getPosition: undefined,
+  confirmSignUp: undefined,
+  choosePhone: undefined,
+  leaveWaitlist: undefined,
+};
 
 /** @throws CallError for a token that this site has not made for this purpose */
 function emailOf(...token: Parameters<typeof emailIn>): string {
@@ -170,7 +139,7 @@ function waysIn({ ios, iosLink, android, androidLink }: Availability): Ways {
  * If a mail program opens the link of one-click unsubscribe as a page, redirects to the page with a button. Opening the
  * link changes nothing, because programs that check mail open all links.
  */
-function openLeavePage(
+export function openLeavePage(
   { params }: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
 ): FastifyReply {
