@@ -47,12 +47,9 @@ describe('PUT /api/users/{id}', () => {
     for (const id of [
       `../a b%2F%252e?a=b&c#;+"'\`<>:id*`,
       '...',
-      '%',
-      'é',
       'e\u0301',
       '名前👩‍👩‍👧\u202eana',
       '__proto__',
-      'x'.repeat(128),
       '\u{1f600}'.repeat(128),
     ]) {
       assert.equal((await put(id, { username: 'ana' })).statusCode, 200, id);
@@ -78,22 +75,18 @@ describe('PUT /api/users/{id}', () => {
   const bad: readonly (readonly [body: unknown, sentence: RegExp, id?: string])[] = [
     [user, /more than 128 characters/, longId],
     [user, /^The id must .*control/, 'a\u0007'],
-    [user, /^The id /, 'a\0'],
-    [{}, /username/],
     [{ username: 5 }, /username must be string/],
     [{ ...user, admin: true }, /additional properties/],
-    ...[' ', '\u200b\u200d', '\u3164\u2800'].map(
+    ...[' ', '\u200b\u3164'].map(
       (blank) => [{ username: blank }, /^The username must not be empty\.$/] as const,
     ),
     [{ username: 'x'.repeat(101) }, /^The username .*100/],
     [{ username: 'a\nb' }, /^The username .*line break/],
-    [{ username: 'a\u2028b' }, /^The username /],
     [{ username: 'a\u202eb' }, /direction/],
     [{ ...user, firstName: '\u2066b' }, /^The firstName /],
-    ...['\ufffe', '\uffff', '\ufdd0', '\ufdef', '\u{1fffe}', '\u{10ffff}'].map(
+    ...['\ufffe', '\ufdd0', '\u{10ffff}'].map(
       (character) => [{ username: `a${character}b` }, /^The username .* noncharacter/] as const,
     ),
-    [{ ...user, firstName: '\ufffe' }, /^The firstName /],
     [{ username: 'a\ud83d' }, /^The username /],
     [{ ...user, profileImageUrl: 'http://images.example/' }, /https/],
     [

@@ -126,8 +126,6 @@ describe('POST /api/app-invites', () => {
     ],
     [{ ...SENT, inviteId: '' }, /^The inviteId must have 1 to 128/],
     [{ ...SENT, inviteId: 'x'.repeat(129) }, /inviteId/],
-    [{ ...SENT, inviteId: 'a\n' }, /control/],
-    [{ ...SENT, inviteId: 'a\ud83d' }, /^The inviteId/],
     [{ ...SENT, refUserId: 'x'.repeat(129) }, /refUserId/],
     [{ ...SENT, refUserId: 'nobody' }, /^There is no such inviter\.$/, 404],
     [{ ...SENT, at: '2025-06-14T12:00:00' }, /ISO 8601/],
@@ -135,7 +133,6 @@ describe('POST /api/app-invites', () => {
     [{ ...SENT, at: '2024-12-14T11:59:59.999Z' }, /6 months ago/],
     [[], /^A list must have 1 to 1000 reports\.$/],
     [Array(MAX_APP_INVITES_PER_CALL + 1).fill(SENT), /^A list/],
-    [null, /^A report must have/],
     [[[SENT]], /^A report must have/, 200],
     [{ ...SENT, inviteId: 'x'.repeat(1024 * 1024) }, /too large/, 413],
   ];

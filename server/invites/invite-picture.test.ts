@@ -38,14 +38,10 @@ describe('the picture of an inviter’s link', () => {
       'Bo',
       'Maximiliana Konstantinowa-Weatherspoon J',
       'Pablo Diego José Francisco '.repeat(4).slice(0, 100),
-      'abcdefghijklmnopqrst'.repeat(3),
       'Ἀλέξανδρος Владислав',
-      'Nguyễn Thị Ngọc Ếch',
       '王小明',
       'प्रियंका محمد',
-      'יוסי Cohen',
       'Ana 🎉',
-      'E\u0301loi\u0308se',
       ...hostile.map((_, n) => hostile.slice(n).join('').slice(0, 100)),
     ]) {
       await put('drawn', name);
@@ -75,14 +71,10 @@ describe('the picture of an inviter’s link', () => {
     const scene = await pixelsOf(await new InvitePainter(wordless).paint('Bo'));
     for (const name of [
       'Bo',
-      'I',
       'Maximiliana Konstantinowa-Weatherspoon J',
       'WWWWWWWWWW'.repeat(5),
-      'Александра Владимировна',
       'محمد عبد الرحمن',
       '王小明王小明王小明王小明王小明',
-      'प्रियंका श्रीवास्तव',
-      '김하늘',
       'ศิริพร วงศ์สวัสดิ์',
     ]) {
       const pixels = await pixelsOf(await painter.paint(name));
@@ -106,27 +98,20 @@ describe('the picture of an inviter’s link', () => {
   };
   const isMiddle = (left: number, right: number) => Math.abs(left + right - PREVIEW_SIZE.width) < 6;
 
-  test('has a logo in the middle with the words before it, and both on one baseline', async () => {
+  test('has a logo in the middle with the words before it on one baseline, and a long one below them', async () => {
     for (const [width, rise, depth] of [
       [1_500, 600, 20],
-      [3_000, 758, 330],
       [5_171, 758, 173],
-      [7_400, 900, 200],
     ] as const) {
       const { words, baseline, letters } = await paintWithLogo(width, rise, depth);
-      assert.ok(isMiddle(words.left, letters.right), `${width}: ${words.left}, ${letters.right}`);
-      assert.ok(
-        Math.abs(letters.bottom - baseline) < 2,
-        `${width}: ${letters.bottom}, ${baseline}`,
-      );
+      const ends = `${width}: ${words.left}, ${letters.right}`;
+      assert.ok(isMiddle(words.left, letters.right), ends);
+      assert.ok(Math.abs(letters.bottom - baseline) < 2, ends);
     }
-  });
-
-  test('has a long logo below the words, as wide as a long name', async () => {
     const { words, baseline, letters } = await paintWithLogo(13_000, 758, 173);
     assert.ok(isMiddle(words.left, words.right) && isMiddle(letters.left, letters.right));
     assert.ok(letters.bottom > baseline + 20);
-    assert.ok(letters.right - letters.left > 560);
+    assert.ok(letters.right - letters.left > 560, 'as wide as a long name');
   });
 
   test('is the general picture for a name that cannot be drawn, and for an unknown inviter, cached for five minutes', async () => {

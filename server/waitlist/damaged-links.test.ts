@@ -10,23 +10,17 @@ const CODE = 'k7mw2pqd';
 /** What a program adds before and after an id, a code, a name or a token, as a part of an address. */
 const ADDED: readonly (readonly [program: string, before: string, after: string])[] = [
   ['Nextcloud Talk: a full stop', '', '.'],
-  ['Nextcloud Talk: an exclamation mark', '', '!'],
   ['Nextcloud Talk: a bracket', '', ').'],
   ['Discord: the rest of a link in Markdown', '', '](https://x.example)'],
   ['Outlook: angle brackets', '%3C', '%3E'],
-  ['Outlook: quotes', '%22', '%22'],
   ['iMessage: curly quotes', '%E2%80%9C', '%E2%80%9D'],
-  ['Outlook: French quotes with their spaces', '%C2%AB%C2%A0', '%C2%A0%C2%BB'],
   ['Thunderbird: spaces and the words beside the link', '%20', '%20and%20more'],
   ['Teams: an invisible character', '%E2%80%8B', '%E2%80%8B'],
-  ['WhatsApp: marks of direction', '%E2%80%8E', '%E2%80%8F'],
   ['iMessage: an emoji', '', '%E2%9D%A4%EF%B8%8F'],
   ['WhatsApp: marks of bold, italics and struck text', '*_~', '~_*'],
   ['Element: Chinese', '', '%E5%BF%AB%E6%9D%A5%E5%8A%A0%E5%85%A5'],
   ['WeChat: Chinese after a comma', '', '%EF%BC%8C%E5%BF%AB%E6%9D%A5'],
-  ['LINE: Japanese', '', '%E3%81%AB%E5%8F%82%E5%8A%A0'],
   ['LINE: Thai', '', '%E0%B8%A1%E0%B8%B2%E0%B9%80%E0%B8%A5%E0%B8%A2'],
-  ['KakaoTalk: Korean', '', '%EC%97%90%EC%84%9C'],
   ['Slack: a space, encoded again', '', '%2520'],
   ['Slack: a quote, encoded again', '%25E2%2580%259C', '%25E2%2580%259D'],
   ['SMS: an escape that was cut', '', '%E2%80'],
@@ -40,25 +34,17 @@ const CHANGED: readonly (readonly [program: string, path: string, address: strin
   ['Facebook: a parameter', '/invite?ref=ana&fbclid=1', '/invite?ref=ana&fbclid=1'],
   ['Teams: "&amp;"', '/invite?plan=p1&amp;ref=ana', '/invite?plan=p1&ref=ana'],
   ['Teams: "&amp;", twice', '/?utm_source=x&AMP;amp;ref=ana', '/?utm_source=x&ref=ana'],
-  ['Teams: "&amp;" in a path', '/invite/7?x=1&amp;ref=ana', '/invite?x=1&ref=ana'],
-  ['iOS: "="', '/invite?ref%3Dana', '/invite?ref=ana'],
   ['iOS: "=" and "&"', '/invite?plan%3Dp1%26ref%3Dana', '/invite?plan=p1&ref=ana'],
-  ['iOS, then Facebook', '/?via%3Dk7mw2pqd&fbclid=1', '/?via=k7mw2pqd&fbclid=1'],
   ['iOS, then Slack', '/?ref%253Dana', '/?ref=ana'],
   ['iOS: "?"', '/invite%3Fref=ana', '/invite?ref=ana'],
   ['iOS: "?" and "="', '/%3Ffrom%3Dtiktok', '/?from=tiktok'],
-  ['iOS: "?", with a full stop', '/invite/%3Fref%3Dana).', '/invite?ref=ana'],
   ['iOS, then Facebook', '/%3Fvia=k7mw2pqd?fbclid=1', '/?via=k7mw2pqd&fbclid=1'],
   ['Slack: "?" encoded again', '/invite%253Fref%253Dana', '/invite?ref=ana'],
-  ['Teams on iOS: "#"', '/waitlist%23ToKen_-', '/waitlist#ToKen_-'],
   ['Teams on iOS: "#" and "="', '/waitlist%2523leave%3DToKen', '/waitlist#leave=ToKen'],
   ['Link builder: a doubled slash', '//invite?ref=ana', '/invite?ref=ana'],
-  ['Link builder: three slashes', '///invite/?ref=ana', '/invite?ref=ana'],
   ['Link builder: a slash at the end', '/invite//?ref=ana', '/invite?ref=ana'],
   ['Link builder: a path of earlier versions', '//invite/7?ref=ana', '/invite/7?ref=ana'],
   ['Link builder: the home page', '//?via=k7mw2pqd', '/?via=k7mw2pqd'],
-  ['Link builder: another page', '//privacy', '/privacy'],
-  ['Link builder, then iOS', '//invite%3Fref=ana', '/invite?ref=ana'],
 ];
 /** No program has changed these links, or they name nobody. */
 const UNCHANGED = [
@@ -188,18 +174,5 @@ describe('a damaged link', () => {
     }
     const other = site.tokens.make('leave', 'a@x.example').slice(0, -2);
     assert.equal((await post(pathTo(calls.leaveWaitlist, other))).statusCode, 410);
-  });
-
-  test('counts a sign-up by the call', async () => {
-    for (const [n, [program, before, end]] of ADDED.entries()) {
-      const value = (text: string) => decodeURIComponent(`${before}${text}`) + end;
-      const link = { ref: value('ana'), via: value(CODE), from: value('tiktok') };
-      const payload = { email: `call-${n}@x.example`, ...link };
-      const url = calls.joinWaitlist.path;
-      const answer = await site.app.inject({ method: 'POST', url, payload });
-      assert.equal(answer.statusCode, 200, program);
-    }
-    const [named] = await site.storage.waitlist.namedLinks(0);
-    assert.deepEqual(named && [named.name, Number(named.signUps)], ['tiktok', ADDED.length]);
   });
 });

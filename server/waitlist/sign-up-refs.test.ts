@@ -106,7 +106,7 @@ describe('a sign-up by the link of an inviter', () => {
 
   test('is counted for each named link, for admins with the right', async () => {
     const named = async (more = {}) => (await ask(calls.getAnalytics, more)).json().namedLinks;
-    for (const from of ['tiktok', 'tiktok', 'TIKTOK', 'unknown', ['tiktok']]) {
+    for (const from of ['“tiktok”.', 'tiktok', 'TIKTOK', 'unknown', ['tiktok']]) {
       assert.equal((await join('by-link@x.example', undefined, from)).statusCode, 200);
     }
     const counted = [

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { calls } from '../../contract/calls.ts';
 import { CONSENT_VERSION } from '../../contract/mail.ts';
-import { openStorage, type Storage } from '../../storage/open.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { ADMIN, adminOf, signInAdmin } from '../../testing/signed-in.ts';
 import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 
@@ -116,48 +114,21 @@ describe('the waitlist in the dashboard', () => {
   });
 });
 
-describe('a download of the waitlist', () => {
-  const PEOPLE = 20_000;
-  const addressOf = (n: number) => `${String(n).padStart(240, '0')}@x.example`;
-  let server: ServerProcess;
-  let storage: Storage;
-  before(async () => {
-    server = await startServer();
-    storage = await openStorage(server.databaseUrl, 'command');
-    for (let from = 0; from < PEOPLE; from += 1_000) {
-      const some = Array.from({ length: 1_000 }, (_, n) => from + n);
-      await Promise.all(some.map((n) => storage.waitlist.join(addressOf(n), from)));
-    }
-  });
-  after(async () => {
-    await storage.close();
-    await server.stop();
-  });
-
-  async function begin(): Promise<IncomingMessage> {
-    const { headers } = await signInAdmin({ storage, clock: Date.now, https: false });
-    const asked = get(`${server.url}${calls.downloadAddresses.path}`, { headers });
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    assert.equal(response.statusCode, 200);
-    await once(response, 'readable');
-    return response;
+test('C1: a download stands in the audit before its first byte, and is aborted when its admin loses the right', async () => {
+  await using site = await createTestApp();
+  const { storage } = site;
+  // So many long addresses exceed the buffers between the server and a client that does not read.
+  for (let from = 0; from < 20_000; from += 1_000) {
+    const some = Array.from({ length: 1_000 }, (_, n) => String(from + n).padStart(240, '0'));
+    await Promise.all(some.map((name) => storage.waitlist.join(`${name}@x.example`, from)));
   }
-
-  test('is aborted when its admin loses the right', async () => {
-    const response = await begin();
-    await storage.admins.setRight(ADMIN, false, { who: 'command line', at: TEST_NOW });
-    await assert.rejects(text(response), { code: 'ECONNRESET' });
-  });
-
-  test('stands in the audit if the process is killed after the first byte', async () => {
-    const before = (await storage.audit.entries()).length;
-    const response = await begin();
-    response.on('error', () => {});
-    await server.kill();
-    const acts = (await storage.audit.entries()).slice(before).map(({ who, act }) => [who, act]);
-    assert.deepEqual(acts, [
-      ['command line', 'give-right'],
-      [ADMIN, 'download-addresses'],
-    ]);
-  });
+  const { headers } = await signInAdmin(site);
+  const { origin } = await site.listen();
+  const asked = get(`${origin}${calls.downloadAddresses.path}`, { headers });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(response.statusCode, 200);
+  const { who, act } = (await storage.audit.entries()).at(-1) ?? {};
+  assert.deepEqual([who, act], [ADMIN, 'download-addresses']);
+  await storage.admins.setRight(ADMIN, false, { who: 'command line', at: TEST_NOW });
+  await assert.rejects(text(response), { code: 'ECONNRESET' });
 });
