@@ -12,9 +12,6 @@ export type ErasedSignUp = 'counted' | 'uncounted';
 /**
  * In a rule that erases: stores the erasure. An earlier backup still contains the person. When that backup is restored,
  * this row causes the person to be erased again.
- * A second erasure of the same subject is stored with a later time, even if the clock was set back. A restore repeats
- * only erasures that are later than those in the backup. With an earlier time, a backup from between the two erasures
- * would bring the person back.
  *
  * @param subject the result of `hashSubject`
  * @param signUp undefined if there is none any more: what the erasure before has said about it holds
@@ -29,8 +26,7 @@ export async function storeErasure(
   const stays = signUp === undefined ? sql`erasure.stays_counted` : sql`excluded.stays_counted`;
   await sql`
     INSERT INTO erasure (subject, at, stays_counted) VALUES (${subject}, ${at}, ${staysCounted})
-    ON CONFLICT (subject) DO UPDATE SET stays_counted = ${stays},
-      at = CASE WHEN erasure.at < excluded.at THEN excluded.at ELSE erasure.at + 1 END`.execute(db);
+    ON CONFLICT (subject) DO UPDATE SET stays_counted = ${stays}, at = excluded.at`.execute(db);
 }
 
 export function hashSubject(secret: Uint8Array, kind: SubjectKind, id: string): Buffer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { becomesTrue, ownTime, succeeds } from '../../../testing/databases/own-time.ts';
+import { ownTime } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
@@ -44,23 +44,6 @@ describe('another client of the database', () => {
     assert.ok(took < SOON_MS, 'it took too long');
     await other.query('ROLLBACK');
     await join('ana@example.com');
-  });
-
-  test('that makes the database read-only makes a trial of a sign-up fail, like each sign-up', async () => {
-    const name = new URL(database.url).pathname.slice(1);
-    const makeReadOnly = async (value: 'on' | 'off') => {
-      await other.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
-      await other.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
-      );
-      await becomesTrue(() => succeeds(storage.admins.list()), SOON_MS);
-    };
-    await makeReadOnly('on');
-    for (const write of [() => join('ana@example.com'), () => storage.waitlist.tryJoin()])
-      await assert.rejects(write, StorageUnavailable);
-    await makeReadOnly('off');
-    await becomesTrue(() => succeeds(storage.waitlist.tryJoin()), SOON_MS);
   });
 
   test('that is lost within a transaction loses its locks after the timeout of an idle transaction', async () => {

@@ -7,7 +7,7 @@ import { type GuardedClient, GuardedPool, isNamed, MOVING, onOneConnection } fro
 import { PROGRAM_NAME } from './requirements.ts';
 
 /** Keys of advisory locks, unlikely to be used by another program in the same database. */
-export const locks = {
+const locks = {
   retention: 8_316_002,
   moving: MOVING,
   sending: 8_316_004,

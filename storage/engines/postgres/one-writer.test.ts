@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { withSecond } from '../../../testing/databases/second-migration.ts';
@@ -8,7 +7,6 @@ import { openTestStorage, query } from '../../../testing/databases/test-database
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import type { Engine } from '../../engine.ts';
 import { migrate } from '../../migrations/migrate.ts';
-import { WRITING } from './dialect.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
 const TIMES = 40;
@@ -69,22 +67,6 @@ describe('the writing transactions of several instances and a command', () => {
     await becomesTrue(waitsForWriter, 5_000);
     mayEnd.resolve();
     await Promise.all([writing, migrating]);
-  });
-
-  test('go on when one is killed in the middle', async () => {
-    const [here] = engines;
-    assert.ok(here);
-    const killed = new Client(database.url);
-    await killed.connect();
-    await killed.query(`BEGIN; SELECT pg_advisory_xact_lock(${WRITING})`);
-    const writing = here.transaction((db) =>
-      db.updateTable('named_link').set({ sign_ups: 7 }).execute(),
-    );
-    await becomesTrue(waitsForWriter, 5_000);
-    killed.on('error', () => {});
-    // Closes the connection without a word to PostgreSQL, as the end of a killed process does.
-    Object(killed).connection.stream.destroy();
-    await writing;
   });
 
   async function waitsForWriter(): Promise<boolean> {

@@ -95,13 +95,6 @@ describe('shared limits', () => {
     const { rows } = await client.query(`SELECT hits FROM limit_window WHERE key = 'b'`);
     assert.deepEqual(rows, [{ hits: 1 }]);
   });
-
-  test('are in an unlogged table', async () => {
-    const { rows } = await client.query(
-      `SELECT relpersistence = 'u' AS unlogged FROM pg_class WHERE relname = 'limit_window'`,
-    );
-    assert.deepEqual(rows, [{ unlogged: true }]);
-  });
 });
 
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));

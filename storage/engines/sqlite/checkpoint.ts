@@ -3,12 +3,6 @@ import { BUSY_TIMEOUT_MS, type Connection } from './connection.ts';
 
 /** How long `scrub` waits for locks. The time is short, because other writes wait meanwhile. */
 const SCRUB_WITHIN_MS = 500;
-/**
- * How long another connection's checkpoint may take. After VACUUM the write-ahead log is as long as the database, so a
- * checkpoint, which copies the log into the database file, can take long.
- */
-const CHECKPOINT_WITHIN_MS = 30_000;
-const LOOK_AGAIN_AFTER_MS = 50;
 /** SQLite's default. */
 const PAGES_PER_CHECKPOINT = 1_000;
 /** From this many pages on (16 MB), a checkpoint follows each commit, so that SQLite can reset the log. */
@@ -58,25 +52,12 @@ export function scrub(database: DatabaseSync): boolean {
   try {
     database.exec(`PRAGMA busy_timeout = ${SCRUB_WITHIN_MS}`);
     database.exec('VACUUM');
-    return truncateLog(database);
+    // Not truncated while a transaction still reads an older state, or another connection runs a checkpoint.
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
   } catch {
     // The disk has no space for a second copy of the database, or another connection is writing.
     return false;
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  }
-}
-
-/** @returns whether the log is empty; false while a transaction still reads an older state */
-function truncateLog(database: DatabaseSync): boolean {
-  const until = performance.now() + CHECKPOINT_WITHIN_MS;
-  for (;;) {
-    const log = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    if (log?.['busy'] === 0) return true;
-    // SQLite ignores `busy_timeout` while another connection runs a checkpoint. SQLite may run a checkpoint after any
-    // commit.
-    const isCheckpointing = log?.['log'] === -1;
-    if (!isCheckpointing || performance.now() > until) return false;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_AFTER_MS);
   }
 }

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -18,7 +16,6 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createMigratedSqlite } from '../../../testing/databases/sqlite-test-engine.ts';
 import { PROGRAM } from '../../../testing/server-process.ts';
-import { openStorage } from '../../open.ts';
 import { openSqliteEngine } from './sqlite-engine.ts';
 
 let database: Awaited<ReturnType<typeof createMigratedSqlite>>;
@@ -159,25 +156,6 @@ test('a file or folder without the needed permissions is refused', async () => {
     'this user may not create files in its folder (attempt to write a readonly database)',
   );
   chmodSync(folder, 0o777);
-});
-
-test('another user can open the files as a member of their group, as in a container with an arbitrary user', async () => {
-  await (await openStorage(database.url, 'server')).close();
-  const folder = dirname(database.file);
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  for (const file of files) chmodSync(file, 0o660);
-  chmodSync(folder, 0o770);
-  // The files belong to another user, and the program runs as a member of their group.
-  if (isRoot) for (const path of [folder, ...files]) chownSync(path, 65_534, 0);
-  const copy = join(folder, 'copy.db');
-  const { stdout } = await runWithoutPrivileges(
-    'copy',
-    '--from',
-    database.url,
-    '--to',
-    `file:${copy}`,
-  );
-  assert.match(stdout, / has all 0 rows of /);
 });
 
 /**

@@ -1,14 +1,6 @@
 // Long because it tests the whole SQLite engine: which files it refuses, when writes fail, and its long reads.
 import assert from 'node:assert/strict';
-import fs, {
-  closeSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import fs, { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -122,19 +114,6 @@ test('a migration that fails half-way changes nothing', async () => {
   await engine.close();
   assert.ok(!tables.some((table) => table.name === 'waitlist'));
   await assert.rejects(openStorage(database.url, 'command'), /lacks \d+ migration/);
-});
-
-test('a lock file that cannot be opened is refused, and the message names the file, also if the database has a second name', async () => {
-  mkdirSync(`${database.file}-server`);
-  const link = join(dirname(database.file), 'link.db');
-  writeFileSync(database.file, '');
-  symlinkSync(database.file, link);
-  for (const file of [database.file, link]) {
-    await assert.rejects(openSqliteEngine(file, 'server'), {
-      name: 'StorageRefusal',
-      message: /impromptu\.db-server cannot be locked: EISDIR: illegal operation on a directory/,
-    });
-  }
 });
 
 test('each folder that is created is synced into its parent, so that a power cut does not lose the database', async (t) => {

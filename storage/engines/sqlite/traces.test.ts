@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS } from '../../../contract/mail.ts';
 import { createMigratedSqlite } from '../../../testing/databases/sqlite-test-engine.ts';
@@ -90,35 +87,4 @@ describe("erased people's bytes on SQLite's disk", () => {
     await storage.retention.run(NOON);
     assert.deepEqual(traces(), []);
   });
-
-  test('are removed even if another program runs a checkpoint at the same time', async () => {
-    await storage.waitlist.join('gone-1@x.example', NOON);
-    assert.equal(await storage.waitlist.erase('gone-1@x.example', NOON), true);
-    const other = new DatabaseSync(database.file);
-    other.exec('BEGIN IMMEDIATE');
-    // The checkpoint starts, and then waits for the write transaction.
-    const checkpoint = new Worker(CHECKPOINT, { eval: true, workerData: database.file });
-    const ended = once(checkpoint, 'exit');
-    const look = new DatabaseSync(database.file);
-    const isCheckpointing = () =>
-      look.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log'] === -1;
-    // SQLite retries the waiting checkpoint after longer and longer pauses. When the loop has seen the checkpoint wait
-    // LOOKS times, the current pause is so long that the erasure runs before the next retry.
-    for (let looks = 0; looks < LOOKS; await setTimeout(1)) if (isCheckpointing()) looks++;
-    other.exec('ROLLBACK');
-    await storage.retention.run(NOON);
-    assert.deepEqual(traces(), []);
-    await ended;
-    other.close();
-    look.close();
-  });
 });
-
-const LOOKS = 400;
-/** Runs a checkpoint, and tries again while another connection runs a checkpoint. */
-const CHECKPOINT = `
-  const { DatabaseSync } = require('node:sqlite');
-  const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 10_000 });
-  const checkpoint = database.prepare('PRAGMA wal_checkpoint(FULL)');
-  while (checkpoint.get().log === -1);
-  database.close();`;
