@@ -11,7 +11,6 @@ import { refusalOf } from '../testing/command-refusal.ts';
 import { createBarePostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
-import { storeMailing } from '../testing/databases/test-mailings.ts';
 import { PROGRAM, runProgram } from '../testing/server-process.ts';
 import { addCopy } from './copy.ts';
 import { addRestore } from './restore.ts';
@@ -80,9 +79,7 @@ describe('moving the data of a site', () => {
     });
     const again = await refusalOf(addRestore, ['restore', file], { DATABASE_URL: other.url });
     assert.match(again, /is not empty: .* Add --replace/);
-    await storeMailing(other.url, { id: 1, people: 1, accepted: 1, at: 1, endedAt: 1 });
-    const { stdout } = await impromptu(other.url, 'restore', file, '--replace');
-    assert.match(stdout, /Mailings of the replaced database that the restored one lacks: 1\. /);
+    assert.equal((await impromptu(other.url, 'restore', file, '--replace')).code, 0);
   });
 
   test('restore names the temporary folder to which it cannot copy the backup', async () => {

@@ -58,10 +58,6 @@ async function restoreFile(
   tell(
     `${inRows(restored.rows)} were restored into ${nameOfDatabase(url)}, and every counter was recounted. Addresses of the waitlist erased again: ${addresses}. Inviters erased again: ${inviters}.`,
   );
-  if (restored.lostMailings > 0)
-    tell(
-      `Mailings of the replaced database that the restored one lacks: ${restored.lostMailings}. Their people may be taken again, and get another letter.`,
-    );
   tell(
     `What visitors get is as in the backup: ${describeApp(restored.app)}. To change it: ./site app`,
   );

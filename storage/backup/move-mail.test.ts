@@ -149,18 +149,6 @@ for (const engine of testEngines) {
       await restoreFrom(backups.file, { replaces: false });
       assert.deepEqual(await position('waiting@x.example'), { state: 'asked' });
     });
-
-    test('new members and letters get keys that the backup does not have', async () => {
-      await using(stopInTheMiddle);
-      await backUpTo(backups.file);
-      await backups.loseDatabase();
-      await restoreFrom(backups.file);
-      await using(async (storage) => {
-        const { confirm, memberPosition } = lettersOf({ storage });
-        await confirm('new@x.example');
-        assert.equal((await memberPosition('new@x.example')).position, 2);
-      });
-    });
   });
 
   for (const to of testEngines.filter((other) => other !== engine)) {

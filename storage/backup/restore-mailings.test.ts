@@ -72,38 +72,6 @@ for (const engine of testEngines) {
       });
     });
 
-    test('has ended: a letter that was refused in the backup, and sent again later, is uncertain', async () => {
-      const refused = ['ana', 'ben'].map(addressOf);
-      const ids: number[] = [];
-      await database.using(async (storage) => {
-        await startMailing(storage);
-        const { mailings, letters } = storage;
-        for (const _ of refused) {
-          const letter = await letters.take(PLENTY, NOON + DAY_MS);
-          assert.ok(typeof letter !== 'string');
-          ids.push(letter.id);
-          await letters.finish(letter.id, { state: 'refused', reply: '', at: NOON });
-        }
-        await mailings.end(ADMIN);
-      });
-      await database.backUpTo(database.file);
-      await database.using(async (storage) => {
-        const { letters, mailings } = storage;
-        assert.equal(await letters.sendAgain(ids[0] ?? 0, ADMIN), undefined);
-        assert.deepEqual(await send(storage, 2), refused.slice(0, 1));
-        await mailings.end(ADMIN);
-        const next = { subject: 'In', words: 'In.', kind: 'next', people: 1 } as const;
-        assert.equal(typeof (await mailings.send(next, { ...ADMIN, at: NOON + 1 })), 'object');
-      });
-      const { lostMailings, differences } = await database.restoreFrom(database.file);
-      assert.deepEqual([lostMailings, differences], [1, []]);
-      await database.using(async (storage) => {
-        const { letters } = (await storage.mailings.find()) ?? {};
-        assert.deepEqual([letters?.refused, letters?.uncertain], [1, 1]);
-        assert.deepEqual((await storage.recount()).differences, []);
-      });
-    });
-
     test('keeps that letters came back after the backup was made, unless the address was erased', async () => {
       const report = ({ returnedLetters }: Storage, name: string, at: number) =>
         returnedLetters.report([{ email: addressOf(name), result: 'complained' }], {
@@ -140,17 +108,6 @@ for (const engine of testEngines) {
       assert.match((await copy.mailings.find())?.pausedWhy ?? '', /^Copied from another/);
       await copy.mailings.resume(ADMIN);
       assert.equal((await send(copy, 9)).length, NAMES.length);
-    });
-
-    test('waits as well if the replaced database is lost', async () => {
-      await database.using(startMailing);
-      await database.backUpTo(database.file);
-      await database.loseDatabase();
-      await database.restoreFrom(database.file, { replaces: false });
-      await database.using(async (storage) => {
-        assert.deepEqual(await send(storage, 9), []);
-        assert.equal((await storage.mailings.find())?.letters.waiting, NAMES.length);
-      });
     });
   });
 }

@@ -12,7 +12,6 @@ import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databas
 import { hashSubject } from '../erasures.ts';
 import { openStorage } from '../open.ts';
 import { backUp } from './backup.ts';
-import { copyDatabase } from './copy.ts';
 import { restore } from './restore.ts';
 
 for (const engine of testEngines) {
@@ -207,19 +206,6 @@ describe('admins after a restore', () => {
       phones: [],
       areKept: true,
       leftOut: [ADA, BOB],
-    });
-  });
-
-  test('an interrupted copy, which may lack the admins of its source, gets the admins of the backup', async () => {
-    await loseDatabase();
-    const watch = silentWatch({ stopAfterRows: 1 });
-    await assert.rejects(copyDatabase(`file:${backups.file}`, backups.url, watch), {
-      name: 'AbortError',
-    });
-    assert.deepEqual(await restoreFrom({ replaces: true }), {
-      phones: [ADA, BOB],
-      areKept: false,
-      leftOut: [],
     });
   });
 

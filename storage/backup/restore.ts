@@ -46,8 +46,6 @@ export interface Restored extends Moved {
   admins: RestoredAdmins;
   /** What visitors get, as in the backup. */
   app: Availability;
-  /** How many mailings of the replaced database the restored one lacks. */
-  lostMailings: number;
   /** Whether the bytes of the replaced data were removed from the disk, as far as the engine can: see `scrub`. */
   traceless: boolean;
 }
@@ -88,7 +86,6 @@ export async function restore(
       const isUsed = (await tablesInUse(db)).length > 0;
       const ownAdmins = isUsed ? await readAdmins(db) : undefined;
       const begun = await readBegunLetters(db);
-      const lostMailings = await countOthers(db, backup.db);
       const returned = await readReturned(db);
       const madeAt = await readMoment(backup.db, file);
       const since = await readSince(db, madeAt);
@@ -107,7 +104,6 @@ export async function restore(
       return {
         rows,
         erasedAgain,
-        lostMailings,
         admins: await keepAdmins(db, ownAdmins),
         app: (await readLatest(db)).state,
       };
@@ -118,13 +114,6 @@ export async function restore(
     if (!traceless) await target.transaction(noteErasedBytes);
     return { ...filled, differences, traceless };
   });
-}
-
-/** @returns how many mailings the backup does not have: one that began at another time is another one */
-async function countOthers(db: Kysely<Database>, backup: Kysely<Database>): Promise<number> {
-  const read = (one: Kysely<Database>) => one.selectFrom('mailing').select(['id', 'at']).execute();
-  const kept = new Map((await read(backup)).map(({ id, at }) => [id, at]));
-  return (await read(db)).filter(({ id, at }) => kept.get(id) !== at).length;
 }
 
 /** Before a restore: what people have asked for since the backup, and what admins have done. */
